@@ -46,7 +46,21 @@ def short_number(value: float) -> str:
 
 def percent(share: float) -> str:
     """Return a share of 1 in whole percents."""
-    return f"{number(round(share * 100))}{QLocale().percent()}"
+    return percents(number(round(share * 100)))
+
+
+def percents(written: str) -> str:
+    """Return a number with its sign: some languages put a space between them."""
+    return tr("{number}%", number=written)
+
+
+def with_reason(what: object, why: str) -> str:
+    """Return what is said with its reason behind it: before a colon some languages put a space."""
+    return tr("{what}: {why}", what=what, why=why)
+
+
+def quoted(words: object) -> str:
+    return tr("“{words}”", words=words)
 
 
 def chosen(wanted: Language, system: QLocale) -> Language:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from app.base.language import tr
+from app.base.language import tr, with_reason
 from app.base.notice import Notice
 from app.base.theme import Theme
 from app.base.wording import TRASH, megabytes
@@ -125,7 +125,7 @@ class DuplicateControl(QObject):
                 trash=tr(TRASH),
             )
         ]
-        said += [f"{one.path.name}: {one.reason}" for one in report.problems[:2]]
+        said += [with_reason(one.path.name, one.reason) for one in report.problems[:2]]
         self._notice.say(" ".join(said), tone="warning" if report.problems else "info", topic="duplicates")
 
     def _on_failed(self, text: str) -> None:
@@ -135,5 +135,5 @@ class DuplicateControl(QObject):
 
 def _named(photos: Sequence[Skipped]) -> list[str]:
     """Photos with what is to be said of each: the first, and how many more there are."""
-    told = [f"{one.path.name}: {one.reason}" for one in photos[:MAX_NAMED]]
+    told = [with_reason(one.path.name, one.reason) for one in photos[:MAX_NAMED]]
     return [*told, tr("And %Ln other(s).", "", len(photos) - MAX_NAMED)] if len(photos) > MAX_NAMED else told

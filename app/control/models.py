@@ -155,7 +155,7 @@ class ModelControl(QObject):
         box.setTextFormat(Qt.TextFormat.PlainText)
         box.setObjectName("remove model")
         box.setWindowTitle(tr("Remove a model"))
-        box.setText(tr("Remove {model}?", model=model.title))
+        box.setText(tr("Remove {model}?", model=tr(model.title)))
         box.setInformativeText(
             tr(
                 "It frees {size}. Sentences no longer find photos by what they show, unless another model is in "

@@ -8,7 +8,7 @@ from PySide6.QtCore import QMimeData, QObject, Qt, QUrl
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.base.desktop import among_pictures
-from app.base.language import QT_TR_NOOP, tr
+from app.base.language import QT_TR_NOOP, quoted, tr
 from app.base.notice import Notice, Tone
 from app.base.undo import Step, UndoStack
 from app.library import LibrarySession
@@ -140,7 +140,7 @@ class QueryControl(QObject):
         if parsed.part is not None:
             (self._search.add if add else self._search.search)(parsed.part)
         elif parsed.folders:
-            names = ", ".join(f"“{folder.name or folder}”" for folder in parsed.folders)
+            names = ", ".join(quoted(folder.name or folder) for folder in parsed.folders)
             folders = parsed.folders
             self._notice.say(
                 tr("{names}: folder(s), not a picture.", "", len(folders), names=names),

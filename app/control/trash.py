@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from app.base.language import tr
+from app.base.language import tr, with_reason
 from app.base.notice import Notice
 from app.base.undo import Step, UndoStack
 from app.base.wording import OFFLINE, TRASH
@@ -93,7 +93,7 @@ class TrashControl(QObject):
                 trash=tr(TRASH),
             )
             said = [moved]
-        said += [f"{one.path.name}: {one.reason}" for one in report.problems[:2]]
+        said += [with_reason(one.path.name, one.reason) for one in report.problems[:2]]
         if len(report.problems) > 2:
             said.append(tr("And %Ln other(s).", "", len(report.problems) - 2))
         step = self._record(report.trashed) if report.trashed else None
@@ -137,7 +137,7 @@ class TrashControl(QObject):
 
     def _say_restored(self, report: RestoreReport) -> None:
         said = [tr("%Ln photo(s) are back.", "", len(report.photos))]
-        said += [f"{one.path.name}: {one.reason}" for one in report.problems[:2]]
+        said += [with_reason(one.path.name, one.reason) for one in report.problems[:2]]
         self._notice.say(" ".join(said), tone="warning" if report.problems else "info", topic="trash")
         self._search.show_again(report.photos)
         self.restored.emit()

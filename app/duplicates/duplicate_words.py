@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from app.base.language import QT_TR_NOOP, tr
+from app.base.language import QT_TR_NOOP, tr, with_reason
 from app.base.wording import OFFLINE, megabytes, megapixels
 from cbir.base.types import Cause, Copy, LibraryPhoto
 
@@ -44,7 +44,7 @@ def cause(copy: Copy) -> str:
     """Why two photos belong together, and what differs."""
     parts = [part for part in copy.detail.split(", ") if part]
     said = ", ".join(tr(_DETAILS[part]) if part in _DETAILS else part.removeprefix("by ") for part in parts)
-    return f"{tr(CAUSES[copy.cause])}: {said}" if said else tr(CAUSES[copy.cause])
+    return with_reason(tr(CAUSES[copy.cause]), said) if said else tr(CAUSES[copy.cause])
 
 
 def why(copy: Copy) -> str:

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from app.base.flow_layout import FlowLayout
-from app.base.language import number, tr
+from app.base.language import number, tr, with_reason
 from app.base.page import (
     ElidedCombo,
     ElidedLabel,
@@ -343,7 +343,7 @@ class DuplicatesPage(ViewerPage):
             )
         kept = tr("Keep {file}", file=group.kept.path.name)
         reasons = why(copy)
-        return f"{kept}: {reasons}." if reasons else f"{kept}."
+        return f"{with_reason(kept, reasons) if reasons else kept}."
 
 
 def _evidence(copy: Copy, left: LibraryPhoto, right: LibraryPhoto) -> Evidence | None:

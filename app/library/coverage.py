@@ -39,7 +39,7 @@ def ways(info: LibraryInfo, models: tuple[ModelInfo, ...]) -> tuple[Way, ...]:
     if semantic is None:
         rows.append(Way(tr("By content"), 0, total, tr("needs a model"), needs_model=True))
     else:
-        title = next((one.title for one in models if one.name == semantic.name), semantic.name)
+        title = next((tr(one.title) for one in models if one.name == semantic.name), semantic.name)
         remark = " · ".join(part for part in (title, _index(semantic)) if part)
         rows.append(
             Way(tr("By content"), semantic.photos, total, remark, translated(in_window(semantic.how)))

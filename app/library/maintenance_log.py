@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QDateTime, QObject, Qt, Signal
 
 from app.base.dates import moment
-from app.base.language import tr
+from app.base.language import tr, with_reason
 from app.base.preferences import Preferences, of_library
 from app.base.wording import megabytes
 from app.library.library_session import LibrarySession
@@ -60,4 +60,4 @@ class MaintenanceLog(QObject):
             return never
         time, _, said = self._preferences.text(of_library(what, self._library.info.folder)).partition(" ")
         when = QDateTime.fromString(time, Qt.DateFormat.ISODate)
-        return f"{moment(when)}: {said}" if when.isValid() else never
+        return with_reason(moment(when), said) if when.isValid() else never

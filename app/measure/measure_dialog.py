@@ -131,7 +131,7 @@ class MeasureDialog(QDialog):
         """List the ways to search, and the models that are installed; what was chosen stays."""
         ways = [(tr(words), setting) for words, setting in WAYS]
         ways += [
-            (tr("Model {model}, on a sample of the photos", model=model.title), Setting(model=model.name))
+            (tr("Model {model}, on a sample of the photos", model=tr(model.title)), Setting(model=model.name))
             for model in self._models.installed
         ]
         for box, offered in ((self.first, ways), (self.second, [(tr("Nothing"), None), *ways])):

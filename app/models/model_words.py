@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.base.language import QT_TR_NOOP, short_number, tr
+from app.base.language import QT_TR_NOOP, percents, short_number, tr
 from app.base.wording import megabytes
 from app.engine import translated
 from cbir.base.types import InstallProgress, ModelInfo, ModelOffer
@@ -10,6 +10,9 @@ from cbir.base.types import InstallProgress, ModelInfo, ModelOffer
 RESEARCH_ONLY = QT_TR_NOOP("For research only: its licence forbids other use.")
 DEMO = QT_TR_NOOP("Knows the demo's pictures alone and is of no use for photos.")
 BUILT_IN = QT_TR_NOOP("Knows common things and scenes. Install a larger model for more.")
+TITLE = QT_TR_NOOP("Small built-in model")
+"""What the built-in model calls itself, for translators; the others have names."""
+
 _LINE_BITS_PER_S = 50_000_000
 BENCHMARKS = {"flickr30k": "Flickr30k", "coco": "COCO"}
 
@@ -29,7 +32,9 @@ def about(model: ModelInfo) -> str:
 
 def recall(offer: ModelOffer) -> str:
     """Say how often a sentence's own photo comes first, as its authors measured it."""
-    measured = [f"{BENCHMARKS.get(name, name)} {short_number(value)} %" for name, value in offer.recall]
+    measured = [
+        f"{BENCHMARKS.get(name, name)} {percents(short_number(value))}" for name, value in offer.recall
+    ]
     return tr("right photo first: {measured}", measured=", ".join(measured)) if measured else ""
 
 

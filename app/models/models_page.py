@@ -170,11 +170,11 @@ class ModelsPage(QWidget):
                 *map(translated, model.notes),
             )
         )
-        row = ModelRow(model.title, tr("in use") if current else tr("installed"), about(model), warning)
+        row = ModelRow(tr(model.title), tr("in use") if current else tr("installed"), about(model), warning)
         if not current:
             row.add(
                 tr("Use", "a model"),
-                tr("Use {model}", model=model.title),
+                tr("Use {model}", model=tr(model.title)),
                 lambda: self._models.use(model.name),
             )
         if not (model.demo or model.built_in):
@@ -182,7 +182,7 @@ class ModelsPage(QWidget):
             row.add(
                 *(
                     tr("Remove…"),
-                    tr("Remove {model}", model=model.title),
+                    tr("Remove {model}", model=tr(model.title)),
                     lambda: self.remove_asked.emit(model),
                 ),
                 enabled=free,

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QMouseEvent, QPixmap, QWheelEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
-from app.base.language import short_number, tr
+from app.base.language import quoted, short_number, tr
 from app.base.page import IconButton, label
 from app.base.pictures import fitted
 from app.base.theme import Theme
@@ -105,7 +105,7 @@ class Chip(QFrame):
     def show_part(self, part: Part) -> None:
         self._part = part
         minus = part.term.sign < 0
-        shown = f"“{part.label}”" if part.is_words else part.label
+        shown = quoted(part.label) if part.is_words else part.label
         self.words.setText(self.fontMetrics().elidedText(shown, Qt.TextElideMode.ElideMiddle, LABEL_PX))
         remarks = [tr("framed")] if part.term.region is not None else []
         remarks += [tr("marked")] if part.term.marked else []

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QMimeData, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from app.base.confidence import best_evidence
-from app.base.language import tr
+from app.base.language import tr, with_reason
 from app.base.wording import OFFLINE, points_agree
 from app.export import files_mime
 from app.results.photo_facts import tooltip
@@ -86,5 +86,5 @@ def describe(hit: Hit, stacked: int = 1) -> str:
     elif not stacked:
         more += " " + tr("In an open stack.")
     if hit.verified and evidence is not None:
-        return f"{verdict(hit)}: {points_agree(evidence.inliers)}.{more}"
+        return f"{with_reason(verdict(hit), points_agree(evidence.inliers))}.{more}"
     return f"{verdict(hit)}.{more}"

@@ -1043,7 +1043,7 @@
     </message>
     <message>
         <source>Taken {first} – {last}</source>
-        <translation>Aufgenommen {first} – {last}</translation>
+        <translation>{first} bis {last}</translation>
     </message>
     <message>
         <source>Near {place}</source>
@@ -2013,6 +2013,10 @@
     <message>
         <source>Knows common things and scenes. Install a larger model for more.</source>
         <translation>Kennt häufige Dinge und Szenen. Installiere für mehr ein größeres Modell.</translation>
+    </message>
+    <message>
+        <source>Small built-in model</source>
+        <translation>Kleines mitgeliefertes Modell</translation>
     </message>
     <message>
         <source>{size} to download</source>
@@ -3936,6 +3940,10 @@
         <translation>Ein Text ist zu lang für Namen und Metadaten: Er wurde als Beschreibung gelesen.</translation>
     </message>
     <message>
+        <source>Another process is learning words for the library {0}. Wait until it is done, or stop it; searching works meanwhile.</source>
+        <translation>Ein anderer Prozess lernt gerade Wörter für die Bibliothek {0}. Warte, bis er fertig ist, oder halte ihn an; gesucht werden kann inzwischen.</translation>
+    </message>
+    <message>
         <source>Asking for the weights</source>
         <translation>Gewichte werden angefragt</translation>
     </message>
@@ -4086,6 +4094,10 @@
     <message>
         <source>Its sidecar was left as it is: {0}.</source>
         <translation>Die XMP-Datei blieb, wie sie war: {0}.</translation>
+    </message>
+    <message>
+        <source>Learning was stopped. What is done is kept for the next time; the old words answer.</source>
+        <translation>Das Lernen wurde angehalten. Was fertig ist, bleibt für das nächste Mal; bis dahin antworten die alten Wörter.</translation>
     </message>
     <message>
         <source>Make the library writable and choose: “Check the library…” in the menu Library</source>
@@ -4242,6 +4254,10 @@
     <message>
         <source>Some photos cannot be found by typing yet: {0} The next index tries them again.</source>
         <translation>Einige Fotos sind noch nicht durch Schreiben zu finden: {0} Der nächste Lauf versucht es wieder.</translation>
+    </message>
+    <message>
+        <source>Some photos have no new words yet. The old words stay; learn the new ones again.</source>
+        <translation>Einige Fotos haben noch keine neuen Wörter. Die alten bleiben; lerne die neuen noch einmal.</translation>
     </message>
     <message>
         <source>Something went wrong inside the program ({0}: {1}).</source>
@@ -4544,6 +4560,10 @@
         <translation>Der Katalog der Bibliothek {0} kann nicht gelesen werden: {1}.</translation>
     </message>
     <message>
+        <source>The library&apos;s {0} photos have {1} details, and {2} are needed to learn words from. Add more photos first; until then the present words are the better ones.</source>
+        <translation>Die {0} Fotos der Bibliothek haben {1} Details; um Wörter zu lernen, braucht es {2}. Füge erst mehr Fotos hinzu; bis dahin sind die jetzigen Wörter die besseren.</translation>
+    </message>
+    <message>
         <source>The link points to a file that is not there.</source>
         <translation>Die Verknüpfung zeigt auf eine Datei, die es nicht gibt.</translation>
     </message>
@@ -4646,6 +4666,10 @@
     <message>
         <source>The model&apos;s tower does not take what its description says. Remove the model and install it again.</source>
         <translation>Der Turm des Modells nimmt nicht, was seine Beschreibung sagt. Entferne das Modell und installiere es neu.</translation>
+    </message>
+    <message>
+        <source>The new words need {0} beside the old ones, and the disk of the library has {1} left. Make room on it, then begin again. Nothing was changed.</source>
+        <translation>Die neuen Wörter brauchen {0} neben den alten, und auf dem Laufwerk der Bibliothek sind {1} frei. Schaffe dort Platz und beginne noch einmal. Nichts wurde verändert.</translation>
     </message>
     <message>
         <source>The package rapidocr in {0} lacks its models ({1}). Install it again: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</source>
@@ -4890,6 +4914,10 @@
     <message>
         <source>This is {0} {1} file; that format cannot be read.</source>
         <translation>Das ist eine {1}-Datei; dieses Format kann nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>This library has been closed. Open it again.</source>
+        <translation>Diese Bibliothek wurde geschlossen. Öffne sie noch einmal.</translation>
     </message>
     <message>
         <source>This library was written by a newer version of cbir (its catalog has version {0}, this program knows up to {1}). Update cbir to open it; nothing was changed.</source>
@@ -5505,6 +5533,18 @@
     <message>
         <source>{count} details to compare by</source>
         <translation>{count} Details zum Vergleichen</translation>
+    </message>
+    <message>
+        <source>{number}%</source>
+        <translation>{number}&#xa0;%</translation>
+    </message>
+    <message>
+        <source>{what}: {why}</source>
+        <translation>{what}: {why}</translation>
+    </message>
+    <message>
+        <source>“{words}”</source>
+        <translation>„{words}“</translation>
     </message>
 </context>
 </TS>

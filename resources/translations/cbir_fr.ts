@@ -1043,7 +1043,7 @@
     </message>
     <message>
         <source>Taken {first} – {last}</source>
-        <translation>Prise du {first} au {last}</translation>
+        <translation>Du {first} au {last}</translation>
     </message>
     <message>
         <source>Near {place}</source>
@@ -2015,6 +2015,10 @@
         <translation>Connaît les choses et scènes courantes. Pour aller plus loin, installez un plus grand modèle.</translation>
     </message>
     <message>
+        <source>Small built-in model</source>
+        <translation>Petit modèle intégré</translation>
+    </message>
+    <message>
         <source>{size} to download</source>
         <translation>{size} à télécharger</translation>
     </message>
@@ -2763,11 +2767,11 @@
     </message>
     <message>
         <source>Shares a part of it, mirrored</source>
-        <translation>En partage une partie, en miroir</translation>
+        <translation>Une partie commune, en miroir</translation>
     </message>
     <message>
         <source>Shares a part of it</source>
-        <translation>En partage une partie</translation>
+        <translation>Une partie commune</translation>
     </message>
     <message>
         <source>The same picture, mirrored</source>
@@ -3273,7 +3277,7 @@
     </message>
     <message>
         <source>To the chips, and between them</source>
-        <translation>Vers les éléments de la recherche, et de l’un à l’autre</translation>
+        <translation>Aux éléments, et de l’un à l’autre</translation>
     </message>
     <message>
         <source>Left, Right</source>
@@ -3365,7 +3369,7 @@
     </message>
     <message>
         <source>Details that photos are compared by</source>
-        <translation>Détails par lesquels les photos sont comparées</translation>
+        <translation>Détails qui servent à comparer</translation>
     </message>
     <message>
         <source>Less, more of your picture on it</source>
@@ -3936,6 +3940,10 @@
         <translation>Un texte est trop long pour les noms et métadonnées&#xa0;: il a été lu comme une description.</translation>
     </message>
     <message>
+        <source>Another process is learning words for the library {0}. Wait until it is done, or stop it; searching works meanwhile.</source>
+        <translation>Un autre processus apprend des mots pour la bibliothèque {0}. Attendez qu’il ait fini, ou arrêtez-le&#xa0;; la recherche fonctionne entre-temps.</translation>
+    </message>
+    <message>
         <source>Asking for the weights</source>
         <translation>Demande des poids</translation>
     </message>
@@ -3985,7 +3993,7 @@
     </message>
     <message>
         <source>English</source>
-        <translation>Anglais</translation>
+        <translation>anglais</translation>
     </message>
     <message>
         <source>Give at least one picture or word to search for; subtracting alone finds nothing.</source>
@@ -4086,6 +4094,10 @@
     <message>
         <source>Its sidecar was left as it is: {0}.</source>
         <translation>Son fichier XMP est resté tel quel&#xa0;: {0}.</translation>
+    </message>
+    <message>
+        <source>Learning was stopped. What is done is kept for the next time; the old words answer.</source>
+        <translation>L’apprentissage a été arrêté. Ce qui est fait est gardé pour la prochaine fois&#xa0;; les anciens mots répondent.</translation>
     </message>
     <message>
         <source>Make the library writable and choose: “Check the library…” in the menu Library</source>
@@ -4242,6 +4254,10 @@
     <message>
         <source>Some photos cannot be found by typing yet: {0} The next index tries them again.</source>
         <translation>Certaines photos ne peuvent pas encore être trouvées en écrivant&#xa0;: {0} Le prochain passage réessaie.</translation>
+    </message>
+    <message>
+        <source>Some photos have no new words yet. The old words stay; learn the new ones again.</source>
+        <translation>Certaines photos n’ont pas encore de nouveaux mots. Les anciens restent&#xa0;; apprenez les nouveaux encore une fois.</translation>
     </message>
     <message>
         <source>Something went wrong inside the program ({0}: {1}).</source>
@@ -4544,6 +4560,10 @@
         <translation>Le catalogue de la bibliothèque {0} ne peut pas être lu&#xa0;: {1}.</translation>
     </message>
     <message>
+        <source>The library&apos;s {0} photos have {1} details, and {2} are needed to learn words from. Add more photos first; until then the present words are the better ones.</source>
+        <translation>Les {0} photos de la bibliothèque ont {1} détails, et il en faut {2} pour apprendre des mots. Ajoutez d’abord des photos&#xa0;; jusque-là, les mots actuels sont les meilleurs.</translation>
+    </message>
+    <message>
         <source>The link points to a file that is not there.</source>
         <translation>Le lien mène à un fichier qui n’existe pas.</translation>
     </message>
@@ -4646,6 +4666,10 @@
     <message>
         <source>The model&apos;s tower does not take what its description says. Remove the model and install it again.</source>
         <translation>La tour du modèle ne prend pas ce que dit sa description. Supprimez le modèle et réinstallez-le.</translation>
+    </message>
+    <message>
+        <source>The new words need {0} beside the old ones, and the disk of the library has {1} left. Make room on it, then begin again. Nothing was changed.</source>
+        <translation>Les nouveaux mots prennent {0} à côté des anciens, et il reste {1} sur le disque de la bibliothèque. Faites-y de la place, puis recommencez. Rien n’a été modifié.</translation>
     </message>
     <message>
         <source>The package rapidocr in {0} lacks its models ({1}). Install it again: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</source>
@@ -4890,6 +4914,10 @@
     <message>
         <source>This is {0} {1} file; that format cannot be read.</source>
         <translation>C’est un fichier {1}&#x202f;; ce format ne peut pas être lu.</translation>
+    </message>
+    <message>
+        <source>This library has been closed. Open it again.</source>
+        <translation>Cette bibliothèque a été fermée. Ouvrez-la de nouveau.</translation>
     </message>
     <message>
         <source>This library was written by a newer version of cbir (its catalog has version {0}, this program knows up to {1}). Update cbir to open it; nothing was changed.</source>
@@ -5505,6 +5533,18 @@
     <message>
         <source>{count} details to compare by</source>
         <translation>{count} détails à comparer</translation>
+    </message>
+    <message>
+        <source>{number}%</source>
+        <translation>{number}&#xa0;%</translation>
+    </message>
+    <message>
+        <source>{what}: {why}</source>
+        <translation>{what}&#xa0;: {why}</translation>
+    </message>
+    <message>
+        <source>“{words}”</source>
+        <translation>«&#xa0;{words}&#xa0;»</translation>
     </message>
 </context>
 </TS>

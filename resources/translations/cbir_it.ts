@@ -882,7 +882,7 @@
     </message>
     <message>
         <source>Stars, keywords and the trash work on a large photo too, with a strip of its neighbours. Undo brings photos back from the trash.</source>
-        <translation>Stelle, parole chiave e cestino funzionano anche su una foto mostrata in grande, con una striscia delle foto vicine. «Annulla» riporta le foto dal cestino.</translation>
+        <translation>Stelle, parole chiave e cestino funzionano anche su una foto mostrata in grande, con una striscia delle foto vicine. “Annulla” riporta le foto dal cestino.</translation>
     </message>
     <message>
         <source>Compare</source>
@@ -1180,7 +1180,7 @@
     </message>
     <message>
         <source>Taken {first} – {last}</source>
-        <translation>Scattata tra {first} e {last}</translation>
+        <translation>Dal {first} al {last}</translation>
     </message>
     <message>
         <source>Near {place}</source>
@@ -2359,6 +2359,10 @@
     <message>
         <source>Knows common things and scenes. Install a larger model for more.</source>
         <translation>Conosce cose e scene comuni. Per averne di più, installa un modello più grande.</translation>
+    </message>
+    <message>
+        <source>Small built-in model</source>
+        <translation>Piccolo modello integrato</translation>
     </message>
     <message>
         <source>{size} to download</source>
@@ -3564,7 +3568,7 @@
     </message>
     <message>
         <source>Shares a part of it, mirrored</source>
-        <translation>Ne mostra una parte, specchiata</translation>
+        <translation>Ne ha una parte, specchiata</translation>
     </message>
     <message>
         <source>Looking harder…</source>
@@ -3572,7 +3576,7 @@
     </message>
     <message>
         <source>Shares a part of it</source>
-        <translation>Ne mostra una parte</translation>
+        <translation>Ne ha una parte</translation>
     </message>
     <message>
         <source>The same thing, mirrored</source>
@@ -3629,6 +3633,10 @@
     <message>
         <source>A text is too long to be looked up in names and metadata: it was read as a description.</source>
         <translation>Un testo è troppo lungo per cercarlo in nomi e metadati: è stato letto come una descrizione.</translation>
+    </message>
+    <message>
+        <source>Another process is learning words for the library {0}. Wait until it is done, or stop it; searching works meanwhile.</source>
+        <translation>Un altro processo sta imparando parole per la libreria {0}. Aspetta che finisca, o fermalo; intanto si può cercare.</translation>
     </message>
     <message>
         <source>Asking for the weights</source>
@@ -3761,6 +3769,10 @@
     <message>
         <source>Its sidecar was left as it is: {0}.</source>
         <translation>Il suo file XMP è stato lasciato com’è: {0}.</translation>
+    </message>
+    <message>
+        <source>Learning was stopped. What is done is kept for the next time; the old words answer.</source>
+        <translation>L’apprendimento è stato fermato. Quanto è fatto resta per la prossima volta; rispondono le parole di prima.</translation>
     </message>
     <message>
         <source>Make the library writable and choose: “Check the library…” in the menu Library</source>
@@ -3905,6 +3917,10 @@
     <message>
         <source>Some photos cannot be found by typing yet: {0} The next index tries them again.</source>
         <translation>Alcune foto non si possono ancora trovare scrivendo: {0} La prossima indicizzazione ci riprova.</translation>
+    </message>
+    <message>
+        <source>Some photos have no new words yet. The old words stay; learn the new ones again.</source>
+        <translation>Alcune foto non hanno ancora parole nuove. Restano quelle di prima; impara di nuovo le nuove.</translation>
     </message>
     <message>
         <source>Something went wrong inside the program ({0}: {1}).</source>
@@ -4135,6 +4151,14 @@
         <translation>La libreria {0} ha il formato {1}, creato da una versione più recente di cbir; questa legge fino al {2}. Aggiorna cbir per aprirla; nulla è stato modificato. Se non c’è mai stata una versione più recente, {3} è danneggiato: eliminalo, e viene riscritto.</translation>
     </message>
     <message>
+        <source>The library&apos;s {0} photos have {1} details, and {2} are needed to learn words from. Add more photos first; until then the present words are the better ones.</source>
+        <translation>Le {0} foto della libreria hanno {1} dettagli, e ne servono {2} per imparare parole. Aggiungi prima altre foto; fino ad allora le parole attuali sono migliori.</translation>
+    </message>
+    <message>
+        <source>The new words need {0} beside the old ones, and the disk of the library has {1} left. Make room on it, then begin again. Nothing was changed.</source>
+        <translation>Le parole nuove occupano {0} accanto alle vecchie, e sul disco della libreria restano {1}. Libera spazio, poi ricomincia. Nulla è stato modificato.</translation>
+    </message>
+    <message>
         <source>The picture is too long: of {0} x {1} pixels nothing would be left at the size at which photos are compared.</source>
         <translation>L’immagine è troppo lunga: di {0} x {1} pixel non resterebbe niente alle dimensioni a cui si confrontano le foto.</translation>
     </message>
@@ -4145,6 +4169,10 @@
     <message>
         <source>The saved searches in {0} were damaged.</source>
         <translation>Le ricerche salvate in {0} erano danneggiate.</translation>
+    </message>
+    <message>
+        <source>This library has been closed. Open it again.</source>
+        <translation>Questa libreria è stata chiusa. Riaprila.</translation>
     </message>
     <message>
         <source>{0} is taken for {1}.</source>
@@ -5505,6 +5533,18 @@
     <message>
         <source>{count} details to compare by</source>
         <translation>{count} dettagli da confrontare</translation>
+    </message>
+    <message>
+        <source>{number}%</source>
+        <translation>{number}%</translation>
+    </message>
+    <message>
+        <source>{what}: {why}</source>
+        <translation>{what}: {why}</translation>
+    </message>
+    <message>
+        <source>“{words}”</source>
+        <translation>“{words}”</translation>
     </message>
 </context>
 </TS>

@@ -359,7 +359,7 @@ def test_a_file_needs_an_architecture_and_a_folder_none(
 def test_models_in_words() -> None:
     assert about_offer(SMALL) == (
         "605 MB to download · 604 MB on the disk · about 2 min at 50 Mbit/s · English · licence: MIT"
-        " · right photo first: Flickr30k 66.8 %"
+        " · right photo first: Flickr30k 66.8%"
     )
     assert how_far(None) == "Starting…"
     assert how_far(InstallProgress(step="Checking")) == "Checking…"
