@@ -157,7 +157,10 @@ def update(ts: Path, *arguments: str, app: Path = APP) -> None:
 
 
 def compile_to(ts: Path, qm: Path) -> None:
-    run("lrelease", str(ts), "-qm", str(qm))
+    """Compile in one step: a window that is open reads the old file for as long as it runs."""
+    new = qm.with_suffix(".new")
+    run("lrelease", str(ts), "-qm", str(new))
+    new.replace(qm)
 
 
 def run(tool: str, *arguments: str) -> None:
