@@ -2767,11 +2767,11 @@
     </message>
     <message>
         <source>Shares a part of it, mirrored</source>
-        <translation>Une partie commune, en miroir</translation>
+        <translation>Partie commune, en miroir</translation>
     </message>
     <message>
         <source>Shares a part of it</source>
-        <translation>Une partie commune</translation>
+        <translation>Partie commune</translation>
     </message>
     <message>
         <source>The same picture, mirrored</source>
