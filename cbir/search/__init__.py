@@ -1,7 +1,7 @@
 """Query terms -> (words | embedding | metadata terms) -> one ranked list per engine -> fusion -> hits with evidence."""
 
 from cbir.search.calibration import background_z_scores, outshone
-from cbir.search.describe_query import QUERY_PRIORITY, load_kernels, wait_for
+from cbir.search.describing import QUERY_PRIORITY, load_kernels, wait_for
 from cbir.search.look_harder import HarderOptions
 from cbir.search.own_keywords import LEARNED_SETTING, MIN_PHOTOS, learn_keywords, learned_keywords
 from cbir.search.search import SearchService, SearchServiceOptions

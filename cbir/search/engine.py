@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from cbir.base.types import Evidence, PhotoId, SearchOptions, Term, Timings
 from cbir.catalog import Found
 from cbir.embeddings import InstalledModel, TextEmbeddings
-from cbir.search.describe_query import DescribedTerms
+from cbir.search.describing import DescribedTerms
 from cbir.search.text_question import TextQuestion
 from cbir.state import FindDocuments, IndexReader, Snapshot
 from cbir.workers import PictureEmbeddings

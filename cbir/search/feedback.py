@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import QueryUnusable
 from cbir.base.types import PhotoId, QueryFeatures, Term
-from cbir.search.describe_query import DescribedTerm
+from cbir.search.describing import DescribedTerm
 from cbir.visual_words import InvertedIndex
 
 QUERY, RIGHT, WRONG = 8.0, 16.0, 4.0

@@ -29,7 +29,7 @@ from cbir.search.calibration import (
     pmi_line,
     z_margin,
 )
-from cbir.search.describe_query import wait_for_encoding
+from cbir.search.describing import wait_for_encoding
 from cbir.search.own_keywords import means_of_learned
 from cbir.search.semantic_engine import SemanticEngine
 from cbir.state import IndexReader, Snapshot

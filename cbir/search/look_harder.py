@@ -32,8 +32,7 @@ from cbir.matching import (
     one_core_each,
     verify,
 )
-from cbir.search.describe_query import QUERY_PRIORITY, DescribedTerm, wait_for
-from cbir.search.described_cache import DescribedCache
+from cbir.search.describing import QUERY_PRIORITY, DescribedCache, DescribedTerm, wait_for
 from cbir.search.engine import Answer, Candidate, Query, best_first
 from cbir.search.feedback import divide
 from cbir.workers import DescribedAnew, WorkerPool, describe_anew

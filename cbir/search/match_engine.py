@@ -22,10 +22,9 @@ from cbir.base.types import Evidence, FoundBy, Ingredient, PhotoId, QueryFeature
 from cbir.catalog import Found
 from cbir.matching import MatchOptions, Shortlist, Verification, evidence_of, vote_nearest
 from cbir.search.calibration import score_below, similar_score
-from cbir.search.describe_query import DescribedTerm
+from cbir.search.describing import DescribedTerm, mirror_query
 from cbir.search.engine import SHORTLIST, Answer, Candidate, Corpus, Query, Ranking, best_first
 from cbir.search.feedback import MOST_COMPARED, divide, learned_term, marked_wrong
-from cbir.search.recall import mirror_query
 from cbir.visual_words import ScoringOptions
 
 # The strict cut ranks best but admits few photos: a thing seen from the side may have no posting left under it. So the

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from cbir.base.errors import CbirError, QueryUnusable
 from cbir.base.types import Term
 from cbir.embeddings import InstalledModel
-from cbir.search.describe_query import wait_for_encoding
+from cbir.search.describing import wait_for_encoding
 from cbir.search.engine import Corpus, Query
 from cbir.search.feedback import QUERY, learned_direction
 from cbir.search.own_keywords import find_learned

@@ -35,15 +35,16 @@ from cbir.embeddings import InstalledModel
 from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions
 from cbir.matching import MatchOptions
-from cbir.search.describe_query import (
+from cbir.search.describing import (
+    DescribedCache,
     DescribedTerms,
     check_terms,
     describe_terms,
     keypoints_of,
     load_kernels,
     query_options,
+    recall_photo,
 )
-from cbir.search.described_cache import DescribedCache
 from cbir.search.engine import Answer, Corpus, Engine, Query
 from cbir.search.feedback import check_marks
 from cbir.search.fusion import fuse, sorted_hits
@@ -51,7 +52,6 @@ from cbir.search.keyword_suggestions import KeywordSuggester
 from cbir.search.look_harder import HarderLook, HarderOptions
 from cbir.search.match_engine import MatchEngine
 from cbir.search.metadata_engine import MetadataEngine, allowed_documents
-from cbir.search.recall import recall_photo
 from cbir.search.semantic_engine import SemanticEngine
 from cbir.search.text_question import read_question
 from cbir.state import FindDocuments, IndexReader, Snapshot, explain_disk_trouble

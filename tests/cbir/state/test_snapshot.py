@@ -19,7 +19,7 @@ from cbir.base.layout import Layout
 from cbir.base.types import DocumentId, Filters, Marks, PhotoId, SearchOptions, Term
 from cbir.catalog import Catalog, NewDocument, SegmentRow
 from cbir.library import Library
-from cbir.search import describe_query
+from cbir.search.describing import describe_query
 from cbir.state import IndexReader, OpenedOnce, Snapshot
 from cbir.state.snapshot import OpenSegments
 from cbir.visual_words import Codebook

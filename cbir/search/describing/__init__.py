@@ -1,0 +1,16 @@
+"""Query terms -> pictures described by workers, or recalled from what is stored -> features of each, kept a while."""
+
+from cbir.search.describing.describe_query import (
+    QUERY_PRIORITY,
+    DescribedTerm,
+    DescribedTerms,
+    check_terms,
+    describe_terms,
+    keypoints_of,
+    load_kernels,
+    query_options,
+    wait_for,
+    wait_for_encoding,
+)
+from cbir.search.describing.described_cache import DescribedCache
+from cbir.search.describing.recall import mirror_query, recall_photo
