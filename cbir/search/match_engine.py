@@ -9,22 +9,29 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled
-from cbir.base.types import Evidence, FoundBy, Ingredient, PhotoId, QueryFeatures, Timings, Weighting
+from cbir.base.types import Ingredient, PhotoId, QueryFeatures, Timings, Weighting
 from cbir.catalog import Found
-from cbir.matching import MatchOptions, Shortlist, Verification, evidence_of, vote_nearest
-from cbir.search.calibration import score_below, similar_score
+from cbir.matching import MatchOptions, Shortlist, vote_nearest
 from cbir.search.describing import DescribedTerm, mirror_query
-from cbir.search.engine import SHORTLIST, Answer, Candidate, Corpus, Query, Ranking, best_first
+from cbir.search.engine import SHORTLIST, Answer, Candidate, Corpus, Query, Ranking
 from cbir.search.feedback import MOST_COMPARED, divide, learned_term, marked_wrong
+from cbir.search.shortlists import (
+    Comparison,
+    Scored,
+    Seen,
+    Shortlists,
+    candidates_of,
+    comparisons_of,
+    score_photos,
+    verify_photos,
+)
 from cbir.visual_words import ScoringOptions
 
 # The strict cut ranks best but admits few photos: a thing seen from the side may have no posting left under it. So the
@@ -35,69 +42,6 @@ _REACH = 1000  # photos of the wide ranking in whose details a query's look for 
 _FURTHER = 30  # the best of these that are compared where the first look found nothing
 
 _Item = TypeVar("_Item")
-_Scored = tuple[Found, float, str]  # a photo, its scaled score, the codebook that found it
-_Seen = Mapping[int, tuple[Evidence | None, bool]]  # by document: what was found of it, and whether it proves
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Shortlists:
-    """Rankings of the inverted index for one term: the strict one ranks best, the wide one misses least.
-
-    nearest : a third one, by nearest neighbours, made where a search looks on
-    """
-
-    shortlist_strict: Sequence[_Scored]
-    shortlist_wide: Sequence[_Scored]
-    nearest: Sequence[_Scored] = ()
-
-    def to_verify(self) -> list[_Scored]:
-        """The best of both rankings by turns, in the order of the wide one, which ranks every likely photo."""
-        chosen: dict[int, _Scored] = {}
-        for pair in itertools.zip_longest(self.shortlist_strict, self.shortlist_wide):
-            for entry in pair:
-                if entry is not None and len(chosen) < SHORTLIST:
-                    chosen.setdefault(entry[0].document, entry)
-        place = {entry[0].document: rank for rank, entry in enumerate(self.shortlist_wide)}
-        return sorted(chosen.values(), key=lambda entry: place.get(entry[0].document, len(place)))
-
-    def all(self) -> list[_Scored]:
-        """The strict ranking, and below all of it what only the wide one found, then what only the third did."""
-        listed = list(self.shortlist_strict)
-        for ranking in (self.shortlist_wide, self.nearest):
-            known = {entry[0].document for entry in listed}
-            lowest = min((score for _, score, _ in listed), default=1.0)
-            highest = max((score for _, score, _ in ranking), default=1.0)
-            listed += [
-                (found, score_below(score, highest, lowest), name)
-                for found, score, name in ranking
-                if found.document not in known
-            ]
-        return listed
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Comparison:
-    """A term, upright or mirrored, beside those photos of its shortlist that have words of one codebook."""
-
-    term: DescribedTerm
-    mirrored: bool
-    found: Sequence[Found]
-    shortlist: Shortlist
-
-    def evidence(self, position: int, verification: Verification, found_by: FoundBy) -> Evidence:
-        found, photo = self.found[position], self.shortlist.photos[position]
-        return evidence_of(
-            self.shortlist.query,
-            photo,
-            verification,
-            None if found_by == "guided" else partial(self.shortlist.grow, position),
-            term=self.term.term,
-            query_size=self.term.full_size,
-            photo_size=(found.width, found.height),
-            offset=self.term.offset,
-            mirrored=self.mirrored,
-            found_by=found_by,
-        )
 
 
 class MatchEngine:
@@ -133,28 +77,30 @@ class MatchEngine:
         scored_at = time.perf_counter()
         if terms and all(term.sign > 0 for term in terms):
             on_partial(
-                _answer([(term, _candidates(each, {})) for term, each in zip(terms, shortlists, strict=True)])
+                _answer(
+                    [(term, candidates_of(each, {})) for term, each in zip(terms, shortlists, strict=True)]
+                )
             )
         ranked = []
         for term, each in zip(terms, shortlists, strict=True):
             if query.cancelled():
                 raise Cancelled("The search was cancelled.")
             if "verification" in self._without:
-                ranked.append((term, _candidates(each, {})))
+                ranked.append((term, candidates_of(each, {})))
                 continue
             described = [term, *(marks.right[-MOST_COMPARED:] if term.sign > 0 else ())]
-            comparisons = self._comparisons(described, each.to_verify(), corpus)
-            seen = _verify(comparisons, Shortlist.verify, "words", query.cancelled)
-            found = _candidates(each, seen)
+            comparisons = comparisons_of(described, each.to_verify(), corpus, self._options)
+            seen = verify_photos(comparisons, Shortlist.verify, "words", query.cancelled)
+            found = candidates_of(each, seen)
             if term.sign > 0 and not any(one.verified for one in found):
                 found = self._look_on(described, each, comparisons, seen, query, corpus)
             ranked.append((term, found))
         wrong = [
             one
             for each in shortlists
-            for one in self._comparisons(marks.wrong[-MOST_COMPARED:], each.to_verify(), corpus)
+            for one in comparisons_of(marks.wrong[-MOST_COMPARED:], each.to_verify(), corpus, self._options)
         ]
-        nearer = _nearer_to_wrong(ranked, _verify(wrong, Shortlist.verify, "words", query.cancelled))
+        nearer = _nearer_to_wrong(ranked, verify_photos(wrong, Shortlist.verify, "words", query.cancelled))
         verify_ms = (time.perf_counter() - scored_at) * 1000
         answer = _answer(ranked, Timings(score=(scored_at - started) * 1000, verify=verify_ms))
         return replace(answer, refused=answer.refused | nearer | marked_wrong(query.terms))
@@ -163,14 +109,14 @@ class MatchEngine:
         self, term: DescribedTerm, corpus: Corpus, weighting: Weighting, top: int
     ) -> list[tuple[Found, float]]:
         """The inverted index alone, before any verification: photos and scores, best first."""
-        scored = _score(term, corpus, ScoringOptions(weighting=weighting), top)
+        scored = score_photos(term, corpus, ScoringOptions(weighting=weighting), top)
         return [(found, score) for found, score, _ in scored][:top]
 
-    def _shortlists(self, term: DescribedTerm, query: Query, corpus: Corpus) -> _Shortlists:
+    def _shortlists(self, term: DescribedTerm, query: Query, corpus: Corpus) -> Shortlists:
         strict, wide = self._scorings(query)
-        strictly = _score(term, corpus, strict, query.depth, query.allowed)
-        widely = [] if "wide" in self._without else _score(term, corpus, wide, SHORTLIST, query.allowed)
-        return _Shortlists(shortlist_strict=strictly, shortlist_wide=widely)
+        strictly = score_photos(term, corpus, strict, query.depth, query.allowed)
+        widely = [] if "wide" in self._without else score_photos(term, corpus, wide, SHORTLIST, query.allowed)
+        return Shortlists(shortlist_strict=strictly, shortlist_wide=widely)
 
     def _scorings(self, query: Query) -> tuple[ScoringOptions, ScoringOptions]:
         """How the strict and the wide ranking score."""
@@ -184,9 +130,9 @@ class MatchEngine:
     def _look_on(
         self,
         terms: Sequence[DescribedTerm],
-        shortlists: _Shortlists,
-        comparisons: Sequence[_Comparison],
-        seen: _Seen,
+        shortlists: Shortlists,
+        comparisons: Sequence[Comparison],
+        seen: Seen,
         query: Query,
         corpus: Corpus,
     ) -> tuple[Candidate, ...]:
@@ -197,32 +143,37 @@ class MatchEngine:
         term = terms[0]
         shortlists = replace(shortlists, nearest=self._nearest(term, query, corpus))
         unseen = [entry for entry in shortlists.nearest[:_FURTHER] if entry[0].document not in seen]
-        more = self._comparisons(terms, unseen, corpus)
-        by_nearest = _verify(more, Shortlist.verify_all, "nearest", query.cancelled)
-        found = _candidates(shortlists, {**seen, **by_nearest})
+        more = comparisons_of(terms, unseen, corpus, self._options)
+        by_nearest = verify_photos(more, Shortlist.verify_all, "nearest", query.cancelled)
+        found = candidates_of(shortlists, {**seen, **by_nearest})
         if any(one.verified for one in found):
             return found
         found = _by_turns(shortlists.nearest, found)
         if not query.options.mirror and "mirror" not in self._without:
             flipped = _seen_in_a_mirror(term, corpus)
             others = self._shortlists(flipped, query, corpus)
-            in_mirror = self._comparisons([flipped], others.to_verify(), corpus)
-            mirrored = _candidates(others, _verify(in_mirror, Shortlist.verify, "mirror", query.cancelled))
+            in_mirror = comparisons_of([flipped], others.to_verify(), corpus, self._options)
+            mirrored = candidates_of(
+                others, verify_photos(in_mirror, Shortlist.verify, "mirror", query.cancelled)
+            )
             if any(one.verified for one in mirrored):
                 return _put_first(mirrored, found)
         promising = _promising(shortlists, comparisons)[: self._options.guided.looked_at]
-        guided = _verify(
-            self._comparisons(terms, promising, corpus), Shortlist.verify_guided, "guided", query.cancelled
+        guided = verify_photos(
+            comparisons_of(terms, promising, corpus, self._options),
+            Shortlist.verify_guided,
+            "guided",
+            query.cancelled,
         )
-        return _put_first(_candidates(shortlists, guided), found)
+        return _put_first(candidates_of(shortlists, guided), found)
 
-    def _nearest(self, term: DescribedTerm, query: Query, corpus: Corpus) -> list[_Scored]:
+    def _nearest(self, term: DescribedTerm, query: Query, corpus: Corpus) -> list[Scored]:
         """The third ranking: by whose details are nearest to the query's, among all photos that are at all likely."""
         if "nearest" in self._without:
             return []
         _, wide = self._scorings(query)
-        likely = _score(term, corpus, wide, _REACH, query.allowed)
-        voted: list[_Scored] = []
+        likely = score_photos(term, corpus, wide, _REACH, query.allowed)
+        voted: list[Scored] = []
         for codebook, _ in corpus.snapshot.indexes:
             part = [entry for entry in likely if entry[2] == codebook.fingerprint]
             photos = [corpus.snapshot.features(found.store).read(found.store_row) for found, _, _ in part]
@@ -231,76 +182,6 @@ class MatchEngine:
                 votes = np.maximum(votes, vote_nearest(variant, photos, codebook))
             voted += [(one[0], float(vote), one[2]) for one, vote in zip(part, votes, strict=True) if vote]
         return sorted(voted, key=lambda entry: (-entry[1], entry[0].path))[:SHORTLIST]
-
-    def _comparisons(
-        self, terms: Sequence[DescribedTerm], chosen: Sequence[_Scored], corpus: Corpus
-    ) -> list[_Comparison]:
-        """Each variant of each term with the photos that are to be compared with it."""
-        comparisons = []
-        for codebook, _ in corpus.snapshot.indexes:
-            part = [found for found, _, name in chosen if name == codebook.fingerprint]
-            photos = [corpus.snapshot.features(found.store).read(found.store_row) for found in part]
-            comparisons += [
-                _Comparison(
-                    term=term,
-                    mirrored=bool(mirrored),
-                    found=part,
-                    shortlist=Shortlist(variant, photos, codebook.levels, self._options),
-                )
-                for term in terms
-                for mirrored, variant in enumerate(term.features[codebook.fingerprint])
-                if variant is not None and part
-            ]
-        return comparisons
-
-
-def _verify(
-    comparisons: Sequence[_Comparison],
-    look: Callable[[Shortlist, Callable[[], bool]], Mapping[int, Verification]],
-    found_by: FoundBy,
-    cancelled: Callable[[], bool],
-) -> _Seen:
-    """The evidence of each photo that was compared, of the best variant."""
-    best: dict[int, tuple[Evidence | None, bool]] = {}
-    for comparison in comparisons:
-        for position, verification in look(comparison.shortlist, cancelled).items():
-            document = comparison.found[position].document
-            known, _ = best.setdefault(document, (None, False))
-            if verification.inliers > (0 if known is None else known.inliers):
-                best[document] = (
-                    comparison.evidence(position, verification, found_by),
-                    verification.verified,
-                )
-    return best
-
-
-def _score(
-    term: DescribedTerm,
-    corpus: Corpus,
-    scoring: ScoringOptions,
-    top: int,
-    allowed: NDArray[np.int64] | None = None,
-) -> list[_Scored]:
-    """Photos, scaled scores and the codebook that found each, best first, equal scores by path."""
-    best: dict[int, tuple[float, str]] = {}
-    for codebook, index in corpus.snapshot.indexes:
-        for variant in term.features[codebook.fingerprint]:
-            if variant is None:
-                continue
-            scored = index.search(
-                variant.words,
-                variant.signatures,
-                top=top,
-                options=scoring,
-                allowed=allowed,
-                emphasis=variant.emphasis,
-            )
-            for document, score in zip(scored.documents.tolist(), scored.scores.tolist(), strict=True):
-                if score * scored.scale > best.get(document, (0.0, ""))[0]:
-                    best[document] = (score * scored.scale, codebook.fingerprint)
-    rows = corpus.find_documents(list(best))
-    listed = [(found, *best[document]) for document, found in rows.items()]
-    return sorted(listed, key=lambda entry: (-entry[1], entry[0].path))[:top]
 
 
 def _answer(
@@ -324,7 +205,7 @@ def _answer(
 
 
 def _nearer_to_wrong(
-    ranked: Sequence[tuple[DescribedTerm, tuple[Candidate, ...]]], wrong: _Seen
+    ranked: Sequence[tuple[DescribedTerm, tuple[Candidate, ...]]], wrong: Seen
 ) -> frozenset[PhotoId]:
     """Photos that show what was called wrong, and by more points than anything that is looked for."""
     best: dict[Found, int] = {}
@@ -338,24 +219,6 @@ def _nearer_to_wrong(
         for proof, is_proven in (wrong.get(found.document, (None, False)),)
         if proof is not None and is_proven and proof.inliers > inliers
     )
-
-
-def _candidates(shortlists: _Shortlists, evidence: _Seen) -> tuple[Candidate, ...]:
-    """Candidates of one term: verified ones by evidence, then the others by score."""
-    candidates = []
-    for found, score, _ in shortlists.all():
-        proof, verified = evidence.get(found.document, (None, False))
-        candidates.append(
-            Candidate(
-                found=found,
-                engine="match",
-                score=score,
-                likeness=similar_score(score, proof.inliers if proof else 0),
-                evidence=proof,
-                verified=verified,
-            )
-        )
-    return tuple(sorted(candidates, key=best_first))
 
 
 def _seen_in_a_mirror(term: DescribedTerm, corpus: Corpus) -> DescribedTerm:
@@ -374,7 +237,7 @@ def _put_first(looked_at: tuple[Candidate, ...], others: tuple[Candidate, ...]) 
     return (*verified, *(one for one in others if one.found.document not in documents))
 
 
-def _promising(shortlists: _Shortlists, comparisons: Sequence[_Comparison]) -> list[_Scored]:
+def _promising(shortlists: Shortlists, comparisons: Sequence[Comparison]) -> list[Scored]:
     """What to look at once more: the best of the third ranking and of each comparison, by turns."""
     entries = {entry[0].document: entry for entry in shortlists.all()}
     orders = [[one.found[at].document for at in one.shortlist.order] for one in comparisons]
@@ -382,7 +245,7 @@ def _promising(shortlists: _Shortlists, comparisons: Sequence[_Comparison]) -> l
     return [entries[document] for document in _take_turns(nearest, *orders)]
 
 
-def _by_turns(nearest: Sequence[_Scored], candidates: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
+def _by_turns(nearest: Sequence[Scored], candidates: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
     """Unverified candidates in the order of two rankings, by turns; what is lifted is as alike as what follows it."""
     by_document = {one.found.document: one for one in candidates}
     order = _take_turns([entry[0].document for entry in nearest], list(by_document))

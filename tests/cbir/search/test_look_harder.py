@@ -120,7 +120,7 @@ def test_nearest_neighbours_find_what_the_words_lose(
     aside = tilted(photo("astronaut"), tilt_deg=40, axis_deg=80, roll_deg=0).pixels
     query = Term(path=write_jpeg(tmp_path / "aside.jpg", np.ascontiguousarray(aside)))
     assert found(library.search([query], NEVER)) == [("astronaut", "words")]
-    monkeypatch.setattr("cbir.search.match_engine._Shortlists.to_verify", lambda _lists: [])
+    monkeypatch.setattr("cbir.search.shortlists.Shortlists.to_verify", lambda _lists: [])
     assert found(library.search([query], NEVER)) == [("astronaut", "nearest")]
     without = SearchOptions(engine="match", look_harder=False, without=frozenset({"nearest"}))
     assert found(library.search([query], without)) == []

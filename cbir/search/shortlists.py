@@ -1,0 +1,175 @@
+"""A term -> rankings of the inverted index -> photos worth comparing -> compared -> candidates with their evidence.
+
+Every look at what is stored goes along here: each chooses what it scores with, and which photos it compares how.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.base.types import Evidence, FoundBy
+from cbir.catalog import Found
+from cbir.matching import MatchOptions, Shortlist, Verification, evidence_of
+from cbir.search.calibration import score_below, similar_score
+from cbir.search.describing import DescribedTerm
+from cbir.search.engine import SHORTLIST, Candidate, Corpus, best_first
+from cbir.visual_words import ScoringOptions
+
+Scored = tuple[Found, float, str]  # a photo, its scaled score, the codebook that found it
+Seen = Mapping[int, tuple[Evidence | None, bool]]  # by document: what was found of it, and whether it proves
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shortlists:
+    """Rankings of the inverted index for one term: the strict one ranks best, the wide one misses least.
+
+    nearest : a third one, by nearest neighbours, made where a search looks on
+    """
+
+    shortlist_strict: Sequence[Scored]
+    shortlist_wide: Sequence[Scored]
+    nearest: Sequence[Scored] = ()
+
+    def to_verify(self) -> list[Scored]:
+        """The best of both rankings by turns, in the order of the wide one, which ranks every likely photo."""
+        chosen: dict[int, Scored] = {}
+        for pair in itertools.zip_longest(self.shortlist_strict, self.shortlist_wide):
+            for entry in pair:
+                if entry is not None and len(chosen) < SHORTLIST:
+                    chosen.setdefault(entry[0].document, entry)
+        place = {entry[0].document: rank for rank, entry in enumerate(self.shortlist_wide)}
+        return sorted(chosen.values(), key=lambda entry: place.get(entry[0].document, len(place)))
+
+    def all(self) -> list[Scored]:
+        """The strict ranking, and below all of it what only the wide one found, then what only the third did."""
+        listed = list(self.shortlist_strict)
+        for ranking in (self.shortlist_wide, self.nearest):
+            known = {entry[0].document for entry in listed}
+            lowest = min((score for _, score, _ in listed), default=1.0)
+            highest = max((score for _, score, _ in ranking), default=1.0)
+            listed += [
+                (found, score_below(score, highest, lowest), name)
+                for found, score, name in ranking
+                if found.document not in known
+            ]
+        return listed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """A term, upright or mirrored, beside those photos of its shortlist that have words of one codebook."""
+
+    term: DescribedTerm
+    mirrored: bool
+    found: Sequence[Found]
+    shortlist: Shortlist
+
+    def evidence(self, position: int, verification: Verification, found_by: FoundBy) -> Evidence:
+        found, photo = self.found[position], self.shortlist.photos[position]
+        return evidence_of(
+            self.shortlist.query,
+            photo,
+            verification,
+            None if found_by == "guided" else partial(self.shortlist.grow, position),
+            term=self.term.term,
+            query_size=self.term.full_size,
+            photo_size=(found.width, found.height),
+            offset=self.term.offset,
+            mirrored=self.mirrored,
+            found_by=found_by,
+        )
+
+
+def comparisons_of(
+    terms: Sequence[DescribedTerm], chosen: Sequence[Scored], corpus: Corpus, options: MatchOptions
+) -> list[Comparison]:
+    """Each variant of each term with the photos that are to be compared with it."""
+    comparisons = []
+    for codebook, _ in corpus.snapshot.indexes:
+        part = [found for found, _, name in chosen if name == codebook.fingerprint]
+        photos = [corpus.snapshot.features(found.store).read(found.store_row) for found in part]
+        comparisons += [
+            Comparison(
+                term=term,
+                mirrored=bool(mirrored),
+                found=part,
+                shortlist=Shortlist(variant, photos, codebook.levels, options),
+            )
+            for term in terms
+            for mirrored, variant in enumerate(term.features[codebook.fingerprint])
+            if variant is not None and part
+        ]
+    return comparisons
+
+
+def verify_photos(
+    comparisons: Sequence[Comparison],
+    look: Callable[[Shortlist, Callable[[], bool]], Mapping[int, Verification]],
+    found_by: FoundBy,
+    cancelled: Callable[[], bool],
+) -> Seen:
+    """The evidence of each photo that was compared, of the best variant."""
+    best: dict[int, tuple[Evidence | None, bool]] = {}
+    for comparison in comparisons:
+        for position, verification in look(comparison.shortlist, cancelled).items():
+            document = comparison.found[position].document
+            known, _ = best.setdefault(document, (None, False))
+            if verification.inliers > (0 if known is None else known.inliers):
+                best[document] = (
+                    comparison.evidence(position, verification, found_by),
+                    verification.verified,
+                )
+    return best
+
+
+def score_photos(
+    term: DescribedTerm,
+    corpus: Corpus,
+    scoring: ScoringOptions,
+    top: int,
+    allowed: NDArray[np.int64] | None = None,
+) -> list[Scored]:
+    """Photos, scaled scores and the codebook that found each, best first, equal scores by path."""
+    best: dict[int, tuple[float, str]] = {}
+    for codebook, index in corpus.snapshot.indexes:
+        for variant in term.features[codebook.fingerprint]:
+            if variant is None:
+                continue
+            scored = index.search(
+                variant.words,
+                variant.signatures,
+                top=top,
+                options=scoring,
+                allowed=allowed,
+                emphasis=variant.emphasis,
+            )
+            for document, score in zip(scored.documents.tolist(), scored.scores.tolist(), strict=True):
+                if score * scored.scale > best.get(document, (0.0, ""))[0]:
+                    best[document] = (score * scored.scale, codebook.fingerprint)
+    rows = corpus.find_documents(list(best))
+    listed = [(found, *best[document]) for document, found in rows.items()]
+    return sorted(listed, key=lambda entry: (-entry[1], entry[0].path))[:top]
+
+
+def candidates_of(shortlists: Shortlists, evidence: Seen) -> tuple[Candidate, ...]:
+    """Candidates of one term: verified ones by evidence, then the others by score."""
+    candidates = []
+    for found, score, _ in shortlists.all():
+        proof, verified = evidence.get(found.document, (None, False))
+        candidates.append(
+            Candidate(
+                found=found,
+                engine="match",
+                score=score,
+                likeness=similar_score(score, proof.inliers if proof else 0),
+                evidence=proof,
+                verified=verified,
+            )
+        )
+    return tuple(sorted(candidates, key=best_first))
