@@ -42,15 +42,9 @@ from cbir.service import (
     SearchRequest,
 )
 
-TOP = 200
-"""As many as the matcher verifies."""
-
-TOP_WORDS = 1000
-"""Of a sentence; where filters or names alone decide, all photos come, as a Listing."""
-
-QUERY_SIDE_PX = 1600
-"""Enough for the match view on a large screen; the chip and the side panel scale it down."""
-
+TOP = 200  # as many as the matcher verifies
+TOP_WORDS = 1000  # of a sentence; where filters or names alone decide, all photos come, as a Listing
+QUERY_SIDE_PX = 1600  # enough for the match view on a large screen; the chip and the side panel scale it down
 REST_MS = 250
 """Words are searched for after so long without a key."""
 
@@ -121,6 +115,12 @@ class SearchSession(QObject):
 
     def picture_at(self, at: int) -> Picture | None:
         return self._pictures.get(self.query.parts[at].source) if at < len(self.query.parts) else None
+
+    def picture_of(self, source: Term) -> Picture | None:
+        """A picture that is none of the query's, asked for where it is wanted first: picture_changed tells."""
+        if source not in self._pictures and source not in self._picture_tickets:
+            self._ask_picture(source)
+        return self._pictures.get(source)
 
     def shown_by(self, hit: Hit | None) -> int | None:
         """The term whose picture a hit shows, else the first picture; None for a query without pictures."""
@@ -373,6 +373,7 @@ class SearchSession(QObject):
             backwards=backwards,
             engine=self.query.asked,
             mirror=self.mirror,
+            look_again=True,
             filters=self.query.filters,
         )
         return SearchRequest(terms=self.query.terms, options=options)

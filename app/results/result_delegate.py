@@ -103,7 +103,7 @@ class ResultDelegate(QStyledItemDelegate):
         """Draw the border of the query where it lies on the photo, and one badge."""
         evidence = best_evidence(hit)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if evidence is not None and evidence.outline is not None:
+        if evidence is not None and evidence.outline is not None and evidence.via is None:
             across, down = tile.width() / hit.size[0], tile.height() / hit.size[1]
             corners = [
                 QPointF(tile.x() + x * across, tile.y() + y * down) for x, y in evidence.outline.tolist()

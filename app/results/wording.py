@@ -19,7 +19,10 @@ def searching(query: Query, partial: SearchResult | None = None) -> str:
     """Say what is going on. partial : what the search has so far"""
     if query.empty:
         return tr("All photos")
-    return tr("Looking harder…") if partial is not None and partial.looking == "photos" else tr("Searching…")
+    looking = None if partial is None else partial.looking
+    if looking == "hits":
+        return tr("Looking again with the matches…")
+    return tr("Looking harder…") if looking == "photos" else tr("Searching…")
 
 
 def headline(result: SearchResult, query: Query, cut: int | None = None) -> str:
@@ -66,6 +69,9 @@ def remark(result: SearchResult, query: Query, cut: int | None = None) -> str:
         harder = sum(proof is not None and proof.found_by == "photos" for proof in proofs)
         if harder:
             return tr("%Ln of them by looking harder", "", harder)
+        again = sum(proof is not None and proof.found_by == "hits" for proof in proofs)
+        if again:
+            return tr("%Ln of them by looking again with the others", "", again)
     sure = tally(result.hits).strong
     if cut is None or cut == sure:
         return ""
@@ -131,6 +137,8 @@ def verdict(hit: Hit) -> str:
         if any(one.engine == "match" for one in hit.engines) or not hit.engines:
             return tr("Looks similar")
         return tr("Likely") if hit.strong else tr("Less likely")
+    if evidence.via is not None:
+        return tr("Found by way of {name}", name=evidence.via.path.name)
     if evidence.proof == "part":
         return tr("Shares a part of it, mirrored") if evidence.mirrored else tr("Shares a part of it")
     if min(evidence.coverage, evidence.photo_coverage) >= _SAME_PICTURE:

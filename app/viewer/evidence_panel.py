@@ -53,6 +53,7 @@ LOOKS: dict[FoundBy, str] = {
     "photos": QT_TR_NOOP(
         "Found by looking harder: both pictures were read again, larger and with more contrast."
     ),
+    "hits": QT_TR_NOOP("Found by looking again with the best matches."),
 }
 """What the first look, by words, did not find."""
 
@@ -244,7 +245,7 @@ class EvidencePanel(QFrame):
         said = (explain(hit) if scored else "", tr(OFFLINE) if hit.offline else "")
         self.why.setText(" ".join(filter(None, said)))
         self.why.setVisible(any(said))
-        self.coverage.setVisible(hit.verified and evidence is not None)
+        self.coverage.setVisible(proved and evidence is not None and evidence.via is None)
         self.coverage.show_share(0.0 if evidence is None else evidence.coverage)
         for name, value in (
             ("File", hit.path.name),
@@ -303,6 +304,8 @@ def explain(hit: Hit) -> str:
         if not hit.strong:
             return tr("Found by file name, folder or metadata, for one text, not all.")
         return tr("Found by file name, folder or metadata.")
+    if hit.verified and evidence is not None and evidence.via is not None:
+        return tr("Your picture itself does not confirm it: its points agree with those of two matches.")
     if hit.verified and evidence is not None:
         share = tr("{share} of your picture is in this photo.", share=percent(evidence.coverage))
         around = "" if evidence.proof == "same" else tr("What is around that part differs.")

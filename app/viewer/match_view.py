@@ -248,7 +248,8 @@ class MatchView(ViewerPage):
             self._scene.clear()
         elif self.over:
             lines = self._lines_button.isChecked()
-            names = tr("Your picture"), tr("Photo")
+            side, via = self._side, None if match.evidence is None else match.evidence.via
+            names = tr("Your picture") if side is None or via is None else side.label, tr("Photo")
             self._scene.draw_over(
                 match, self._blend, self._share, lines=lines, names=names, on_share=self._on_share
             )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget
 
+from app.base.confidence import best_evidence
 from app.base.page import ViewerPage
 from app.base.preferences import Preferences
 from app.base.theme import Theme
@@ -203,9 +204,14 @@ class Pages(QStackedWidget):
             self._show_large(hit)
 
     def _sides(self, hit: Hit) -> list[Side]:
-        """Return the pictures of the query that a hit shows, else the one that it is nearest to."""
+        """Return what a hit is compared with: the pictures of the query that it shows, or the hit that led to it."""
         from app.viewer.match_view import Side
 
+        best = best_evidence(hit)
+        if best is not None and best.via is not None:
+            way = part_of_photo(best.via.photo, best.via.path)
+            picture = self._search.picture_of(way.source)
+            return [Side(term=best.term, source=way.source, label=way.label, picture=picture, region=None)]
         shown = sorted({evidence.term for evidence in hit.evidence})
         at = self._search.shown_by(hit)
         parts = self._search.query.parts

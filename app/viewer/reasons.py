@@ -51,12 +51,16 @@ def proof(evidence: Evidence | None, deviation_px: float | None = None) -> tuple
             tr("point(s) agree", "under their number", evidence.inliers),
             tr("Details that pair one to one and lie alike in both pictures. Eight are a proof."),
         ),
+    ]
+    if evidence.via is not None:  # what follows would be of that photo
+        return tuple(made)
+    made.append(
         Figure(
             percent(evidence.coverage),
             tr("of your picture", "under a percentage"),
             tr("How much of your picture is in this photo."),
-        ),
-    ]
+        )
+    )
     if deviation_px is not None:
         tooltip = tr(
             "How far the points lie from where the outline puts them: half of them less, half of them more."
@@ -126,9 +130,10 @@ def placed(evidence: Evidence | None) -> str:
 def placement(evidence: Evidence) -> tuple[float, float] | None:
     """Return how much larger the query is in the photo, and how far it is turned clockwise in degrees.
 
-    The similarity that fits the points best, by least squares; as complex numbers one quotient.
+    The similarity that fits the points best, by least squares; as complex numbers one quotient. None where the points
+    are another photo's.
     """
-    if len(evidence.query_xy) < 2:
+    if len(evidence.query_xy) < 2 or evidence.via is not None:
         return None
     import numpy as np
 

@@ -12,6 +12,7 @@ WrittenPlaces = Mapping[PhotoId, Sequence[TextLine]]
 """Of photos, the words that were read in them and fit what was typed."""
 Shares = Mapping[PhotoId, Sequence[WordShare]]
 """Of photos, what each word of a sentence adds to their likeness to it."""
+_PROOFS = {"same": "verified", "part": "verified part", "via": "verified by way"}
 
 
 def hit_lines(
@@ -25,11 +26,13 @@ def hit_lines(
     asked = {place.engine for hit in found.hits for place in hit.engines}
     same = [hit for hit in found.hits if hit.proof == "same"]
     part = [hit for hit in found.hits if hit.proof == "part"]
+    via = [hit for hit in found.hits if hit.proof == "via"]
     strong = [hit for hit in found.hits if hit.strong]
     weak = [hit for hit in found.hits if not hit.verified and not hit.strong]
     sections = [
         (same, _count(len(same), "shows", "show") + " the same thing", "match" in asked),
         (part, _count(len(part), "shares", "share") + " a part of it", False),
+        (via, _count(len(via), "is", "are") + " found by way of others", False),
         (strong, _count(len(strong), "fits", "fit"), asked != {"match"}),
         (weak, _weak_headline(len(weak), asked), False),
     ]
@@ -64,13 +67,16 @@ def _weak_headline(number: int, asked: set[str]) -> str:
 
 
 def hit_line(hit: Hit, *, watched: bool) -> str:
-    """Return `score<TAB>path`, and `<TAB>verified` or `<TAB>verified part` where it is."""
+    """Return `score<TAB>path`; of a verified one also `<TAB>verified`, `verified part` or `verified by way`."""
     line = f"{hit.score:.3f}\t{hit.path}"
     if not hit.verified:
         return line
-    proof = "verified" if hit.proof == "same" else "verified part"
-    points = max((evidence.inliers for evidence in hit.evidence), default=0)
-    return f"{line}\t{proof}, {points} points agree" if watched else f"{line}\t{proof}"
+    best = max(hit.evidence, key=lambda evidence: evidence.inliers, default=None)
+    line = f"{line}\t{_PROOFS[hit.proof or 'same']}"
+    if not watched:
+        return line
+    way = f" with {printable(best.via.path.name)}" if best is not None and best.via is not None else ""
+    return f"{line}, {0 if best is None else best.inliers} points agree{way}"
 
 
 def _written_line(word: TextLine) -> str:
@@ -153,6 +159,7 @@ def _evidence_json(evidence: Evidence) -> dict[str, object]:
         "outline": None if outline is None else [[round(float(v), 2) for v in corner] for corner in outline],
         "mirrored": evidence.mirrored,
         "found_by": evidence.found_by,
+        "via": None if evidence.via is None else str(evidence.via.path),
     }
 
 

@@ -81,6 +81,10 @@ _LookHarderOption = Annotated[
         show_default=False,
     ),
 ]
+_LookAgainOption = Annotated[
+    bool,
+    typer.Option("--look-again", help="Look again with the best hits of the same thing, for more of it."),
+]
 _FoldersOption = Annotated[
     list[str] | None,
     typer.Option("--in", metavar="FOLDER", help="Only photos in this folder or below. Can be repeated."),
@@ -158,6 +162,7 @@ def search(
     weighting: _WeightingOption = "hamming",
     mirror: _MirrorOption = False,
     look_harder: _LookHarderOption = None,
+    look_again: _LookAgainOption = False,
     folders: _FoldersOption = None,
     taken_from: _TakenFromOption = None,
     taken_to: _TakenToOption = None,
@@ -198,6 +203,7 @@ def search(
         weighting=weighting,
         mirror=mirror,
         look_harder=look_harder,
+        look_again=look_again,
         filters=filters,
         nprobe=nprobe,
     )

@@ -43,6 +43,7 @@ _MATCHING: Mapping[str, frozenset[Ingredient]] = {
     "second look, as in a mirror": frozenset({"mirror"}),
     "second look, guided matching": frozenset({"guided"}),
     "third look, at the files": frozenset({"photos"}),
+    "look with the hits": frozenset({"expansion"}),
 }
 
 
@@ -86,6 +87,7 @@ ALL = "all"
 
 def ways(options: SearchOptions, *, fused: bool) -> tuple[Way, ...]:
     """All ingredients, then each left out. fused : several engines answer, so that their fusion is one."""
+    options = replace(options, look_again=True)
     found = [Way(name=ALL, options=options)]
     found += [
         Way(name=name, options=replace(options, without=left_out)) for name, left_out in _MATCHING.items()

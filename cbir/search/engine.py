@@ -5,7 +5,7 @@ Engines do not know of one another. search.py asks each and fuses what they answ
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.types import Evidence, PhotoId, SearchOptions, Term, Timings
+from cbir.base.types import PROOFS, Evidence, PhotoId, SearchOptions, Stage, Term, Timings
 from cbir.catalog import Found
 from cbir.embeddings import InstalledModel, TextEmbeddings
 from cbir.search.describing import DescribedTerms
@@ -101,12 +101,20 @@ class Candidate:
     strong: bool = False
 
 
-def best_first(candidate: Candidate) -> tuple[bool, bool, int, float, Path]:
-    """Sort candidates of one term: proven ones, the same thing before a shared part; then by points, then by score."""
+def best_first(candidate: Candidate) -> tuple[bool, int, int, float, Path]:
+    """Sort candidates of one term: proven ones by what is proven; then by points, then by score."""
     evidence = candidate.evidence
     inliers = evidence.inliers if evidence else 0
-    shares_a_part = candidate.verified and evidence is not None and evidence.proof == "part"
-    return (not candidate.verified, shares_a_part, -inliers, -candidate.score, candidate.found.path)
+    grade = PROOFS.index(evidence.proof) if candidate.verified and evidence else 0
+    return (not candidate.verified, grade, -inliers, -candidate.score, candidate.found.path)
+
+
+def with_hits(hits: Sequence[Candidate], candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """The candidates of one term, with some that a further look verified in their places."""
+    documents = {hit.found.document for hit in hits}
+    others = [one for one in candidates if one.found.document not in documents]
+    verified = sorted([*hits, *(one for one in others if one.verified)], key=best_first)
+    return (*verified, *(one for one in others if not one.verified))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,4 +151,21 @@ class Engine(Protocol):
         on_partial : given an answer that can be shown while the whole one is being computed
         Raises Cancelled, and ArtifactMismatch where the index is damaged.
         """
+        ...
+
+
+class Look(Protocol):
+    """A stage after the engines have answered: it looks on where that may pay. Calls come from several threads."""
+
+    @property
+    def stage(self) -> Stage: ...
+
+    def wanted(self, query: Query, answer: Answer) -> bool:
+        """Whether it looks at all. answer : the match engine's, with what the stages before this one added"""
+        ...
+
+    def answer(
+        self, query: Query, corpus: Corpus, answer: Answer, on_hits: Callable[[Answer], None]
+    ) -> Answer:
+        """The same answer with what this look verifies; on_hits is given it as it grows. Raises Cancelled."""
         ...

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from cbir.base.types import EngineRank, Evidence, Hit, PhotoId, SortKey
-from cbir.search.calibration import similar_score, verified_score
+from cbir.search.calibration import similar_score, verified_score, via_score
 from cbir.search.engine import Answer, Candidate, Ranking
 
 Item = TypeVar("Item", bound=Hashable)
@@ -24,8 +24,8 @@ def fuse(answers: Sequence[Answer]) -> tuple[Hit, ...]:
     """One list of hits, best first, without what verifiably shows a subtracted term.
 
     A photo that verifiably shows more of the terms comes before one that shows fewer; then how many of them are the
-    same thing and no shared part, then the sum of its inliers, then whether an engine holds it for a strong hit, then
-    the fused ranks.
+    same thing and no shared part, then the sum of its inliers, then what it shows by way of hits, then whether an
+    engine holds it for a strong hit, then the fused ranks.
     """
     rankings = _remaining(answers)
     by_photo: dict[PhotoId, list[Candidate]] = {}
@@ -44,12 +44,13 @@ def fuse(answers: Sequence[Answer]) -> tuple[Hit, ...]:
         ]
     )
 
-    def key(photo: PhotoId) -> tuple[int, int, int, bool, float, Path]:
+    def key(photo: PhotoId) -> tuple[int, int, int, int, bool, float, Path]:
         proofs = _proofs(by_photo[photo])
-        inliers = sum(proof.inliers for proof in proofs)
+        own = _direct(proofs)
+        inliers = sum(proof.inliers for proof in own)
         strong = any(candidate.strong for candidate in by_photo[photo])
         path = by_photo[photo][0].found.path
-        return (-len(proofs), -_same(proofs), -inliers, not strong, -fused[photo], path)
+        return (-len(own), -_same(own), -inliers, -len(proofs), not strong, -fused[photo], path)
 
     if len(rankings) == 1:  # the engine's own order and likeness: ranks would only blur equal scores
         order = [candidate.found.photo for candidate in rankings[0].candidates]
@@ -96,6 +97,18 @@ def _proofs(candidates: Sequence[Candidate]) -> tuple[Evidence, ...]:
     return tuple(one.evidence for one in candidates if one.evidence is not None and one.verified)
 
 
+def _direct(proofs: Sequence[Evidence]) -> list[Evidence]:
+    """Those of the query itself."""
+    return [proof for proof in proofs if proof.proof != "via"]
+
+
+def _score(proofs: Sequence[Evidence], lists: int) -> float:
+    own = _direct(proofs)
+    if not own:
+        return via_score(sum(proof.inliers for proof in proofs))
+    return verified_score(sum(proof.inliers for proof in own), _same(own), len(own), lists)
+
+
 def _same(proofs: Sequence[Evidence]) -> int:
     return sum(proof.proof == "same" for proof in proofs)
 
@@ -105,12 +118,11 @@ def _hit(
 ) -> Hit:
     found = candidates[0].found
     proofs = _proofs(candidates)
-    inliers = sum(proof.inliers for proof in proofs)
     return Hit(
         rank=rank,
         photo=found.photo,
         path=found.path,
-        score=verified_score(inliers, _same(proofs), len(proofs), lists) if proofs else likeness,
+        score=_score(proofs, lists) if proofs else likeness,
         verified=bool(proofs),
         size=(found.width, found.height),
         fingerprint=found.fingerprint,

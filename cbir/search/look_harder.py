@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled, ImageUnreadable, QueryUnusable
-from cbir.base.types import Term
+from cbir.base.types import Stage, Term
 from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions, Features
 from cbir.matching import (
@@ -33,7 +33,7 @@ from cbir.matching import (
     verify,
 )
 from cbir.search.describing import QUERY_PRIORITY, DescribedCache, DescribedTerm, wait_for
-from cbir.search.engine import Answer, Candidate, Query, best_first
+from cbir.search.engine import Answer, Candidate, Corpus, Query, with_hits
 from cbir.search.feedback import divide
 from cbir.workers import DescribedAnew, WorkerPool, describe_anew
 
@@ -61,10 +61,12 @@ class HarderOptions:
 
 
 class HarderLook:
-    """The third stage of a search: from the photos themselves. Methods may be called from several threads.
+    """A Look at the photos themselves.
 
     file_of : what holds a picture; None where its drive is not there
     """
+
+    stage: Stage = "photos"
 
     def __init__(
         self,
@@ -89,15 +91,15 @@ class HarderLook:
         return not proven or query.options.look_harder is True
 
     def answer(
-        self, query: Query, answer: Answer, on_hits: Callable[[Answer], None] = lambda answer: None
+        self, query: Query, corpus: Corpus, answer: Answer, on_hits: Callable[[Answer], None]
     ) -> Answer:
-        """The same answer with what verifies at this look; on_hits is given it as it grows. Raises Cancelled."""
+        """See Look."""
         asked, _ = divide(query.terms, query.pictures.terms)
         terms = [term for term in asked if term.sign > 0]
         rankings = list(answer.rankings)
         for at, (term, ranking) in enumerate(zip(terms, answer.rankings, strict=True)):
             for hit in self._look(query.terms[term.term], term, ranking.candidates, query.cancelled):
-                rankings[at] = replace(rankings[at], candidates=_with(hit, rankings[at].candidates))
+                rankings[at] = replace(rankings[at], candidates=with_hits([hit], rankings[at].candidates))
                 answer = replace(answer, rankings=tuple(rankings))
                 on_hits(answer)
         return answer
@@ -201,9 +203,3 @@ def _grown(found: Verification, query: Features, photo: Features) -> Verificatio
 
 def _descriptors(query: Features, photo: Features) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     return query.descriptors.astype(np.float32), photo.descriptors.astype(np.float32)
-
-
-def _with(hit: Candidate, candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
-    others = [one for one in candidates if one.found.document != hit.found.document]
-    verified = sorted([hit, *(one for one in others if one.verified)], key=best_first)
-    return (*verified, *(one for one in others if not one.verified))

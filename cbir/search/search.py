@@ -45,7 +45,8 @@ from cbir.search.describing import (
     query_options,
     recall_photo,
 )
-from cbir.search.engine import Answer, Corpus, Engine, Query
+from cbir.search.engine import Answer, Corpus, Engine, Look, Query
+from cbir.search.expansion import Expansion
 from cbir.search.feedback import check_marks
 from cbir.search.fusion import fuse, sorted_hits
 from cbir.search.keyword_suggestions import KeywordSuggester
@@ -91,7 +92,11 @@ class SearchService:
         self._semantic_engine = semantic_engine
         self._match_engine = MatchEngine(options.matching)
         self._described: DescribedCache[DescribedQuery] = DescribedCache()
-        self._harder_look = HarderLook(workers, self._file_of, options.limits, options.harder)
+        # in the order in which each may use what the one before it found
+        self._looks: tuple[Look, ...] = (
+            HarderLook(workers, self._file_of, options.limits, options.harder),
+            Expansion(options.matching),
+        )
         self._suggester = KeywordSuggester(reader, semantic_engine)
         # in the order in which fusion lists them
         self._engines: Mapping[EngineName, Engine] = {
@@ -243,20 +248,17 @@ class SearchService:
             prepared = [pixels for _, pixels in described.prepared]
             looks = self._semantic_engine.encode_pictures(query.model, prepared)
         query = replace(query, pictures=described, allowed=allowed, looks=looks)
-        answers["match"] = self._engines["match"].answer(
-            query,
-            corpus,
-            lambda unverified: tell(self._in_order({**answers, "match": unverified}), photos, "stored"),
-        )
+
+        def matched(stage: Stage, answer: Answer) -> None:
+            tell(self._in_order({**answers, "match": answer}), photos, stage)
+
+        answers["match"] = self._engines["match"].answer(query, corpus, partial(matched, "stored"))
         # Last, since its tower works meanwhile, in another process.
         answers["semantic"] = self._engines["semantic"].answer(query, corpus)
-        if self._harder_look.wanted(query, answers["match"]):
-            tell(self._in_order(answers), photos, "photos")
-            answers["match"] = self._harder_look.answer(
-                query,
-                answers["match"],
-                lambda found: tell(self._in_order({**answers, "match": found}), photos, "photos"),
-            )
+        for look in self._looks:
+            if look.wanted(query, answers["match"]):
+                matched(look.stage, answers["match"])
+                answers["match"] = look.answer(query, corpus, answers["match"], partial(matched, look.stage))
         hits = fuse(self._in_order(answers))[: query.last]
         took = replace(
             described.took,

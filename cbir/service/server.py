@@ -269,7 +269,7 @@ class _Server:
             case SearchRequest():
                 return self._search(ticket, request, cancelled)
             case CountRequest():
-                quick = replace(request.options, look_harder=False)  # searches wait for it
+                quick = replace(request.options, look_harder=False, look_again=False)  # searches wait for it
                 found = self._library.search(request.terms, quick, cancelled=cancelled)
                 photos = found.verified + found.strong if found.total is None else found.total
                 return CountAnswer(photos=photos)

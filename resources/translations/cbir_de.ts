@@ -2659,6 +2659,10 @@
         <translation>Jahre und Monate</translation>
     </message>
     <message>
+        <source>Looking again with the matches…</source>
+        <translation>Wird mit den Treffern noch einmal gesucht …</translation>
+    </message>
+    <message>
         <source>Looking harder…</source>
         <translation>Sucht gründlicher…</translation>
     </message>
@@ -2682,6 +2686,13 @@
         <translation>
             <numerusform>%Ln davon durch gründlicheres Suchen</numerusform>
             <numerusform>%Ln davon durch gründlicheres Suchen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them by looking again with the others</source>
+        <translation>
+            <numerusform>%Ln davon durch erneute Suche mit den anderen</numerusform>
+            <numerusform>%Ln davon durch erneute Suche mit den anderen</numerusform>
         </translation>
     </message>
     <message>
@@ -2764,6 +2775,10 @@
     <message>
         <source>Less likely</source>
         <translation>Weniger wahrscheinlich</translation>
+    </message>
+    <message>
+        <source>Found by way of {name}</source>
+        <translation>Über {name} gefunden</translation>
     </message>
     <message>
         <source>Shares a part of it, mirrored</source>
@@ -3567,6 +3582,10 @@
         <translation>Durch gründlicheres Suchen gefunden: Beide Bilder wurden neu gelesen, größer und mit mehr Kontrast.</translation>
     </message>
     <message>
+        <source>Found by looking again with the best matches.</source>
+        <translation>Bei einer erneuten Suche mit den besten Treffern gefunden.</translation>
+    </message>
+    <message>
         <source>How much of your picture was found</source>
         <translation>Wie viel von deinem Bild gefunden wurde</translation>
     </message>
@@ -3673,6 +3692,10 @@
     <message>
         <source>Found by file name, folder or metadata.</source>
         <translation>Gefunden über Dateiname, Ordner oder Metadaten.</translation>
+    </message>
+    <message>
+        <source>Your picture itself does not confirm it: its points agree with those of two matches.</source>
+        <translation>Ihr Bild selbst bestätigt es nicht: Die Punkte stimmen mit denen von zwei Treffern überein.</translation>
     </message>
     <message>
         <source>{share} of your picture is in this photo.</source>
@@ -4914,10 +4937,6 @@
     <message>
         <source>This is {0} {1} file; that format cannot be read.</source>
         <translation>Das ist eine {1}-Datei; dieses Format kann nicht gelesen werden.</translation>
-    </message>
-    <message>
-        <source>This library has been closed. Open it again.</source>
-        <translation>Diese Bibliothek wurde geschlossen. Öffne sie noch einmal.</translation>
     </message>
     <message>
         <source>This library was written by a newer version of cbir (its catalog has version {0}, this program knows up to {1}). Update cbir to open it; nothing was changed.</source>

@@ -364,6 +364,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln of them by looking again with the others</source>
+        <translation>
+            <numerusform>%Ln of them by looking again with the others</numerusform>
+            <numerusform>%Ln of them by looking again with the others</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln photo(s) that do not say when they were taken</source>
         <translation>
             <numerusform>%Ln photo that does not say when it was taken</numerusform>

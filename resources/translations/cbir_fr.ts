@@ -2659,6 +2659,10 @@
         <translation>Années et mois</translation>
     </message>
     <message>
+        <source>Looking again with the matches…</source>
+        <translation>Nouvelle recherche avec les résultats…</translation>
+    </message>
+    <message>
         <source>Looking harder…</source>
         <translation>Recherche plus poussée…</translation>
     </message>
@@ -2682,6 +2686,13 @@
         <translation>
             <numerusform>dont %Ln par une recherche plus poussée</numerusform>
             <numerusform>dont %Ln par une recherche plus poussée</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them by looking again with the others</source>
+        <translation>
+            <numerusform>dont %Ln par une nouvelle recherche avec les autres</numerusform>
+            <numerusform>dont %Ln par une nouvelle recherche avec les autres</numerusform>
         </translation>
     </message>
     <message>
@@ -2764,6 +2775,10 @@
     <message>
         <source>Less likely</source>
         <translation>Moins probable</translation>
+    </message>
+    <message>
+        <source>Found by way of {name}</source>
+        <translation>Trouvée par l’intermédiaire de {name}</translation>
     </message>
     <message>
         <source>Shares a part of it, mirrored</source>
@@ -3567,6 +3582,10 @@
         <translation>Trouvée par une recherche plus poussée : les deux images ont été relues, plus grandes et plus contrastées.</translation>
     </message>
     <message>
+        <source>Found by looking again with the best matches.</source>
+        <translation>Trouvée par une nouvelle recherche avec les meilleurs résultats.</translation>
+    </message>
+    <message>
         <source>How much of your picture was found</source>
         <translation>Part de votre image qui a été trouvée</translation>
     </message>
@@ -3673,6 +3692,10 @@
     <message>
         <source>Found by file name, folder or metadata.</source>
         <translation>Trouvée par nom de fichier, dossier ou métadonnées.</translation>
+    </message>
+    <message>
+        <source>Your picture itself does not confirm it: its points agree with those of two matches.</source>
+        <translation>Votre image elle-même ne le confirme pas : les points concordent avec ceux de deux résultats.</translation>
     </message>
     <message>
         <source>{share} of your picture is in this photo.</source>
@@ -4914,10 +4937,6 @@
     <message>
         <source>This is {0} {1} file; that format cannot be read.</source>
         <translation>C’est un fichier {1}&#x202f;; ce format ne peut pas être lu.</translation>
-    </message>
-    <message>
-        <source>This library has been closed. Open it again.</source>
-        <translation>Cette bibliothèque a été fermée. Ouvrez-la de nouveau.</translation>
     </message>
     <message>
         <source>This library was written by a newer version of cbir (its catalog has version {0}, this program knows up to {1}). Update cbir to open it; nothing was changed.</source>

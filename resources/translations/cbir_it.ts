@@ -849,6 +849,10 @@
         <translation>Trovata con una ricerca più approfondita: le due immagini sono state rilette, più grandi e con più contrasto.</translation>
     </message>
     <message>
+        <source>Found by looking again with the best matches.</source>
+        <translation>Trovata cercando di nuovo con le corrispondenze migliori.</translation>
+    </message>
+    <message>
         <source>How much of your picture was found</source>
         <translation>Quanto della tua immagine è stato trovato</translation>
     </message>
@@ -955,6 +959,10 @@
     <message>
         <source>Found by file name, folder or metadata.</source>
         <translation>Trovata per nome del file, cartella o metadati.</translation>
+    </message>
+    <message>
+        <source>Your picture itself does not confirm it: its points agree with those of two matches.</source>
+        <translation>La tua immagine da sola non lo conferma: i punti coincidono con quelli di due corrispondenze.</translation>
     </message>
     <message>
         <source>{share} of your picture is in this photo.</source>
@@ -3508,6 +3516,13 @@
             <numerusform>%Ln trovate con una ricerca più approfondita</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln of them by looking again with the others</source>
+        <translation>
+            <numerusform>%Ln di queste cercando di nuovo con le altre</numerusform>
+            <numerusform>%Ln di queste cercando di nuovo con le altre</numerusform>
+        </translation>
+    </message>
     <message>
         <source>only the surest</source>
         <translation>solo le più sicure</translation>
@@ -3559,6 +3574,10 @@
         <translation>Meno probabile</translation>
     </message>
     <message>
+        <source>Found by way of {name}</source>
+        <translation>Trovata tramite {name}</translation>
+    </message>
+    <message>
         <source>The same picture, mirrored</source>
         <translation>La stessa immagine, specchiata</translation>
     </message>
@@ -3569,6 +3588,10 @@
     <message>
         <source>Shares a part of it, mirrored</source>
         <translation>Ne ha una parte, specchiata</translation>
+    </message>
+    <message>
+        <source>Looking again with the matches…</source>
+        <translation>Nuova ricerca con le corrispondenze…</translation>
     </message>
     <message>
         <source>Looking harder…</source>
@@ -4169,10 +4192,6 @@
     <message>
         <source>The saved searches in {0} were damaged.</source>
         <translation>Le ricerche salvate in {0} erano danneggiate.</translation>
-    </message>
-    <message>
-        <source>This library has been closed. Open it again.</source>
-        <translation>Questa libreria è stata chiusa. Riaprila.</translation>
     </message>
     <message>
         <source>{0} is taken for {1}.</source>

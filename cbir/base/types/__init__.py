@@ -65,6 +65,7 @@ from cbir.base.types.query import (
     Weighting,
 )
 from cbir.base.types.result import (
+    PROOFS,
     EngineRank,
     Evidence,
     FoundBy,
@@ -73,6 +74,7 @@ from cbir.base.types.result import (
     SearchResult,
     Stage,
     Timings,
+    Via,
     WordShare,
 )
 from cbir.base.types.text import (
@@ -90,6 +92,8 @@ __all__ = [
     "WordsPlan",
     "WordsTrial",
     "WordsTrialRow",
+    "PROOFS",
+    "Via",
     "WordShare",
     "DATE_SOURCES",
     "NO_EXCLUSIONS",

@@ -11,9 +11,18 @@ from cbir.base.types.photo import Orientation, PhotoId, Region
 Weighting = Literal["hamming", "tfidf", "bm25"]
 EngineName = Literal["auto", "match", "semantic", "metadata"]
 Ingredient = Literal[
-    "hamming", "burstiness", "wide", "verification", "patience", "nearest", "mirror", "guided", "photos"
+    "hamming",
+    "burstiness",
+    "wide",
+    "verification",
+    "patience",
+    "nearest",
+    "mirror",
+    "guided",
+    "photos",
+    "expansion",
 ]
-"""What comparing pictures can do without: see MatchEngine; photos: the third stage, see HarderLook."""
+"""What comparing pictures can do without: see MatchEngine; photos: see HarderLook; expansion: see Expansion."""
 SortKey = Literal["score", "date", "name", "size"]
 ListOrder = Literal["score", "date", "added", "name", "size", "folder", "camera", "rating"]
 
@@ -122,6 +131,7 @@ class SearchOptions:
     nprobe : lists of a trained vector index to look into; None leaves it to the library
     look_harder : whether the best photos of which nothing is proven are looked at again, from their files, which takes
         seconds; None: where nothing at all is proven
+    look_again : whether hits that show the same thing are looked with for more; only what they bring comes later
     listed : where names and metadata alone decide, all photos that fit as a Listing in this order (`size` in pixels),
         and no page of them. backwards : the other way round; what has no value stays last
     """
@@ -138,3 +148,4 @@ class SearchOptions:
     listed: ListOrder | None = None
     backwards: bool = False
     look_harder: bool | None = None
+    look_again: bool = False

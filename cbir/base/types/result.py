@@ -13,12 +13,25 @@ if TYPE_CHECKING:  # the window's first frame does not wait for it
     import numpy as np
     from numpy.typing import NDArray
 
-Proof = Literal["same", "part"]
-"""What points that agree prove: the same thing, or a part of it, such as a logo, a case or lettering."""
-FoundBy = Literal["words", "nearest", "mirror", "guided", "photos"]
-"""Which look found them: by words; by nearest neighbours among many photos; as in a mirror; guided; at the files."""
-Stage = Literal["stored", "photos"]
-"""Of a search: what is stored of the photos is compared; the best undecided photos are looked at harder."""
+Proof = Literal["same", "part", "via"]
+"""What points that agree prove: the same thing, or a part of it, such as a logo, a case or lettering; or that the photo
+shows what hits show of it, while the query's own points do not agree."""
+PROOFS: tuple[Proof, ...] = ("same", "part", "via")
+"""Best first."""
+FoundBy = Literal["words", "nearest", "mirror", "guided", "photos", "hits"]
+"""Which look found them: by words; by nearest neighbours among many photos; as in a mirror; guided; at the files; by
+the words of hits."""
+Stage = Literal["stored", "photos", "hits"]
+"""Of a search: what is stored of the photos is compared; the best undecided photos are looked at harder; it is looked
+again with the hits."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Via:
+    """The hit by way of which another one was found."""
+
+    photo: PhotoId
+    path: Path  # absolute
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +45,7 @@ class Evidence:
     outline : (4, 2) float32, the query's border in full-resolution pixels of the photo, or None
     query_xy, photo_xy : (k, 2) float32, the matching points in full-resolution pixels of query and photo
     mirrored : the query matches when it is flipped left to right
+    via : of the proof "via" the hit that the points agree with: outline, coverage and query_xy are that photo's
     """
 
     term: int
@@ -44,6 +58,7 @@ class Evidence:
     photo_coverage: float = 0.0
     proof: Proof = "same"
     found_by: FoundBy = "words"
+    via: Via | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +92,7 @@ class Hit:
         """What is proven of it, the most where several terms are; None where it is not verified."""
         if not self.verified:
             return None
-        return "same" if any(evidence.proof == "same" for evidence in self.evidence) else "part"
+        return min((evidence.proof for evidence in self.evidence), key=PROOFS.index, default="part")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,4 +13,4 @@ from cbir.search.describing.describe_query import (
     wait_for_encoding,
 )
 from cbir.search.describing.described_cache import DescribedCache
-from cbir.search.describing.recall import mirror_query, recall_photo
+from cbir.search.describing.recall import mirror_query, recall_features, recall_photo

@@ -60,25 +60,15 @@ def recall_query(
     if region is not None:
         photo, full_size = _inside(photo, region, full_size, scale)
     (stored_with,) = (codebook for codebook in codebooks if codebook.fingerprint == own)
-    projected = stored_with.decompress(photo.codes)
+    upright = recall_features(photo, stored_with, scale)
     whole = Features(
-        xy=photo.xy,
-        sigma=photo.sigma,
-        angle=photo.angle,
-        descriptors=stored_with.restore(projected),
-        size=photo.size,
+        xy=upright.xy,
+        sigma=upright.sigma,
+        angle=upright.angle,
+        descriptors=stored_with.restore(upright.projected),
+        size=upright.size,
     )
     encoded = [encode_query(codebook, whole, scale, mirror=mirror) for codebook in codebooks]
-    upright = QueryFeatures(
-        words=photo.words,
-        signatures=stored_with.sign(projected, photo.words),
-        projected=projected,
-        xy=photo.xy,
-        sigma=photo.sigma,
-        angle=photo.angle,
-        size=photo.size,
-        scale=scale,
-    )
     return DescribedQuery(
         by_codebook=tuple(
             (name, upright if name == own else read_again, flipped) for name, read_again, flipped in encoded
@@ -87,6 +77,21 @@ def recall_query(
         decode_ms=0.0,
         features_ms=0.0,
         words_ms=0.0,
+    )
+
+
+def recall_features(photo: PhotoFeatures, codebook: Codebook, scale: float) -> QueryFeatures:
+    """What is stored of a photo, as a query. scale : see QueryFeatures"""
+    projected = codebook.decompress(photo.codes)
+    return QueryFeatures(
+        words=photo.words,
+        signatures=codebook.sign(projected, photo.words),
+        projected=projected,
+        xy=photo.xy,
+        sigma=photo.sigma,
+        angle=photo.angle,
+        size=photo.size,
+        scale=scale,
     )
 
 

@@ -14,7 +14,8 @@ from app.results.result_sections import Shape, arranged, told_apart
 from app.results.sort_keys import arrange
 from app.results.wording import headline, remark, searching
 from app.viewer.evidence_panel import explain
-from cbir.base.types import EngineName, EngineRank, FoundBy, Hit, SearchResult, Term, Timings
+from app.viewer.reasons import placed, proof
+from cbir.base.types import EngineName, EngineRank, FoundBy, Hit, SearchResult, Term, Timings, Via
 from tests.app.fake_engine import hit
 
 PICTURE = Query(parts=(Part(Term(path=Path("q.jpg")), "q.jpg"),))
@@ -136,15 +137,28 @@ def test_a_match_says_which_look_found_it() -> None:
         shown = MODEL[0]
         return replace(shown, evidence=tuple(replace(one, found_by=look) for one in shown.evidence))
 
-    looks: tuple[FoundBy, ...] = ("words", "nearest", "mirror", "guided", "photos")
+    looks: tuple[FoundBy, ...] = ("words", "nearest", "mirror", "guided", "photos", "hits")
     said = [explain(by(look)) for look in looks]
     assert "look" not in said[0]
     assert len(set(said)) == len(said) and all("Found " in one for one in said[1:])
     assert remark(result(by("words"), by("guided")), PICTURE) == ""
     assert remark(result(by("photos"), by("words"), *MODEL[1:]), PICTURE) == "1 of them by looking harder"
+    again = remark(result(by("hits"), by("hits"), by("words")), PICTURE)
+    assert again == "2 of them by looking again with the others"
     going_on = replace(result(), looking="photos")
     assert searching(PICTURE, going_on) == "Looking harder…"
+    assert searching(PICTURE, replace(going_on, looking="hits")) == "Looking again with the matches…"
     assert searching(PICTURE, replace(going_on, looking="stored")) == searching(PICTURE) == "Searching…"
+
+
+def test_what_hits_alone_confirm_says_by_way_of_which() -> None:
+    via = Via(photo=MODEL[1].photo, path=MODEL[1].path)
+    shown = replace(MODEL[0], evidence=tuple(replace(one, proof="via", via=via) for one in MODEL[0].evidence))
+    assert verdict(shown) == f"Found by way of {MODEL[1].path.name}"
+    assert "does not confirm" in explain(shown)
+    captions = [one.caption for one in proof(shown.evidence[0], 1.0)]
+    assert len(captions) == 1, "how much of that photo is there says nothing of the query"
+    assert placed(shown.evidence[0]) == ""
 
 
 def test_empty_results_have_no_lines() -> None:

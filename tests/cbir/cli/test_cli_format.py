@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
@@ -29,6 +30,7 @@ from cbir.base.types import (
     Skipped,
     Term,
     Timings,
+    Via,
 )
 from cbir.cli import console, main
 from cbir.cli.hits import hit_lines, nothing_sure
@@ -251,6 +253,28 @@ def test_the_json_of_a_search_has_the_documented_keys(
     assert second["evidence"] == []
 
 
+def test_a_hit_by_way_of_another_names_it_and_is_no_plain_verified_one(
+    library: FakeLibrary, picture: Path, capsys: Captured
+) -> None:
+    (evidence,) = make_hit(2, "b.jpg", inliers=12, proof="via").evidence
+    via = Via(photo=PhotoId(1), path=Path("/photos").absolute() / "a.jpg")
+    led = replace(make_hit(2, "b.jpg", inliers=12), evidence=(replace(evidence, via=via),))
+    found = SearchResult(hits=(make_hit(1, "a.jpg", inliers=30), led), took_ms=Timings(), searched=3)
+    assert [line.split("\t")[2:] for line in hit_lines(found, watched=False)] == [
+        ["verified"],
+        ["verified by way"],
+    ]
+    said = "\n".join(hit_lines(found, watched=True))
+    assert "── 1 is found by way of others ──" in said
+    assert "verified by way, 12 points agree with a.jpg" in said
+    library.found = found
+    main(["search", str(picture), "--json"])
+    answer = json.loads(capsys.readouterr().out)
+    assert [hit["proof"] for hit in answer["hits"]] == ["same", "via"]
+    assert [hit["evidence"][0]["via"] for hit in answer["hits"]] == [None, str(via.path)]
+    assert answer["same"] == 1
+
+
 def test_json_without_hits_is_still_an_object(library: FakeLibrary, picture: Path, capsys: Captured) -> None:
     assert main(["search", str(picture), "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["hits"] == []
@@ -263,7 +287,7 @@ def test_every_option_reaches_the_library(library: FakeLibrary, picture: Path, t
         [
             *("search", str(picture), "-a", str(other), "-s", str(other), "-t", "3"),
             *("--engine", "match", "--weighting", "bm25", "--mirror", "--library", str(tmp_path)),
-            *("--no-look-harder", "--like", str(picture), "--unlike", str(other)),
+            *("--no-look-harder", "--look-again", "--like", str(picture), "--unlike", str(other)),
         ]
     )
     ((terms, options),) = library.asked
@@ -274,7 +298,9 @@ def test_every_option_reaches_the_library(library: FakeLibrary, picture: Path, t
         (other, -1, False),
     ]
     assert marked == (Term(path=picture, marked=True), Term(path=other, sign=-1, marked=True))
-    assert options == SearchOptions(top=3, engine="match", weighting="bm25", mirror=True, look_harder=False)
+    assert options == SearchOptions(
+        top=3, engine="match", weighting="bm25", mirror=True, look_harder=False, look_again=True
+    )
     assert library.opened == [(tmp_path, False, False)]
 
 
