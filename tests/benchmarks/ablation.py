@@ -41,10 +41,7 @@ HOW_TO_READ = (
     "ingredient that changes nothing; where it is low, “not shown” says that there were too few. ms: what it takes of "
     "scoring and comparing, on a busy machine. Options of the second looks were chosen on hard/, which flatters them."
 )
-NOT_ASKED = (
-    "RootSIFT and the fusion with other engines are no switches of the match engine: the next section has them. "
-    "Query expansion is off by default."
-)
+NOT_ASKED = "RootSIFT and the fusion with other engines are no switches of the match engine: the next section has them."
 
 
 def altered(data: Path) -> Dataset:

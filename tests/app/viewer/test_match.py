@@ -27,7 +27,7 @@ from app.viewer.match_scene import Match
 from app.viewer.match_view import GAP, HEIGHT, MatchView, Side
 from app.viewer.overlay import Overlay, homography, project, warped
 from app.viewer.reasons import figures, placed, placement
-from cbir.base.types import EngineRank, Evidence, Hit, PhotoId, Term
+from cbir.base.types import EngineRank, Evidence, Hit, PhotoId, Term, Via
 from cbir.service import KeypointsRequest
 from tests.app.fake_engine import SIZE, FakeEngine, hit
 from tests.app.handling import found
@@ -347,3 +347,23 @@ def test_arrows_go_from_hit_to_hit(qtbot: QtBot, window: MainWindow, picture_fil
     current = window.results.current_hit()
     assert current is not None
     assert current.photo == 3
+
+
+def test_a_hit_by_way_of_another_stands_beside_that_one(
+    qtbot: QtBot, window: MainWindow, picture_file: Path
+) -> None:
+    window.search.search(part_of_file(picture_file))
+    found(qtbot, window)
+    assert window.search.result is not None
+    first, second, *others = window.search.result.hits
+    via = Via(photo=first.photo, path=first.path)
+    led = replace(second, evidence=tuple(replace(one, proof="via", via=via) for one in second.evidence))
+    window.search.mark((first, led, *others))
+    window.results.select(1)
+    window.pages.show_match()
+    qtbot.waitUntil(lambda: window.pages.match.lines is not None)
+    assert window.pages.match.remark.text().startswith(f"Found by way of {first.path.name}")
+    match, shown = window.pages.match.match, window.search.picture_of(Term(photo=first.photo))
+    assert match is not None and shown is not None and window.search.picture is not None
+    assert match.query.pixmap.toImage() == shown.pixmap.toImage()
+    assert match.query.pixmap.toImage() != window.search.picture.pixmap.toImage()
