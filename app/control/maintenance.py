@@ -15,7 +15,7 @@ from app.base.notice import Notice
 from app.base.undo import Step, UndoStack
 from app.base.wording import megabytes
 from app.engine import Engine
-from app.library import LibrarySession, MaintenanceLog
+from app.library import LibrarySession, MaintenanceLog, WordsSession
 from cbir.base.types import RootInfo
 from cbir.service import (
     Answer,
@@ -31,7 +31,7 @@ from cbir.service import (
 )
 
 if TYPE_CHECKING:
-    from app.library import CheckDialog
+    from app.library import CheckDialog, WordsDialog
 
 
 class MaintenanceControl(QObject):
@@ -51,6 +51,10 @@ class MaintenanceControl(QObject):
         self._window, self._engine, self._library, self._notice = window, engine, library, notice
         self._log, self._undo = log, undo
         self._dialog: CheckDialog | None = None
+        self.words = WordsSession(engine, library)
+        self._words_dialog: WordsDialog | None = None
+        self.words.learned.connect(self._on_learned)
+        self.words.decided.connect(self._on_decided)
 
     # ---- check
 
@@ -155,3 +159,31 @@ class MaintenanceControl(QObject):
             )
         elif isinstance(answer, Failure):
             self._notice.say(answer.message, tone="warning", topic="maintenance")
+
+    # ---- own words
+
+    def learn_words(self) -> None:
+        """Show what learning from the own photos takes, how far it is, or what it brought."""
+        if self._words_dialog is None:
+            from app.library import WordsDialog
+
+            self._words_dialog = WordsDialog(self.words, QApplication.activeModalWidget() or self._window)
+            self._words_dialog.destroyed.connect(self._forget_words_dialog)
+        self._words_dialog.show()
+        self._words_dialog.raise_()
+
+    def _forget_words_dialog(self) -> None:
+        self._words_dialog = None
+
+    def _on_learned(self) -> None:
+        if self._words_dialog is None:
+            self._notice.say(
+                tr("New visual words were learned from your photos and compared."),
+                topic="words",
+                action=tr("Show…"),
+                on_action=self.learn_words,
+            )
+
+    def _on_decided(self, kept: bool) -> None:
+        said = tr("The new words answer from now on.") if kept else tr("The old words go on answering.")
+        self._notice.say(said, topic="words")

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from app.library.skipped_dialog import SkippedDialog
     from app.library.status_line import StatusLine
     from app.library.watch_session import WatchSession
+    from app.library.words_dialog import WordsDialog
+    from app.library.words_session import WordsSession
 
 __getattr__ = lazy_door(
     __name__,
@@ -29,5 +31,7 @@ __getattr__ = lazy_door(
         "skipped_dialog": ("SkippedDialog",),
         "status_line": ("StatusLine",),
         "watch_session": ("WatchSession",),
+        "words_dialog": ("WordsDialog",),
+        "words_session": ("WordsSession",),
     },
 )

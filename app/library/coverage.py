@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from app.base.language import tr
 from app.engine import in_window, translated
-from cbir.base.types import EngineCoverage, LibraryInfo, ModelInfo
+from cbir.base.types import OWN_PHOTOS, EngineCoverage, LibraryInfo, ModelInfo
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,10 @@ def _index(semantic: EngineCoverage) -> str:
 def _codebook(info: LibraryInfo) -> str:
     """The codebook in use, and how many photos are still to be read with it."""
     name = info.codebook_name
-    said = tr("standard codebook") if name == "default" else tr("codebook “{name}”", name=name)
+    if name in {"default", OWN_PHOTOS}:
+        said = tr("standard codebook") if name == "default" else tr("words from your photos")
+    else:
+        said = tr("codebook “{name}”", name=name)
     waiting = tr("%Ln photo(s) to read again", "", info.waiting)
     return f"{said} · {waiting}" if info.waiting else said
 

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.base.dates import day
 from app.base.language import number, tr
 from app.base.page import button, button_row, label, rule
 from app.base.theme import Theme
@@ -29,7 +30,7 @@ from app.library.coverage import Way, ways
 from app.library.library_session import LibrarySession
 from app.library.maintenance_log import MaintenanceLog
 from app.models import ModelSession
-from cbir.base.types import LibraryInfo, RootInfo
+from cbir.base.types import OWN_PHOTOS, LibraryInfo, RootInfo
 
 ROW_PX = 28
 MAX_ROWS = 7
@@ -46,6 +47,7 @@ class LibraryWishes:
     retry: Callable[[], object]
     check: Callable[[], object]
     back_up: Callable[[], object]
+    learn_words: Callable[[], object]
     models: Callable[[], object]
     show_folder: Callable[[Path], object]
 
@@ -138,11 +140,12 @@ class LibraryDialog(QDialog):
         check.setAccessibleName(tr("Check the library"))
         back_up = button(tr("Back up…"), self._wishes.back_up)
         back_up.setAccessibleName(tr("Back up the library"))
+        learn = button(tr("Learn from my photos…"), self._wishes.learn_words)
         show = button(tr("Show"), self._show_place)
         show.setAccessibleName(tr("Show the library's folder in the file manager"))
         rows: tuple[tuple[str, QWidget, tuple[QPushButton, ...]], ...] = (
             (tr("Not read"), self.skipped, (self.retry, self.show_skipped)),
-            (tr("Visual words"), self.visual_words, ()),
+            (tr("Visual words"), self.visual_words, (learn,)),
             (tr("Health"), self.checked, (check,)),
             (tr("Backup"), self.backed_up, (back_up,)),
             (tr("Location"), self.place, (show,)),
@@ -270,4 +273,7 @@ def _visual_words(info: LibraryInfo) -> str:
     """Say how many words new photos are indexed with, and whose."""
     if info.codebook_name == "default":
         return tr("{words}, from the program", words=number(info.words))
+    if info.codebook_name == OWN_PHOTOS:
+        learned = day(info.codebook_created)
+        return tr("{words}, learned from your photos, {day}", words=number(info.words), day=learned)
     return tr("{words}, learned from “{name}”", words=number(info.words), name=info.codebook_name)

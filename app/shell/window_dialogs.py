@@ -91,6 +91,7 @@ class Dialogs:
             retry=library.retry_skipped,
             check=maintenance.check,
             back_up=maintenance.choose_backup,
+            learn_words=maintenance.learn_words,
             models=self.show_models,
             show_folder=desktop.open_folder,
         )

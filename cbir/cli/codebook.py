@@ -159,7 +159,7 @@ def _try(opened: Library, photos: int, seed: int, stopping: Callable[[], bool]) 
             opened,
             new,
             most=photos,
-            progress=lambda done, total: show("Comparing", done, total),
+            progress=lambda done, total: show("Comparing on altered copies", done, total),
             cancelled=stopping,
         )
 

@@ -77,7 +77,7 @@ class OwnWords:
         """Searches by the new words. Raises CbirError where there are none yet."""
         staged = StagedWords(self._layout)
         if staged.codebook is None:
-            raise CbirError("There are no new words yet. Learn them with: cbir codebook learn")
+            raise CbirError("There are no new words yet. Learn them first.")
         with contextlib.closing(StagedReader(self._layout, staged.codebook, staged.batches())) as reader:
             yield NewWordsSearcher(
                 SearchService(

@@ -284,9 +284,7 @@ class WordsLearner:
         with self._alone():
             staged = StagedWords(self._layout)
             if staged.codebook is None or staged.learned_from != self._shelf.chosen(catalog):
-                raise CbirError(
-                    "There are no new words for the library as it is now. Learn them with: cbir codebook learn"
-                )
+                raise CbirError("There are no new words for the library as it is now. Learn them first.")
             staged.tidy()
             self._assign(staged, progress, lambda: False)
             progress("Putting the new words in place", 0, None)

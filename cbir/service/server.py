@@ -156,9 +156,7 @@ class _Server:
         self._answer(0, lambda _: self._ready())
         self._looking.submit(self._warm_up)
         tell = self._tell(0)
-        monitor = RootMonitor(
-            self._library.online, lambda online: tell(DrivesChanged(online=tuple(online.items())))
-        )
+        monitor = RootMonitor(self._library.online, lambda them: tell(DrivesChanged(online=(*them.items(),))))
         monitor.start()
         try:
             while not isinstance(message := self._receive(), Shutdown):

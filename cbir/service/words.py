@@ -45,7 +45,7 @@ def answer_words(
                     library.words.photos_to_try(),
                     library,
                     new,
-                    progress=lambda done, total: progress("Comparing", done, total),
+                    progress=lambda done, total: progress("Comparing on altered copies", done, total),
                     cancelled=cancelled,
                 )
             return LearnWordsAnswer(trial=trial)

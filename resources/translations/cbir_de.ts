@@ -326,6 +326,18 @@
         <translation>Wieder hinzufügen</translation>
     </message>
     <message>
+        <source>New visual words were learned from your photos and compared.</source>
+        <translation>Neue visuelle Wörter wurden aus deinen Fotos gelernt und verglichen.</translation>
+    </message>
+    <message>
+        <source>The new words answer from now on.</source>
+        <translation>Von jetzt an antworten die neuen Wörter.</translation>
+    </message>
+    <message>
+        <source>The old words go on answering.</source>
+        <translation>Die alten Wörter antworten weiter.</translation>
+    </message>
+    <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
     </message>
@@ -1220,6 +1232,10 @@
         <translation>mitgeliefertes Codebuch</translation>
     </message>
     <message>
+        <source>words from your photos</source>
+        <translation>Wörter aus deinen Fotos</translation>
+    </message>
+    <message>
         <source>codebook “{name}”</source>
         <translation>Codebuch „{name}“</translation>
     </message>
@@ -1307,6 +1323,10 @@
         <translation>Sichern…</translation>
     </message>
     <message>
+        <source>Learn from my photos…</source>
+        <translation>Aus meinen Fotos lernen…</translation>
+    </message>
+    <message>
         <source>Show</source>
         <translation>Zeigen</translation>
     </message>
@@ -1370,6 +1390,10 @@
     <message>
         <source>{words}, from the program</source>
         <translation>{words}, vom Programm</translation>
+    </message>
+    <message>
+        <source>{words}, learned from your photos, {day}</source>
+        <translation>{words}, aus deinen Fotos gelernt, {day}</translation>
     </message>
     <message>
         <source>{words}, learned from “{name}”</source>
@@ -1912,8 +1936,143 @@
         <translation>Zweite</translation>
     </message>
     <message>
+        <source>Learns visual words from the details of your own photos, beside the words in use, which go on answering. Then altered copies of some photos are searched for with both, and you choose. Nothing is lost: your photos, stars and keywords stay as they are.</source>
+        <translation>Lernt visuelle Wörter aus den Einzelheiten deiner eigenen Fotos, neben den bisherigen Wörtern, die weiter antworten. Dann werden veränderte Kopien einiger Fotos mit beiden gesucht, und du wählst. Nichts geht verloren: Deine Fotos, Sterne und Schlagwörter bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>The photo comes first</source>
+        <translation>Das Foto kommt zuerst</translation>
+    </message>
+    <message>
+        <source>It is confirmed as the same</source>
+        <translation>Es ist als dasselbe bestätigt</translation>
+    </message>
+    <message>
+        <source>It comes first by the words alone</source>
+        <translation>Es kommt allein nach den Wörtern zuerst</translation>
+    </message>
+    <message>
+        <source>Learn from my photos</source>
+        <translation>Aus meinen Fotos lernen</translation>
+    </message>
+    <message>
+        <source>Progress of learning</source>
+        <translation>Fortschritt des Lernens</translation>
+    </message>
+    <message>
+        <source>Before and after</source>
+        <translation>Vorher und nachher</translation>
+    </message>
+    <message>
         <source>Difference</source>
         <translation>Unterschied</translation>
+    </message>
+    <message>
+        <source>Altered copies</source>
+        <translation>Veränderte Kopien</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Vorher</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>Nachher</translation>
+    </message>
+    <message>
+        <source>Learn</source>
+        <translation>Lernen</translation>
+    </message>
+    <message>
+        <source>Stops and removes what was learned; the words in use stay</source>
+        <translation>Hält an und entfernt, was gelernt wurde; die bisherigen Wörter bleiben</translation>
+    </message>
+    <message>
+        <source>Keep the old words</source>
+        <translation>Alte Wörter behalten</translation>
+    </message>
+    <message>
+        <source>Keep the new words</source>
+        <translation>Neue Wörter behalten</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Learning from your photos…</source>
+        <translation>Lernt aus deinen Fotos…</translation>
+    </message>
+    <message>
+        <source>One moment…</source>
+        <translation>Einen Moment…</translation>
+    </message>
+    <message>
+        <source>The new words find more</source>
+        <translation>Die neuen Wörter finden mehr</translation>
+    </message>
+    <message>
+        <source>The new words do not find more</source>
+        <translation>Die neuen Wörter finden nicht mehr Fotos</translation>
+    </message>
+    <message>
+        <source>Learning is paused</source>
+        <translation>Das Lernen ruht</translation>
+    </message>
+    <message>
+        <source>Learn visual words from your photos</source>
+        <translation>Visuelle Wörter aus deinen Fotos lernen</translation>
+    </message>
+    <message numerus="yes">
+        <source>{words} words from %Ln photo(s).</source>
+        <translation>
+            <numerusform>{words} Wörter aus %Ln Foto.</numerusform>
+            <numerusform>{words} Wörter aus %Ln Fotos.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) have them already.</source>
+        <translation>
+            <numerusform>%Ln Foto hat sie schon.</numerusform>
+            <numerusform>%Ln Fotos haben sie schon.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>It takes about %Ln minute(s) and {disk} on the disk, of which {free} are free; then the comparison.</source>
+        <translation>
+            <numerusform>Es braucht etwa %Ln Minute und {disk} auf dem Datenträger, auf dem {free} frei sind; danach der Vergleich.</numerusform>
+            <numerusform>Es braucht etwa %Ln Minuten und {disk} auf dem Datenträger, auf dem {free} frei sind; danach der Vergleich.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln altered copies of {photos} photos were searched for.</source>
+        <translation>
+            <numerusform>%Ln veränderte Kopie von {photos} Fotos wurde gesucht.</numerusform>
+            <numerusform>%Ln veränderte Kopien von {photos} Fotos wurden gesucht.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>More photos come first than chance explains: keep the new words.</source>
+        <translation>Mehr Fotos kommen zuerst, als Zufall erklärt: Behalte die neuen Wörter.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them come out differently.</source>
+        <translation>
+            <numerusform>%Ln davon geht anders aus.</numerusform>
+            <numerusform>%Ln davon gehen anders aus.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>That is no gain that can be told from chance: keep the old words.</source>
+        <translation>Das ist kein Gewinn, der sich vom Zufall unterscheiden lässt: Behalte die alten Wörter.</translation>
+    </message>
+    <message>
+        <source>{low} to {high} points</source>
+        <translation>{low} bis {high} Punkte</translation>
+    </message>
+    <message>
+        <source>{share} %</source>
+        <translation>{share} %</translation>
     </message>
     <message>
         <source>Value</source>
@@ -3987,6 +4146,14 @@
         <translation>Wähle „Nach Änderungen suchen“: {0} Fotos werden neu gelesen.</translation>
     </message>
     <message>
+        <source>Collecting details</source>
+        <translation>Sammelt Einzelheiten</translation>
+    </message>
+    <message>
+        <source>Comparing on altered copies</source>
+        <translation>Vergleicht an veränderten Kopien</translation>
+    </message>
+    <message>
         <source>Comparing this by content needs the photo&apos;s file, which has moved, or whose drive is disconnected.</source>
         <translation>Nach Inhalt zu vergleichen braucht die Datei des Fotos, die verschoben wurde oder deren Laufwerk nicht verbunden ist.</translation>
     </message>
@@ -4021,6 +4188,10 @@
     <message>
         <source>Give at least one picture or word to search for; subtracting alone finds nothing.</source>
         <translation>Nenne mindestens ein Bild oder Wort, nach dem gesucht wird; Ausschließen allein findet nichts.</translation>
+    </message>
+    <message>
+        <source>Giving photos the new words</source>
+        <translation>Gibt den Fotos die neuen Wörter</translation>
     </message>
     <message>
         <source>Importing {0} makes its weights ready for this machine.</source>
@@ -4123,6 +4294,10 @@
         <translation>Das Lernen wurde angehalten. Was fertig ist, bleibt für das nächste Mal; bis dahin antworten die alten Wörter.</translation>
     </message>
     <message>
+        <source>Learning words</source>
+        <translation>Lernt Wörter</translation>
+    </message>
+    <message>
         <source>Make the library writable and choose: “Check the library…” in the menu Library</source>
         <translation>Mache die Bibliothek beschreibbar und wähle „Bibliothek prüfen…“ im Menü Bibliothek</translation>
     </message>
@@ -4209,6 +4384,10 @@
     <message>
         <source>Put the {0} of {1} beside {2}: the model reads texts by it.</source>
         <translation>Lege {0} von {1} neben {2}: Damit liest das Modell Texte.</translation>
+    </message>
+    <message>
+        <source>Putting the new words in place</source>
+        <translation>Setzt die neuen Wörter ein</translation>
     </message>
     <message>
         <source>PySide6 is not installed: there is no window, and the commands work without it.</source>
@@ -4833,6 +5012,14 @@
     <message>
         <source>The {0} model is not part of this installation of the program.</source>
         <translation>Das Modell {0} gehört nicht zu dieser Installation des Programms.</translation>
+    </message>
+    <message>
+        <source>There are no new words for the library as it is now. Learn them first.</source>
+        <translation>Für die Bibliothek, wie sie jetzt ist, gibt es keine neuen Wörter. Lerne sie zuerst.</translation>
+    </message>
+    <message>
+        <source>There are no new words yet. Learn them first.</source>
+        <translation>Es gibt noch keine neuen Wörter. Lerne sie zuerst.</translation>
     </message>
     <message>
         <source>There is a file {0} already. Give the backup another name.</source>

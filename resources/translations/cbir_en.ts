@@ -504,5 +504,40 @@
             <numerusform>Stack of %Ln near-duplicates.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{words} words from %Ln photo(s).</source>
+        <translation>
+            <numerusform>{words} words from %Ln photo.</numerusform>
+            <numerusform>{words} words from %Ln photos.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) have them already.</source>
+        <translation>
+            <numerusform>%Ln photo has them already.</numerusform>
+            <numerusform>%Ln photos have them already.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>It takes about %Ln minute(s) and {disk} on the disk, of which {free} are free; then the comparison.</source>
+        <translation>
+            <numerusform>It takes about %Ln minute and {disk} on the disk, of which {free} are free; then the comparison.</numerusform>
+            <numerusform>It takes about %Ln minutes and {disk} on the disk, of which {free} are free; then the comparison.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln altered copies of {photos} photos were searched for.</source>
+        <translation>
+            <numerusform>%Ln altered copy of {photos} photos was searched for.</numerusform>
+            <numerusform>%Ln altered copies of {photos} photos were searched for.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them come out differently.</source>
+        <translation>
+            <numerusform>%Ln of them comes out differently.</numerusform>
+            <numerusform>%Ln of them come out differently.</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

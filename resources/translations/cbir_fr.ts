@@ -326,6 +326,18 @@
         <translation>Ajouter à nouveau</translation>
     </message>
     <message>
+        <source>New visual words were learned from your photos and compared.</source>
+        <translation>De nouveaux mots visuels ont été appris de vos photos et comparés.</translation>
+    </message>
+    <message>
+        <source>The new words answer from now on.</source>
+        <translation>Les nouveaux mots répondent désormais.</translation>
+    </message>
+    <message>
+        <source>The old words go on answering.</source>
+        <translation>Les anciens mots continuent de répondre.</translation>
+    </message>
+    <message>
         <source>Undo</source>
         <translation>Annuler</translation>
     </message>
@@ -1220,6 +1232,10 @@
         <translation>codebook fourni</translation>
     </message>
     <message>
+        <source>words from your photos</source>
+        <translation>mots tirés de vos photos</translation>
+    </message>
+    <message>
         <source>codebook “{name}”</source>
         <translation>codebook «&#xa0;{name}&#xa0;»</translation>
     </message>
@@ -1307,6 +1323,10 @@
         <translation>Sauvegarder…</translation>
     </message>
     <message>
+        <source>Learn from my photos…</source>
+        <translation>Apprendre de mes photos…</translation>
+    </message>
+    <message>
         <source>Show</source>
         <translation>Montrer</translation>
     </message>
@@ -1370,6 +1390,10 @@
     <message>
         <source>{words}, from the program</source>
         <translation>{words}, du programme</translation>
+    </message>
+    <message>
+        <source>{words}, learned from your photos, {day}</source>
+        <translation>{words}, appris de vos photos, {day}</translation>
     </message>
     <message>
         <source>{words}, learned from “{name}”</source>
@@ -1912,8 +1936,143 @@
         <translation>Seconde</translation>
     </message>
     <message>
+        <source>Learns visual words from the details of your own photos, beside the words in use, which go on answering. Then altered copies of some photos are searched for with both, and you choose. Nothing is lost: your photos, stars and keywords stay as they are.</source>
+        <translation>Apprend des mots visuels à partir des détails de vos propres photos, à côté des mots actuels, qui continuent de répondre. Ensuite, des copies modifiées de quelques photos sont cherchées avec les deux, et vous choisissez. Rien n’est perdu&#xa0;: vos photos, étoiles et mots-clés restent tels quels.</translation>
+    </message>
+    <message>
+        <source>The photo comes first</source>
+        <translation>La photo vient en premier</translation>
+    </message>
+    <message>
+        <source>It is confirmed as the same</source>
+        <translation>Elle est confirmée comme la même</translation>
+    </message>
+    <message>
+        <source>It comes first by the words alone</source>
+        <translation>Elle vient en premier par les mots seuls</translation>
+    </message>
+    <message>
+        <source>Learn from my photos</source>
+        <translation>Apprendre de mes photos</translation>
+    </message>
+    <message>
+        <source>Progress of learning</source>
+        <translation>Progression de l’apprentissage</translation>
+    </message>
+    <message>
+        <source>Before and after</source>
+        <translation>Avant et après</translation>
+    </message>
+    <message>
         <source>Difference</source>
         <translation>Différence</translation>
+    </message>
+    <message>
+        <source>Altered copies</source>
+        <translation>Copies modifiées</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Avant</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>Après</translation>
+    </message>
+    <message>
+        <source>Learn</source>
+        <translation>Apprendre</translation>
+    </message>
+    <message>
+        <source>Stops and removes what was learned; the words in use stay</source>
+        <translation>Arrête et supprime ce qui a été appris&#x202f;; les mots actuels restent</translation>
+    </message>
+    <message>
+        <source>Keep the old words</source>
+        <translation>Garder les anciens mots</translation>
+    </message>
+    <message>
+        <source>Keep the new words</source>
+        <translation>Garder les nouveaux mots</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Continuer</translation>
+    </message>
+    <message>
+        <source>Learning from your photos…</source>
+        <translation>Apprentissage à partir de vos photos…</translation>
+    </message>
+    <message>
+        <source>One moment…</source>
+        <translation>Un instant…</translation>
+    </message>
+    <message>
+        <source>The new words find more</source>
+        <translation>Les nouveaux mots trouvent plus</translation>
+    </message>
+    <message>
+        <source>The new words do not find more</source>
+        <translation>Les nouveaux mots ne trouvent pas plus</translation>
+    </message>
+    <message>
+        <source>Learning is paused</source>
+        <translation>L’apprentissage est en pause</translation>
+    </message>
+    <message>
+        <source>Learn visual words from your photos</source>
+        <translation>Apprendre des mots visuels de vos photos</translation>
+    </message>
+    <message numerus="yes">
+        <source>{words} words from %Ln photo(s).</source>
+        <translation>
+            <numerusform>{words} mots de %Ln photo.</numerusform>
+            <numerusform>{words} mots de %Ln photos.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) have them already.</source>
+        <translation>
+            <numerusform>%Ln photo les a déjà.</numerusform>
+            <numerusform>%Ln photos les ont déjà.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>It takes about %Ln minute(s) and {disk} on the disk, of which {free} are free; then the comparison.</source>
+        <translation>
+            <numerusform>Il faut environ %Ln minute et {disk} sur le disque, dont {free} sont libres&#x202f;; puis la comparaison.</numerusform>
+            <numerusform>Il faut environ %Ln minutes et {disk} sur le disque, dont {free} sont libres&#x202f;; puis la comparaison.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln altered copies of {photos} photos were searched for.</source>
+        <translation>
+            <numerusform>%Ln copie modifiée de {photos} photos a été cherchée.</numerusform>
+            <numerusform>%Ln copies modifiées de {photos} photos ont été cherchées.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>More photos come first than chance explains: keep the new words.</source>
+        <translation>Plus de photos viennent en premier que le hasard ne l’explique&#xa0;: gardez les nouveaux mots.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them come out differently.</source>
+        <translation>
+            <numerusform>%Ln d’entre elles donne un autre résultat.</numerusform>
+            <numerusform>%Ln d’entre elles donnent un autre résultat.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>That is no gain that can be told from chance: keep the old words.</source>
+        <translation>Ce n’est pas un gain que l’on puisse distinguer du hasard&#xa0;: gardez les anciens mots.</translation>
+    </message>
+    <message>
+        <source>{low} to {high} points</source>
+        <translation>{low} à {high} points</translation>
+    </message>
+    <message>
+        <source>{share} %</source>
+        <translation>{share}&#xa0;%</translation>
     </message>
     <message>
         <source>Value</source>
@@ -3987,6 +4146,14 @@
         <translation>Choisissez «&#xa0;Chercher les changements&#xa0;»&#xa0;: {0} photos seront relues.</translation>
     </message>
     <message>
+        <source>Collecting details</source>
+        <translation>Collecte des détails</translation>
+    </message>
+    <message>
+        <source>Comparing on altered copies</source>
+        <translation>Comparaison sur des copies modifiées</translation>
+    </message>
+    <message>
         <source>Comparing this by content needs the photo&apos;s file, which has moved, or whose drive is disconnected.</source>
         <translation>Comparer par le contenu demande le fichier de la photo, qui a été déplacé ou dont le disque n’est pas connecté.</translation>
     </message>
@@ -4021,6 +4188,10 @@
     <message>
         <source>Give at least one picture or word to search for; subtracting alone finds nothing.</source>
         <translation>Donnez au moins une image ou un mot à rechercher&#x202f;; exclure seul ne trouve rien.</translation>
+    </message>
+    <message>
+        <source>Giving photos the new words</source>
+        <translation>Attribution des nouveaux mots aux photos</translation>
     </message>
     <message>
         <source>Importing {0} makes its weights ready for this machine.</source>
@@ -4123,6 +4294,10 @@
         <translation>L’apprentissage a été arrêté. Ce qui est fait est gardé pour la prochaine fois&#xa0;; les anciens mots répondent.</translation>
     </message>
     <message>
+        <source>Learning words</source>
+        <translation>Apprentissage des mots</translation>
+    </message>
+    <message>
         <source>Make the library writable and choose: “Check the library…” in the menu Library</source>
         <translation>Rendez la bibliothèque modifiable et choisissez «&#xa0;Vérifier la bibliothèque…&#xa0;» dans le menu Bibliothèque</translation>
     </message>
@@ -4209,6 +4384,10 @@
     <message>
         <source>Put the {0} of {1} beside {2}: the model reads texts by it.</source>
         <translation>Mettez {0} de {1} à côté de {2}&#xa0;: le modèle lit les textes avec.</translation>
+    </message>
+    <message>
+        <source>Putting the new words in place</source>
+        <translation>Mise en place des nouveaux mots</translation>
     </message>
     <message>
         <source>PySide6 is not installed: there is no window, and the commands work without it.</source>
@@ -4833,6 +5012,14 @@
     <message>
         <source>The {0} model is not part of this installation of the program.</source>
         <translation>Le modèle {0} ne fait pas partie de cette installation du programme.</translation>
+    </message>
+    <message>
+        <source>There are no new words for the library as it is now. Learn them first.</source>
+        <translation>Il n’y a pas de nouveaux mots pour la bibliothèque telle qu’elle est. Apprenez-les d’abord.</translation>
+    </message>
+    <message>
+        <source>There are no new words yet. Learn them first.</source>
+        <translation>Il n’y a pas encore de nouveaux mots. Apprenez-les d’abord.</translation>
     </message>
     <message>
         <source>There is a file {0} already. Give the backup another name.</source>

@@ -437,6 +437,18 @@
         <translation>Aggiungila di nuovo</translation>
     </message>
     <message>
+        <source>New visual words were learned from your photos and compared.</source>
+        <translation>Nuove parole visive sono state imparate dalle tue foto e confrontate.</translation>
+    </message>
+    <message>
+        <source>The new words answer from now on.</source>
+        <translation>D’ora in poi rispondono le nuove parole.</translation>
+    </message>
+    <message>
+        <source>The old words go on answering.</source>
+        <translation>Continuano a rispondere le vecchie parole.</translation>
+    </message>
+    <message>
         <source>Every file of the index is read and compared with its checksum. What can be mended is mended.</source>
         <translation>Ogni file dell’indice viene letto e confrontato con la sua somma di controllo. Quello che si può riparare viene riparato.</translation>
     </message>
@@ -725,6 +737,10 @@
     <message>
         <source>standard codebook</source>
         <translation>codebook standard</translation>
+    </message>
+    <message>
+        <source>words from your photos</source>
+        <translation>parole dalle tue foto</translation>
     </message>
     <message>
         <source>codebook “{name}”</source>
@@ -1727,6 +1743,10 @@
         <translation>Fai una copia…</translation>
     </message>
     <message>
+        <source>Learn from my photos…</source>
+        <translation>Impara dalle mie foto…</translation>
+    </message>
+    <message>
         <source>Show</source>
         <translation>Mostra</translation>
     </message>
@@ -1783,6 +1803,10 @@
     <message>
         <source>{words}, from the program</source>
         <translation>{words}, del programma</translation>
+    </message>
+    <message>
+        <source>{words}, learned from your photos, {day}</source>
+        <translation>{words}, imparate dalle tue foto, {day}</translation>
     </message>
     <message>
         <source>{words}, learned from “{name}”</source>
@@ -2085,8 +2109,143 @@
         <translation>Il primo modo è migliore, e non per caso (p = {p}).</translation>
     </message>
     <message>
+        <source>Learns visual words from the details of your own photos, beside the words in use, which go on answering. Then altered copies of some photos are searched for with both, and you choose. Nothing is lost: your photos, stars and keywords stay as they are.</source>
+        <translation>Impara parole visive dai dettagli delle tue foto, accanto alle parole in uso, che continuano a rispondere. Poi copie alterate di alcune foto vengono cercate con entrambe, e scegli tu. Non si perde nulla: le tue foto, le stelle e le parole chiave restano come sono.</translation>
+    </message>
+    <message>
+        <source>The photo comes first</source>
+        <translation>La foto viene per prima</translation>
+    </message>
+    <message>
+        <source>It is confirmed as the same</source>
+        <translation>È confermata come la stessa</translation>
+    </message>
+    <message>
+        <source>It comes first by the words alone</source>
+        <translation>Viene per prima con le sole parole</translation>
+    </message>
+    <message>
+        <source>Learn from my photos</source>
+        <translation>Impara dalle mie foto</translation>
+    </message>
+    <message>
+        <source>Progress of learning</source>
+        <translation>Avanzamento dell’apprendimento</translation>
+    </message>
+    <message>
+        <source>Before and after</source>
+        <translation>Prima e dopo</translation>
+    </message>
+    <message>
         <source>Difference</source>
         <translation>Differenza</translation>
+    </message>
+    <message>
+        <source>Altered copies</source>
+        <translation>Copie alterate</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Prima</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>Dopo</translation>
+    </message>
+    <message>
+        <source>Learn</source>
+        <translation>Impara</translation>
+    </message>
+    <message>
+        <source>Stops and removes what was learned; the words in use stay</source>
+        <translation>Ferma e rimuove ciò che è stato imparato; le parole in uso restano</translation>
+    </message>
+    <message>
+        <source>Keep the old words</source>
+        <translation>Tieni le vecchie parole</translation>
+    </message>
+    <message>
+        <source>Keep the new words</source>
+        <translation>Tieni le nuove parole</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Continua</translation>
+    </message>
+    <message>
+        <source>Learning from your photos…</source>
+        <translation>Apprendimento dalle tue foto…</translation>
+    </message>
+    <message>
+        <source>One moment…</source>
+        <translation>Un momento…</translation>
+    </message>
+    <message>
+        <source>The new words find more</source>
+        <translation>Le nuove parole trovano di più</translation>
+    </message>
+    <message>
+        <source>The new words do not find more</source>
+        <translation>Le nuove parole non trovano di più</translation>
+    </message>
+    <message>
+        <source>Learning is paused</source>
+        <translation>L’apprendimento è in pausa</translation>
+    </message>
+    <message>
+        <source>Learn visual words from your photos</source>
+        <translation>Imparare parole visive dalle tue foto</translation>
+    </message>
+    <message numerus="yes">
+        <source>{words} words from %Ln photo(s).</source>
+        <translation>
+            <numerusform>{words} parole da %Ln foto.</numerusform>
+            <numerusform>{words} parole da %Ln foto.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln photo(s) have them already.</source>
+        <translation>
+            <numerusform>%Ln foto le ha già.</numerusform>
+            <numerusform>%Ln foto le hanno già.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>It takes about %Ln minute(s) and {disk} on the disk, of which {free} are free; then the comparison.</source>
+        <translation>
+            <numerusform>Servono circa %Ln minuto e {disk} sul disco, di cui {free} sono liberi; poi il confronto.</numerusform>
+            <numerusform>Servono circa %Ln minuti e {disk} sul disco, di cui {free} sono liberi; poi il confronto.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln altered copies of {photos} photos were searched for.</source>
+        <translation>
+            <numerusform>È stata cercata %Ln copia alterata di {photos} foto.</numerusform>
+            <numerusform>Sono state cercate %Ln copie alterate di {photos} foto.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>More photos come first than chance explains: keep the new words.</source>
+        <translation>Vengono per prime più foto di quanto spieghi il caso: tieni le nuove parole.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them come out differently.</source>
+        <translation>
+            <numerusform>%Ln di esse dà un altro risultato.</numerusform>
+            <numerusform>%Ln di esse danno un altro risultato.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>That is no gain that can be told from chance: keep the old words.</source>
+        <translation>Non è un guadagno distinguibile dal caso: tieni le vecchie parole.</translation>
+    </message>
+    <message>
+        <source>{low} to {high} points</source>
+        <translation>da {low} a {high} punti</translation>
+    </message>
+    <message>
+        <source>{share} %</source>
+        <translation>{share} %</translation>
     </message>
     <message>
         <source>First</source>
@@ -3666,6 +3825,14 @@
         <translation>Richiesta dei pesi</translation>
     </message>
     <message>
+        <source>Collecting details</source>
+        <translation>Raccolta dei dettagli</translation>
+    </message>
+    <message>
+        <source>Comparing on altered copies</source>
+        <translation>Confronto su copie alterate</translation>
+    </message>
+    <message>
         <source>Copy the codebook {0} from a backup, or move the library away and index again.</source>
         <translation>Copia il codebook {0} da una copia di sicurezza, oppure sposta via la libreria e indicizza di nuovo.</translation>
     </message>
@@ -3696,6 +3863,10 @@
     <message>
         <source>Give at least one picture or word to search for; subtracting alone finds nothing.</source>
         <translation>Indica almeno un’immagine o una parola da cercare; con le sole esclusioni non si trova niente.</translation>
+    </message>
+    <message>
+        <source>Giving photos the new words</source>
+        <translation>Assegnazione delle nuove parole alle foto</translation>
     </message>
     <message>
         <source>Importing {0} makes its weights ready for this machine.</source>
@@ -3798,6 +3969,10 @@
         <translation>L’apprendimento è stato fermato. Quanto è fatto resta per la prossima volta; rispondono le parole di prima.</translation>
     </message>
     <message>
+        <source>Learning words</source>
+        <translation>Apprendimento delle parole</translation>
+    </message>
+    <message>
         <source>Make the library writable and choose: “Check the library…” in the menu Library</source>
         <translation>Rendi scrivibile la libreria e scegli “Controlla la libreria…” nel menu Libreria</translation>
     </message>
@@ -3884,6 +4059,10 @@
     <message>
         <source>Put the {0} of {1} beside {2}: the model reads texts by it.</source>
         <translation>Metti {0} di {1} accanto a {2}: il modello legge i testi con quello.</translation>
+    </message>
+    <message>
+        <source>Putting the new words in place</source>
+        <translation>Attivazione delle nuove parole</translation>
     </message>
     <message>
         <source>PySide6 is not installed: there is no window, and the commands work without it.</source>
@@ -4192,6 +4371,14 @@
     <message>
         <source>The saved searches in {0} were damaged.</source>
         <translation>Le ricerche salvate in {0} erano danneggiate.</translation>
+    </message>
+    <message>
+        <source>There are no new words for the library as it is now. Learn them first.</source>
+        <translation>Non ci sono nuove parole per la libreria com’è ora. Imparale prima.</translation>
+    </message>
+    <message>
+        <source>There are no new words yet. Learn them first.</source>
+        <translation>Non ci sono ancora nuove parole. Imparale prima.</translation>
     </message>
     <message>
         <source>{0} is taken for {1}.</source>

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -21,6 +22,7 @@ import numpy as np
 
 from app.engine.client import Runner, Start
 from cbir.base.types import (
+    OWN_PHOTOS,
     EngineCoverage,
     EngineRank,
     Facets,
@@ -54,6 +56,7 @@ from cbir.service import (
     CheckRequest,
     CountAnswer,
     CountRequest,
+    DecideWordsRequest,
     DrivesChanged,
     FacetsAnswer,
     FacetsRequest,
@@ -69,6 +72,7 @@ from cbir.service import (
     KeypointsAnswer,
     KeypointsRequest,
     KeywordRequest,
+    LearnWordsRequest,
     LibraryAnswer,
     LibraryChanged,
     LibraryRequest,
@@ -102,11 +106,13 @@ from cbir.service import (
     Watched,
     WatchRequest,
     WatchTrouble,
+    WordsPlanRequest,
     WrittenAnswer,
     WrittenRequest,
 )
 from tests.app.fake_collection import FakeCollection
 from tests.app.fake_photos import evidence_of, facets, listing_of, metadata_of, paint
+from tests.app.fake_words import FakeWords
 
 SIZE = (900, 600)
 WORDS_NOTE = (
@@ -122,6 +128,7 @@ _Slow = (
     | ReadTextRequest
     | BackupRequest
     | InstallModelRequest
+    | LearnWordsRequest
 )
 
 
@@ -135,6 +142,7 @@ class Script:
     problems: tuple[Problem, ...] = ()
     coverage: tuple[EngineCoverage, ...] = ()
     codebook_name: str = "default"
+    codebook_created: str = ""
     waiting: int = 0
     searches: tuple[SavedSearch, ...] = ()
     read_only: bool = False
@@ -172,6 +180,7 @@ class FakeEngine:
     happened: threading.Event = field(default_factory=threading.Event)
     starts: int = 0
     collection: FakeCollection = field(default_factory=FakeCollection)
+    words: FakeWords = field(default_factory=FakeWords)
     judged: dict[tuple[Term, ...], dict[PhotoId, bool]] = field(default_factory=dict)
     tell_drives: Callable[[], None] = lambda: None  # while it serves
 
@@ -244,6 +253,7 @@ class FakeEngine:
             roots=roots,
             codebook="c0ffee",
             codebook_name=self.script.codebook_name,
+            codebook_created=self.script.codebook_created,
             waiting=self.script.waiting,
             words=65536,
             segments=1,
@@ -266,6 +276,12 @@ class FakeEngine:
             return self._judge(request)
         if isinstance(request, MeasureRequest):
             return self._measure(request)
+        if isinstance(request, WordsPlanRequest):
+            return self.words.plan(self.script.photos)
+        if isinstance(request, DecideWordsRequest):
+            if request.keep:
+                self.script.codebook_name, self.script.codebook_created = OWN_PHOTOS, "2026-11-23"
+            return self.words.decide(request)
         if (answer := self.collection.answer(request, library, metadata_of)) is not None:
             return answer
         if isinstance(request, SearchesRequest):
@@ -347,6 +363,9 @@ class FakeEngine:
                 return
             if isinstance(request, ReadTextRequest):
                 send(ticket, self._read_text(send, ticket, stop))
+                return
+            if isinstance(request, LearnWordsRequest):
+                send(ticket, self.words.learn(partial(send, ticket), self.release, stop))
                 return
             if isinstance(request, BackupRequest):
                 for done in range(5):

@@ -219,6 +219,7 @@ def dialogs(window: MainWindow) -> dict[str, Act]:
         "import a model": over_settings(of_weights),
         "library": show.show_library,
         "check": controls.maintenance.check,
+        "learn from my photos": controls.maintenance.learn_words,
         "forget a folder": lambda: controls.maintenance.forget(info.roots[0]),
         "could not be read": controls.folders.show_skipped,
         "measure": show.show_measure,

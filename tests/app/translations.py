@@ -38,10 +38,11 @@ SPOKEN_ELSEWHERE = (
 )
 """The terminal's own words, and those of trainings, which start from there."""
 
-STEPS_FROM = tuple(
-    f"embeddings/installing/{name}.py" for name in ("convert", "import_model", "install", "write_weights")
+STEPS_FROM = (
+    *(f"embeddings/installing/{name}.py" for name in ("convert", "import_model", "install", "write_weights")),
+    *("maintenance/new_words.py", "service/words.py"),
 )
-"""They name the steps of an installation, in words without a full stop."""
+"""They name the steps of an installation, or of learning, in words without a full stop."""
 
 FRAGMENTS_FROM = (
     *(

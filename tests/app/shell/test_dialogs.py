@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.base.theme import Theme
-from app.library import LibraryDialog
+from app.library import LibraryDialog, WordsDialog
 from app.measure import MeasureDialog
 from app.shell import MainWindow
 from app.shell.about_dialog import AboutDialog
@@ -25,6 +25,7 @@ OPENERS: dict[str, tuple[type[QDialog], Callable[[MainWindow], object]]] = {
     "settings": (SettingsDialog, lambda window: window.dialogs.show_settings()),
     "models": (SettingsDialog, lambda window: window.dialogs.show_settings(models=True)),
     "library": (LibraryDialog, lambda window: window.dialogs.show_library()),
+    "own words": (WordsDialog, lambda window: window.controls.maintenance.learn_words()),
     "measure": (MeasureDialog, lambda window: window.dialogs.show_measure()),
     "keys": (KeysDialog, lambda window: window.dialogs.show_keys()),
     "guide": (GuideDialog, lambda window: window.dialogs.show_guide()),

@@ -1,0 +1,168 @@
+"""Learning words from the own photos, in the window: offered, followed, paused, compared, decided."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.base.dates import day
+from app.engine import Engine
+from app.library import LibraryDialog, WordsDialog
+from app.shell import MainWindow
+from cbir.base.types import OWN_PHOTOS
+from cbir.service import DecideWordsRequest, LearnWordsRequest
+from tests.app.fake_engine import FakeEngine
+from tests.app.handling import button
+
+
+@pytest.fixture(name="dialog")
+def _dialog(qtbot: QtBot, window: MainWindow) -> WordsDialog:
+    window.status.coverage.click()
+    overview = window.findChild(LibraryDialog)
+    assert isinstance(overview, LibraryDialog)
+    button(overview, "Learn from my photos…").click()
+    return shown(window)
+
+
+def shown(window: MainWindow) -> WordsDialog:
+    dialog = window.findChild(WordsDialog)
+    assert isinstance(dialog, WordsDialog)
+    return dialog
+
+
+def choices(dialog: WordsDialog) -> list[str]:
+    return [one.text() for one in dialog.findChildren(QPushButton) if one.isVisibleTo(dialog)]
+
+
+def cells(dialog: WordsDialog) -> list[list[str]]:
+    rows = (dialog.table.topLevelItem(row) for row in range(dialog.table.topLevelItemCount()))
+    return [[row.text(column) for column in range(4)] for row in rows if row is not None]
+
+
+def asked(fake: FakeEngine, kind: type) -> int:
+    return sum(isinstance(one, kind) for one in fake.seen)
+
+
+def test_it_says_what_it_takes_before_anything_is_done(
+    qtbot: QtBot, dialog: WordsDialog, fake: FakeEngine
+) -> None:
+    qtbot.waitUntil(dialog.learn.isEnabled)
+    assert dialog.headline.text() == "Learn visual words from your photos"
+    assert dialog.remark.text() == (
+        "4,096 words from 24 photos. It takes about 2 minutes and 52 MB on the disk, of which 80.0 GB are free; then "
+        "the comparison."
+    )
+    assert choices(dialog) == ["Close", "Learn"]
+    assert asked(fake, LearnWordsRequest) == 0
+
+
+def test_learning_is_paused_and_gone_on_with(qtbot: QtBot, dialog: WordsDialog, fake: FakeEngine) -> None:
+    qtbot.waitUntil(dialog.learn.isEnabled)
+    dialog.learn.click()
+    qtbot.waitUntil(lambda: dialog.remark.text() == "Giving photos the new words")
+    assert (dialog.bar.value(), dialog.bar.maximum(), choices(dialog)) == (
+        12,
+        24,
+        ["Close", "Discard", "Pause"],
+    )
+    dialog.pause.click()
+    qtbot.waitUntil(lambda: choices(dialog) == ["Close", "Discard", "Go on"])
+    qtbot.waitUntil(lambda: "12 photos have them already." in dialog.remark.text())
+    assert dialog.headline.text() == "Learning is paused"
+    dialog.learn.click()
+    fake.release.set()
+    qtbot.waitUntil(lambda: bool(cells(dialog)))
+    assert asked(fake, LearnWordsRequest) == 2
+
+
+def test_the_comparison_is_shown_and_the_old_words_are_recommended_where_nothing_is_gained(
+    qtbot: QtBot, window: MainWindow, dialog: WordsDialog, fake: FakeEngine
+) -> None:
+    fake.release.set()
+    qtbot.waitUntil(dialog.learn.isEnabled)
+    dialog.learn.click()
+    qtbot.waitUntil(lambda: dialog.headline.text() == "The new words do not find more")
+    assert cells(dialog) == [
+        ["The photo comes first", "85.0 %", "84.0 %", "−6.0 to +4.0 points"],
+        ["It is confirmed as the same", "80.0 %", "80.0 %", "0.0 to 0.0 points"],
+        ["It comes first by the words alone", "60.0 %", "62.0 %", "−4.0 to +8.0 points"],
+    ]
+    assert dialog.remark.text() == (
+        "240 altered copies of 40 photos were searched for. 24 of them come out differently. That is no gain that can "
+        "be told from chance: keep the old words."
+    )
+    assert choices(dialog) == ["Close", "Keep the old words", "Keep the new words"]
+    assert dialog.keep_old.isDefault() and not dialog.keep_new.isDefault()
+    assert asked(fake, DecideWordsRequest) == 0, "a person decides"
+    dialog.keep_old.click()
+    qtbot.waitUntil(lambda: window.notice.text.text() == "The old words go on answering.")
+    qtbot.waitUntil(lambda: choices(dialog) == ["Close", "Learn"])
+    assert [one.keep for one in fake.seen if isinstance(one, DecideWordsRequest)] == [False]
+
+
+def test_better_words_are_kept_and_the_library_says_so(
+    qtbot: QtBot, window: MainWindow, dialog: WordsDialog, fake: FakeEngine
+) -> None:
+    fake.words.better = True
+    fake.release.set()
+    qtbot.waitUntil(dialog.learn.isEnabled)
+    dialog.learn.click()
+    qtbot.waitUntil(lambda: dialog.headline.text() == "The new words find more")
+    assert dialog.keep_new.isDefault() and not dialog.keep_old.isDefault()
+    fake.words.busy = "The library is being written to by cbir."
+    dialog.keep_new.click()
+    qtbot.waitUntil(lambda: dialog.remark.text() == "The library is being written to by cbir.")
+    fake.words.busy = ""
+    dialog.keep_new.click()
+    overview = window.findChild(LibraryDialog)
+    assert isinstance(overview, LibraryDialog)
+    qtbot.waitUntil(
+        lambda: overview.visual_words.text() == f"65,536, learned from your photos, {day('2026-11-23')}"
+    )
+    assert fake.script.codebook_name == OWN_PHOTOS
+    assert window.notice.text.text() == "The new words answer from now on."
+
+
+def test_learning_goes_on_while_the_dialog_is_closed_and_tells_when_it_is_done(
+    qtbot: QtBot, window: MainWindow, dialog: WordsDialog, fake: FakeEngine
+) -> None:
+    qtbot.waitUntil(dialog.learn.isEnabled)
+    dialog.learn.click()
+    dialog.close()
+    qtbot.waitUntil(lambda: window.findChild(WordsDialog) is None)
+    fake.release.set()
+    qtbot.waitUntil(lambda: "were learned from your photos and compared" in window.notice.text.text())
+    assert window.notice.action is not None
+    window.notice.action.click()
+    assert shown(window).headline.text() == "The new words do not find more"
+
+
+def test_what_was_learned_is_discarded_while_it_goes_on(
+    qtbot: QtBot, dialog: WordsDialog, fake: FakeEngine
+) -> None:
+    qtbot.waitUntil(dialog.learn.isEnabled)
+    dialog.learn.click()
+    qtbot.waitUntil(lambda: dialog.bar.value() == 12)
+    dialog.discard.click()
+    qtbot.waitUntil(lambda: choices(dialog) == ["Close", "Learn"])
+    assert [one.keep for one in fake.seen if isinstance(one, DecideWordsRequest)] == [False]
+
+
+def test_why_nothing_can_be_learned_is_said(qtbot: QtBot, window: MainWindow, fake: FakeEngine) -> None:
+    fake.words.trouble = "The library's 24 photos have too few details."
+    window.controls.maintenance.learn_words()
+    dialog = shown(window)
+    qtbot.waitUntil(lambda: dialog.remark.text() == "The library's 24 photos have too few details.")
+    assert not dialog.learn.isEnabled()
+
+
+def test_an_engine_that_ends_leaves_no_learning_behind(
+    qtbot: QtBot, window: MainWindow, engine: Engine, dialog: WordsDialog
+) -> None:
+    qtbot.waitUntil(dialog.learn.isEnabled)
+    dialog.learn.click()
+    qtbot.waitUntil(lambda: dialog.bar.value() == 12)
+    with qtbot.waitSignal(engine.ready):
+        engine.restart()
+    assert not window.controls.maintenance.words.learning
