@@ -42,7 +42,7 @@ from cbir.state import (
 from cbir.visual_words import Codebook, PostingsSegment, SegmentBuilder, merge_segments, relearn_words
 
 _TIMED_PHOTOS = 16  # whose words are assigned to estimate the time of all
-_TRAINING_COST = 4.4  # of a detail that is learned from, in assignments of one: docs/benchmarks.md
+_TRAINING_COST = 4.4  # of a detail that is learned from, in assignments of one: 143 and 33 us of a processor
 _PHOTOS_AT_ONCE = 32  # whose details are assigned in one go: 15 MB, and the matrix products are long enough
 _CODEBOOK_BYTES = 2 * 64  # of a word on the disk
 Progress = Callable[[str, int, int | None], None]
