@@ -45,8 +45,9 @@ def main(arguments: list[str]) -> int:
         types = beside.submit(_check_types)
         if failed:
             print(f"== failed before the tests: {', '.join(failed)}", flush=True)
-        _run("loops", LOOPS)
-        with _scratch() as scratch:
+        with _scratch() as scratch, tempfile.TemporaryDirectory() as home:
+            # Tests have homes of their own: what an earlier run kept in the user's caches they would compile again.
+            _run("loops", LOOPS, dict.fromkeys(("HOME", "XDG_CACHE_HOME", "LOCALAPPDATA"), home))
             passed = _run("tests", (*TESTS, *arguments), scratch)
     if not types.result():
         print("== failed beside the tests: types", flush=True)
