@@ -117,9 +117,7 @@ def try_words(
             values.append((float(means[0]), float(means[1])))
         done += 1
     if not done:
-        raise CbirError(
-            "None of the photos can be read now, so that nothing can be compared. Plug in their drives."
-        )
+        raise CbirError("None of the library's folders is there now. Plug in their drives and try again.")
     progress(done, done)
     compared = {measure: compare(*np.array(values, np.float64).T) for measure, values in figures.items()}
     first = compared["first"]

@@ -88,7 +88,7 @@ def test_photos_that_cannot_be_read_are_left_out_and_copies_are_the_same_each_ti
     assert try_words(PHOTOS, first, Searcher(), most=18).photos == 14
     try_words(PHOTOS, again, Searcher(), most=18)
     assert first.asked == again.asked
-    with pytest.raises(CbirError, match="None of the photos can be read now"):
+    with pytest.raises(CbirError, match="None of the library's folders is there now"):
         try_words(PHOTOS, Searcher(unreadable=range(1, 21)), Searcher(), most=5)
 
 
