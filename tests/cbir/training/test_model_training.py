@@ -94,11 +94,11 @@ class Run:
 
 
 @pytest.mark.timeout(1800)  # the training may have to share a busy machine
-@pytest.mark.parametrize(("of", "least"), [(1, 0.85), (2, 0.65)], ids=["one object", "two objects"])
+@pytest.mark.parametrize("of", [1, 2], ids=["one object", "two objects"])
 def test_sentences_find_the_photos_of_combinations_that_were_never_trained_on(
-    trained_model: TrainedInTests, of: int, least: float
+    trained_model: TrainedInTests, of: int
 ) -> None:
-    assert recall_at_1(measured_scenes(trained_model.model, trained_model.seed, of=of)) >= least
+    assert recall_at_1(measured_scenes(trained_model.model, trained_model.seed, of=of)) >= 0.85
 
 
 @pytest.mark.parametrize("of", [1, 2], ids=["one object", "two objects"])
