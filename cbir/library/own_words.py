@@ -3,38 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
-from cbir.base.types import DocumentId, Hit, PhotoId, SearchOptions, SearchResult, Term, WordsPlan
+from cbir.base.types import DocumentId, PhotoId, WordsPlan
 from cbir.library.lifetime import LibraryOptions, Lifetime
 from cbir.maintenance import LearningOptions, LearningProgress, WordsLearner
 from cbir.search import SearchService, SemanticEngine
 from cbir.state import CodebookShelf, IndexReader, StagedReader, StagedWords, exclusive_write
-
-
-class NewWordsSearcher:
-    """Searches a library as it would be with its new words."""
-
-    def __init__(self, service: SearchService) -> None:
-        self._service = service
-
-    def search(
-        self,
-        terms: Sequence[Term],
-        options: SearchOptions = SearchOptions(),  # noqa: B008 (frozen)
-        *,
-        cancelled: Callable[[], bool] = lambda: False,
-    ) -> SearchResult:
-        """See Library.search."""
-        return self._service.search(terms, options, cancelled)
-
-    def rank(self, term: Term, options: SearchOptions = SearchOptions()) -> tuple[Hit, ...]:  # noqa: B008 (frozen)
-        """See Library.rank."""
-        return self._service.rank(term, options)
 
 
 class OwnWords:
@@ -73,20 +52,18 @@ class OwnWords:
             )
 
     @contextlib.contextmanager
-    def searcher(self) -> Iterator[NewWordsSearcher]:
-        """Searches by the new words. Raises CbirError where there are none yet."""
+    def searcher(self) -> Iterator[SearchService]:
+        """What searches the library as it would be with its new words. Raises CbirError where there are none yet."""
         staged = StagedWords(self._layout)
         if staged.codebook is None:
             raise CbirError("There are no new words yet. Learn them first.")
         with contextlib.closing(StagedReader(self._layout, staged.codebook, staged.batches())) as reader:
-            yield NewWordsSearcher(
-                SearchService(
-                    self._layout,
-                    reader,
-                    self._semantic_engine,
-                    self._lifetime.workers,
-                    self._options.search_service,
-                )
+            yield SearchService(
+                self._layout,
+                reader,
+                self._semantic_engine,
+                self._lifetime.workers,
+                self._options.search_service,
             )
 
     def photos_to_try(self, seed: int = 0) -> list[tuple[PhotoId, str]]:

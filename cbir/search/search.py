@@ -110,8 +110,8 @@ class SearchService:
     def search(
         self,
         terms: Sequence[Term],
-        options: SearchOptions,
-        cancelled: Cancelled,
+        options: SearchOptions = SearchOptions(),  # noqa: B008 (frozen)
+        cancelled: Cancelled = lambda: False,
         on_partial: OnPartial | None = None,
     ) -> SearchResult:
         """See Library.search."""
@@ -155,7 +155,7 @@ class SearchService:
             notes=(*notes, *self._notes(query, searched)),
         )
 
-    def rank(self, term: Term, options: SearchOptions) -> tuple[Hit, ...]:
+    def rank(self, term: Term, options: SearchOptions = SearchOptions()) -> tuple[Hit, ...]:  # noqa: B008 (frozen)
         """See Library.rank."""
         term = self._known(term)
         check_terms([term], options)
