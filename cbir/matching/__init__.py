@@ -8,6 +8,7 @@ from cbir.matching.matcher import (
     Shortlist,
     count_votes,
     load_kernels,
+    one_blas_thread,
     one_core_each,
     verify_photo,
 )

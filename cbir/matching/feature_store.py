@@ -13,8 +13,10 @@ x and y in 1/32 px, log2 sigma in 1/24 octave, angle in 1/256 turn: all finer th
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +36,10 @@ _GEOMETRY = np.dtype([("x", "<u2"), ("y", "<u2"), ("sigma", "u1"), ("angle", "u1
 _XY_STEPS_PER_PX = 32.0
 _SIGMA_STEPS_PER_OCTAVE = 24.0
 _SMALLEST_LOG2_SIGMA = -1.0  # half a pixel: the doubled base image starts at 0.8
+_SIGMAS = np.exp2(
+    np.arange(256, dtype=np.uint8) / np.float32(_SIGMA_STEPS_PER_OCTAVE) + np.float32(_SMALLEST_LOG2_SIGMA),
+    dtype=np.float32,
+)
 
 
 class FeatureStoreBuilder:
@@ -132,17 +138,25 @@ class FeatureStore:
 
     def record(self, row: int) -> bytes:
         """The features of one photo as they are stored. Raises ArtifactMismatch where they are damaged."""
-        if not 0 <= row < len(self):
-            raise ArtifactMismatch(f"features/{self.folder.name} has no row {row} ({self.folder}).")
-        start, end = int(self.offsets[row]), int(self.offsets[row + 1])
+        return next(self.records([row]))
+
+    def records(self, rows: Iterable[int]) -> Iterator[bytes]:
+        """The features of some photos as they are stored, from one opened file. Errors as in `record`."""
         try:
             with (self.folder / "records").open("rb") as file:
-                file.seek(start)
-                record = file.read(end - start)
+                for row in rows:
+                    yield self._read_record(file, row)
         except OSError as error:
             raise ArtifactMismatch(
                 f"features/{self.folder.name} is damaged: records cannot be read ({self.folder})."
             ) from error
+
+    def _read_record(self, file: IO[bytes], row: int) -> bytes:
+        if not 0 <= row < len(self):
+            raise ArtifactMismatch(f"features/{self.folder.name} has no row {row} ({self.folder}).")
+        start, end = int(self.offsets[row]), int(self.offsets[row + 1])
+        file.seek(start)
+        record = file.read(end - start)
         if len(record) != end - start or len(record) % self._feature_bytes:
             raise ArtifactMismatch(
                 f"features/{self.folder.name} is damaged: row {row} is cut short ({self.folder})."
@@ -163,23 +177,27 @@ class FeatureStore:
         return self.word_dtype.itemsize + _GEOMETRY.itemsize + CODE_BYTES
 
     def read(self, row: int) -> PhotoFeatures:
-        """The features of one photo."""
-        record = self.record(row)
-        n = len(record) // self._feature_bytes
-        words = np.frombuffer(record, self.word_dtype, n)
-        geometry = np.frombuffer(record, _GEOMETRY, n, words.nbytes)
-        codes = np.frombuffer(record, np.uint8, n * CODE_BYTES, words.nbytes + geometry.nbytes)
-        xy = np.empty((n, 2), np.float32)
-        xy[:, 0], xy[:, 1] = geometry["x"], geometry["y"]
-        octave = geometry["sigma"] / np.float32(_SIGMA_STEPS_PER_OCTAVE) + np.float32(_SMALLEST_LOG2_SIGMA)
-        return PhotoFeatures(
-            words=words.astype(np.uint32),
-            codes=codes.reshape(n, CODE_BYTES),
-            xy=xy / np.float32(_XY_STEPS_PER_PX),
-            sigma=np.exp2(octave, dtype=np.float32),
-            angle=geometry["angle"] * np.float32(2 * np.pi / 256),
-            size=(int(self.sizes[row, 0]), int(self.sizes[row, 1])),
-        )
+        """The features of one photo. Errors as in `record`."""
+        return next(self.read_all([row]))
+
+    def read_all(self, rows: Sequence[int]) -> Iterator[PhotoFeatures]:
+        """The features of some photos, in the order of the rows. Errors as in `record`."""
+        for row, record in zip(rows, self.records(rows), strict=True):
+            n = len(record) // self._feature_bytes
+            words = np.frombuffer(record, self.word_dtype, n)
+            geometry = np.frombuffer(record, _GEOMETRY, n, words.nbytes)
+            codes = np.frombuffer(record, np.uint8, n * CODE_BYTES, words.nbytes + geometry.nbytes)
+            xy = np.empty((n, 2), np.float32)
+            xy[:, 0], xy[:, 1] = geometry["x"], geometry["y"]
+            xy /= np.float32(_XY_STEPS_PER_PX)
+            yield PhotoFeatures(
+                words=words.astype(np.uint32),
+                codes=codes.reshape(n, CODE_BYTES),
+                xy=xy,
+                sigma=_SIGMAS[geometry["sigma"]],
+                angle=geometry["angle"] * np.float32(2 * np.pi / 256),
+                size=(int(self.sizes[row, 0]), int(self.sizes[row, 1])),
+            )
 
 
 def _word_dtype(words: int) -> np.dtype[np.generic]:

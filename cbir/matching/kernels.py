@@ -9,7 +9,7 @@ from cbir.base.loops import array, compiled
 
 _WORDS, _CODES, _ROWS = array(np.uint32), array(np.uint8, 2), array(np.int64, 2)
 _TABLE, _FLOATS, _COUNTS = array(np.float32, 2), array(np.float32), array(np.int64)
-_LIMITS = (np.float32,) * 4
+_BITS, _LIMITS = array(np.int32, 2), (np.float32,) * 4
 
 
 def decompress(codes: NDArray[np.uint8], levels: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -28,6 +28,24 @@ def _decompress(codes, levels, out):
             out[i, 2 * j] = levels[code & 15, 2 * j]
             out[i, 2 * j + 1] = levels[code >> 4, 2 * j + 1]
     return n
+
+
+def level_pairs(levels: NDArray[np.float32]) -> NDArray[np.uint64]:
+    """(32, 256): the two levels that each byte of a code names, side by side."""
+    code = np.arange(256)
+    pairs = np.stack([levels[code & 15, 0::2].T, levels[code >> 4, 1::2].T], axis=2)
+    return np.ascontiguousarray(pairs, np.float32).view(np.uint64)[:, :, 0]
+
+
+@compiled(_CODES, _COUNTS, array(np.uint64, 2), array(np.uint64, 2))
+def decompress_rows(codes, rows, pairs, out):
+    """Some rows of codes into the first 64 columns of `out`, (n, >= 64) float32 seen as pairs."""
+    half = codes.shape[1]
+    for i in range(len(rows)):
+        row = rows[i]
+        for j in range(half):
+            out[i, j] = pairs[j, codes[row, j]]
+    return len(rows)
 
 
 def join_words(
@@ -227,37 +245,32 @@ def nearest_about(distances, expected, photo_frames, radius, max_log_scale, max_
     return distances.shape[0]
 
 
-@compiled(_TABLE, _FLOATS, _FLOATS, _COUNTS, np.int64, _COUNTS, _TABLE, _ROWS)
-def keep_nearest(products, half_norms, there_half_norms, photo_of, first, rows, distances, nearest):
+@compiled(_TABLE, _BITS, _COUNTS, _COUNTS, _COUNTS, _TABLE, _BITS, _ROWS)
+def keep_nearest(found, found_bits, photo_of, others, rows, distances, distances_bits, nearest):
     """Of some query descriptors the k nearest of different photos, nearest first.
 
-    products : (b, m) of query descriptors `rows` with m others, which are row `first` and the next ones of all others
-    photo_of : (all others,). half_norms : (all query descriptors,) and there_half_norms (m,), |.|^2 / 2
+    found : (b, m) half the squared distances of query descriptors `rows` to some `others`, (m,) rows of all others
+    photo_of : (all others,)
     distances, nearest : (all query descriptors, k) half the squared distances of the others known so far and their
         rows, -1 for none, replaced by what is nearer
+    found_bits, distances_bits : the same as int32, see nearest_by_ratio; what rounding made negative is least of all
     """
     last = distances.shape[1] - 1
-    m = products.shape[1]
-    for i in range(products.shape[0]):
+    m = found.shape[1]
+    for i in range(found.shape[0]):
         row = rows[i]
-        norm = half_norms[row]
-        j = np.int64(0)
-        while j < m:
-            # Sixteen at a time without a branch, which become vector instructions: few descriptors are near.
-            bound = distances[row, last] - norm
-            while j + 16 <= m:
-                near = np.int32(0)
-                for lane in range(16):
-                    near |= np.int32(there_half_norms[j + lane] - products[i, j + lane] < bound)
-                if near:
-                    break
-                j += 16
-            for at in range(j, min(j + 16, m)):
-                distance = there_half_norms[at] - products[i, at] + norm
-                if distance < distances[row, last]:
-                    _keep(distances, nearest, row, max(distance, np.float32(0)), first + at, photo_of)
-            j += 16
-    return products.shape[0]
+        for block in range((m + 63) // 64):  # few descriptors are near, and of most blocks none is
+            # Unsigned: that an index may count from the end keeps LLVM from making vector instructions of this.
+            start, end = np.uint64(64 * block), np.uint64(min(64 * block + 64, m))
+            least = np.int32(0x7FFFFFFF)
+            for at in range(start, end):
+                least = found_bits[i, at] if found_bits[i, at] < least else least
+            if least < distances_bits[row, last]:
+                for at in range(start, end):
+                    if found_bits[i, at] < distances_bits[row, last]:
+                        distance = max(found[i, at], np.float32(0))
+                        _keep(distances, nearest, row, distance, others[at], photo_of)
+    return found.shape[0]
 
 
 def _keep(distances, nearest, row, distance, other, photo_of):
@@ -280,13 +293,21 @@ def _is_of(other, photo, photo_of):
 
 def load() -> None:
     """Load what a search needs, ahead of its first use."""
-    for loop in (_decompress, _join_words, _vote, _agreeing, nearest_by_ratio, nearest_about):
+    for loop in (
+        _decompress,
+        _join_words,
+        _vote,
+        _agreeing,
+        nearest_by_ratio,
+        nearest_about,
+        keep_nearest,
+    ):
         loop.load()
 
 
 @compiled(
     _TABLE,
-    array(np.int32, 2),
+    _BITS,
     _FLOATS,
     _FLOATS,
     np.float32,

@@ -189,9 +189,20 @@ def usable_threads() -> int:
 
 @contextmanager
 def one_core_each(threads: int) -> Iterator[ThreadPoolExecutor]:
-    """Threads for work that releases the GIL. BLAS with threads of its own beside ours is several times slower."""
-    with _blas().limit(limits=1, user_api="blas"), ThreadPoolExecutor(threads) as pool:
+    """Threads for work that releases the GIL."""
+    with one_blas_thread(), ThreadPoolExecutor(threads) as pool:
         yield pool
+
+
+@contextmanager
+def one_blas_thread() -> Iterator[None]:
+    """Matrix products on the calling thread alone.
+
+    Beside threads of ours those of BLAS are several times slower, and each goes on turning for some 100 ms after a
+    product, on a core that the next step needs.
+    """
+    with _blas().limit(limits=1, user_api="blas"):
+        yield
 
 
 def load_kernels() -> None:

@@ -14,7 +14,16 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.types import PROOFS, Evidence, PhotoId, SearchOptions, Stage, Term, Timings
+from cbir.base.types import (
+    PROOFS,
+    Evidence,
+    PhotoFeatures,
+    PhotoId,
+    SearchOptions,
+    Stage,
+    Term,
+    Timings,
+)
 from cbir.catalog import Found
 from cbir.embeddings import InstalledModel, TextEmbeddings
 from cbir.search.describing import DescribedTerms
@@ -82,6 +91,22 @@ class Corpus:
     reader: IndexReader
     snapshot: Snapshot
     find_documents: FindDocuments
+    _features: dict[tuple[str, int], PhotoFeatures] = field(default_factory=dict, repr=False)
+
+    def features(self, photos: Sequence[Found]) -> list[PhotoFeatures]:
+        """What is stored of some photos: read once in a search, whose looks ask for the same ones again and again.
+
+        Raises ArtifactMismatch where it is damaged.
+        """
+        places = [(found.store, found.store_row) for found in photos]
+        unread: dict[str, list[int]] = {}
+        for store, row in dict.fromkeys(places):
+            if (store, row) not in self._features:
+                unread.setdefault(store, []).append(row)
+        for store, rows in unread.items():
+            for row, features in zip(rows, self.snapshot.features(store).read_all(rows), strict=True):
+                self._features[store, row] = features
+        return [self._features[place] for place in places]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -167,7 +167,7 @@ class Expansion:
     def _shown(self, term: DescribedTerm, hit: Candidate, corpus: Corpus) -> _Shown:
         """What is stored of a hit, as far as it lies among the points that agree."""
         store = corpus.snapshot.features(hit.found.store)
-        photo, size = store.read(hit.found.store_row), (hit.found.width, hit.found.height)
+        (photo,), size = corpus.features([hit.found]), (hit.found.width, hit.found.height)
         scale = max(photo.size) / max(size)
         features: dict[str, tuple[QueryFeatures | None, QueryFeatures | None]] = {}
         for codebook, _ in corpus.snapshot.indexes:

@@ -18,7 +18,7 @@ import numpy as np
 from cbir.base.errors import Cancelled
 from cbir.base.types import Ingredient, PhotoId, QueryFeatures, Timings, Weighting
 from cbir.catalog import Found
-from cbir.matching import MatchOptions, Shortlist, vote_nearest
+from cbir.matching import MatchOptions, Shortlist, one_blas_thread, vote_nearest
 from cbir.search.describing import DescribedTerm, mirror_query
 from cbir.search.engine import SHORTLIST, Answer, Candidate, Corpus, Query, Ranking
 from cbir.search.feedback import MOST_COMPARED, divide, learned_term, marked_wrong
@@ -70,6 +70,10 @@ class MatchEngine:
         """
         if query.options.without != self._without:
             return MatchEngine(self._whole, query.options.without).answer(query, corpus, on_partial)
+        with one_blas_thread():
+            return self._answer(query, corpus, on_partial)
+
+    def _answer(self, query: Query, corpus: Corpus, on_partial: Callable[[Answer], None]) -> Answer:
         terms, marks = divide(query.terms, query.pictures.terms)
         started = time.perf_counter()
         indexes = [(codebook.fingerprint, index) for codebook, index in corpus.snapshot.indexes]
@@ -176,7 +180,7 @@ class MatchEngine:
         voted: list[Scored] = []
         for codebook, _ in corpus.snapshot.indexes:
             part = [entry for entry in likely if entry[2] == codebook.fingerprint]
-            photos = [corpus.snapshot.features(found.store).read(found.store_row) for found, _, _ in part]
+            photos = corpus.features([found for found, _, _ in part])
             votes = np.zeros(len(part))
             for variant in filter(None, term.features[codebook.fingerprint]):
                 votes = np.maximum(votes, vote_nearest(variant, photos, codebook))

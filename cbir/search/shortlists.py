@@ -93,7 +93,7 @@ def comparisons_of(
     comparisons = []
     for codebook, _ in corpus.snapshot.indexes:
         part = [found for found, _, name in chosen if name == codebook.fingerprint]
-        photos = [corpus.snapshot.features(found.store).read(found.store_row) for found in part]
+        photos = corpus.features(part)
         comparisons += [
             Comparison(
                 term=term,
