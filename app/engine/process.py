@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cbir.base.cores import give_way
+
 if TYPE_CHECKING:  # it is loaded by the thread that starts the engine, beside the window's first frame
     from multiprocessing.connection import Connection
     from multiprocessing.context import SpawnProcess
@@ -36,6 +38,7 @@ def _run(target: Target, connection: Connection, library: Path) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    give_way(5)  # to the window, whose frames must not wait for a search; its workers give way to both
     target(connection, library)
 
 

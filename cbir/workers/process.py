@@ -18,6 +18,8 @@ from multiprocessing import connection, parent_process
 from time import process_time
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
+from cbir.base.cores import give_way
+
 if TYPE_CHECKING:
     Pipe = connection.Connection[Any, Any]
 
@@ -91,7 +93,7 @@ def run(pipe: Pipe, parent_id: int) -> None:
         signal.SIGINT, signal.SIG_IGN
     )  # Ctrl-C reaches all processes; the parent decides what stops
     _end_with_parent(parent_id)
-    _lower_priority()
+    give_way(10)  # the window's frames must not wait for an index run
     _silence_decoders()
     _give_back_large_blocks()
     # Before NumPy, OpenCV and numba are imported, which the first task's module does.
@@ -103,17 +105,6 @@ def run(pipe: Pipe, parent_id: int) -> None:
             _serve(_worker)
     except (EOFError, OSError):  # the pool closed its end, or is gone
         _leave()
-
-
-def _lower_priority() -> None:
-    """Give way to the window, whose frames must not wait for an index run."""
-    with suppress(OSError):
-        if sys.platform == "win32":
-            import psutil
-
-            psutil.Process().nice(psutil.BELOW_NORMAL_PRIORITY_CLASS)
-        else:
-            os.nice(10)
 
 
 def _initialize(worker: _Worker) -> None:

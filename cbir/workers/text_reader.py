@@ -6,14 +6,11 @@ Its networks take some 300 MB and a core for half a second a photo: nobody waits
 from __future__ import annotations
 
 import functools
-import os
-import sys
 from concurrent.futures import Future
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from cbir.base.cores import usable_cores
+from cbir.base.cores import give_way, usable_cores
 from cbir.base.types import TextLine
 from cbir.images import DecodeOptions, decode, read_file
 from cbir.workers.pool import WorkerPool
@@ -38,7 +35,7 @@ class ReadingProcess:
 
         self.fingerprint = find_models().fingerprint
         self._limits = limits
-        self._pool = WorkerPool(1, wall_s=_WALL_S, cpu_s=_CPU_S, initializer=lower_priority_further)
+        self._pool = WorkerPool(1, wall_s=_WALL_S, cpu_s=_CPU_S, initializer=_give_way_to_workers)
 
     def __enter__(self) -> Self:
         return self
@@ -59,15 +56,8 @@ class ReadingProcess:
         return self._pool.process_ids
 
 
-def lower_priority_further() -> None:
-    """Give way to workers too."""
-    with suppress(OSError):
-        if sys.platform == "win32":
-            import psutil
-
-            psutil.Process().nice(psutil.IDLE_PRIORITY_CLASS)
-        else:
-            os.nice(_NICER)
+def _give_way_to_workers() -> None:
+    give_way(10, to_everybody=True)
 
 
 def read_picture(source: Path | bytes, limits: DecodeOptions) -> tuple[TextLine, ...]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
+import psutil
 import pytest
 from PIL import Image as PillowImage
 from PySide6.QtWidgets import QApplication
@@ -86,6 +88,16 @@ def test_from_an_empty_library_to_a_compared_copy(qtbot: QtBot, window: MainWind
     window.pages.show_match()
     qtbot.waitUntil(lambda: window.pages.match.outline is not None, timeout=WAIT_MS)
     assert window.pages.match.lines is not None
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no nice, but classes of priority")
+def test_the_engine_gives_way_to_the_window_and_its_workers_to_both(
+    qtbot: QtBot, window: MainWindow, photos: Path
+) -> None:
+    index(qtbot, window, photos)
+    window_nice = psutil.Process().nice()
+    others = {child.nice() for child in psutil.Process().children(recursive=True)}
+    assert {min(19, window_nice + 5), min(19, window_nice + 15)} <= others
 
 
 def test_pasted_bytes_and_a_photo_of_the_library_are_queries_too(
