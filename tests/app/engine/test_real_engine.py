@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-import psutil
+import psutil  # type: ignore[import-untyped]
 import pytest
 from PIL import Image as PillowImage
 from PySide6.QtWidgets import QApplication
