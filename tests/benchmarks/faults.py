@@ -1,8 +1,9 @@
 """Planted faults: `python -m tests.benchmarks.faults --faults 300`.
 
-The named ones, and others drawn by a seed from the syntax of the modules below: one at a time, in a copy of the tree,
-the nearest tests run. A fault that no test notices survives. `--seconds` ends the drawing; the table says how many ran.
-With `--journal FILE`, a later run plants no fault again that was noticed before: it tries the others, and goes on.
+The named ones, and others drawn by a seed from the syntax of the modules of tests/planting/chosen.py: one at a time, in
+a copy of the tree, of the nearest tests those that come to its line run. A fault that no test notices survives.
+`--seconds` ends the drawing; the table says how many ran. With `--journal FILE`, a later run plants no fault again that
+was noticed before: it tries the others, and goes on.
 """
 
 from __future__ import annotations
@@ -15,66 +16,11 @@ from collections import Counter
 from pathlib import Path
 
 from tests.benchmarks.report import Table, parser, progress, publish, verdict
-from tests.planted_faults import NAMED, Fault, Plant, Verdict, draw
+from tests.planting.chosen import HARMLESS, MODULES, NAMED
+from tests.planting.faults import Fault, draw
+from tests.planting.plant import Plant, Result
 
-_BASE = (
-    "tests/cbir/base/test_kept_files.py",
-    "tests/cbir/base/test_block_checksums.py",
-    "tests/cbir/base/test_storage.py",
-)
-MODULES: dict[str, tuple[str, ...]] = {
-    "cbir/base/artifacts.py": _BASE,
-    "cbir/base/storage.py": _BASE,
-    "cbir/catalog/rows.py": ("tests/cbir/catalog",),
-    "cbir/catalog/page_checksums.py": ("tests/cbir/catalog/test_page_checksums.py",),
-    "cbir/images/bands.py": ("tests/cbir/images/test_bands.py",),
-    "cbir/images/png.py": ("tests/cbir/images/test_bands.py",),
-    "cbir/images/jpeg_xl.py": ("tests/cbir/images/test_headers.py", "tests/cbir/images/test_jpeg_xl.py"),
-    "cbir/images/jpeg.py": ("tests/cbir/images/test_jpeg_markers.py", "tests/cbir/images/test_images.py"),
-    "cbir/images/header.py": (
-        "tests/cbir/images/test_headers.py",
-        "tests/cbir/images/test_images.py",
-        "tests/cbir/images/test_bands.py",
-    ),
-    "cbir/indexing/scan.py": ("tests/cbir/indexing/test_scan.py",),
-    "cbir/matching/nndr.py": ("tests/cbir/matching/test_nndr.py", "tests/cbir/matching/test_matcher.py"),
-    "cbir/search/fusion.py": ("tests/cbir/search/test_fusion.py",),
-    "cbir/state/saved_searches.py": ("tests/cbir/state/test_saved_searches.py",),
-    "cbir/visual_words/scoring.py": (
-        "tests/cbir/visual_words/test_damaged_postings.py",
-        "tests/cbir/visual_words/test_scoring.py",
-    ),
-    "cbir/workers/queueing.py": ("tests/cbir/workers/test_queueing.py",),
-    "app/base/undo.py": ("tests/app/base",),
-    "app/engine/client.py": ("tests/app/engine/test_engine.py",),
-    "app/query/query_text.py": ("tests/app/query/test_recent.py",),
-}
 NOTICED_SHARE = 0.95
-# Why a survivor may live: no answer, file or message differs. By module, line and what comes into it.
-HARMLESS: dict[tuple[str, str, str], str] = {
-    ("cbir/base/artifacts.py", "self._unseen[name] = np.arange(len(checksums) + 1)", "2"): (
-        "one block more, in which no byte lies"
-    ),
-    (
-        "cbir/images/header.py",
-        "max_bytes: int = 512 << 20  # a telephone's largest HEIF, of 48 megapixels",
-        "513",
-    ): ("a limit chosen by hand, a fifth of a percent higher"),
-    ("cbir/images/header.py", "check_size((max(width, 1), max(height, 1)), options)", "2"): (
-        "a side of no pixel counts as two against a limit of millions"
-    ),
-    (
-        "cbir/images/jpeg_xl.py",
-        "is_jpeg, info, pixels, profile, _ = Decoder(num_threads=0)(data)  # the pool already uses every core",
-        "1",
-    ): "the same pixels, by another thread",
-    ("cbir/images/jpeg_xl.py", "return data[:64]", "65"): "a byte more than a header can have",
-    (
-        "cbir/workers/queueing.py",
-        "queued_per_worker: int = 16,",
-        "17",
-    ): "one task more waits, with the same result",
-}
 
 
 def main() -> None:
@@ -89,25 +35,37 @@ def main() -> None:
         draw(module, random.Random(f"{arguments.seed} {module}"), each, tests)
         for module, tests in MODULES.items()
     ]
-    # One of each module by turns, so that an early end leaves out none of them.
+    # As many of each module, whatever the number that is asked for.
     turns = [faults[turn] for turn in range(each) for faults in drawn if turn < len(faults)]
     ended = time.monotonic() + arguments.seconds
     journal = _Journal(arguments.journal)
     counts: Counter[str] = Counter()
     survivors = []
-    with tempfile.TemporaryDirectory() as work, Plant(Path(work) / "tree") as plant:
-        # What survived once comes first: there may be a test for it now.
-        for fault in sorted((*turns[: arguments.faults], *NAMED), key=journal.survived, reverse=True):
-            result = journal.verdict(fault)
-            if result != "noticed" and time.monotonic() < ended:
+    order = list(MODULES)
+    # What survived once comes first: there may be a test for it now. Then by module, as each keeps a process warm.
+    faults = sorted(
+        (*NAMED, *turns[: arguments.faults]),
+        key=lambda fault: (
+            not journal.survived(fault),
+            order.index(fault.module) if fault.module in order else -1,
+        ),
+    )
+    modules = {fault.module for fault in faults}
+    covered = arguments.journal.with_name(f"{arguments.journal.name}.covered") if arguments.journal else None
+    with tempfile.TemporaryDirectory() as work, Plant(Path(work) / "tree", modules, covered) as plant:
+        for fault in faults:
+            result = journal.result(fault)
+            if (result is None or result.verdict == "survived") and time.monotonic() < ended:
                 result = plant.run(fault)
                 journal.keep(fault, result)
             if result is None:
                 continue
-            counts[result] += 1
-            if result == "survived":
+            counts[result.verdict] += 1
+            if result.verdict == "survived":
                 survivors.append(_row(fault))
-            progress(f"{counts.total()}: {fault.module}, {fault.what}: {result}")
+            progress(
+                f"{counts.total()}: {fault.module}, {fault.what}: {result.verdict} {result.by or result.said}"
+            )
     noticed = (counts.total() - counts["survived"]) / max(1, counts.total())
     harmless = sum(bool(row[-1]) for row in survivors)
     checks = Table(
@@ -131,23 +89,25 @@ def _row(fault: Fault) -> tuple[str, ...]:
 
 
 class _Journal:
-    """Verdicts of earlier runs, a line of JSON each; none without a file."""
+    """Results of earlier runs, a line of JSON each; none without a file."""
 
     def __init__(self, file: Path | None) -> None:
         self._file = file
         kept = file.read_text(encoding="utf-8").splitlines() if file and file.exists() else []
-        self._verdicts: dict[str, Verdict] = dict(map(json.loads, kept))
+        self._results = {name: Result(*result) for name, *result in map(json.loads, kept)}
 
-    def verdict(self, fault: Fault) -> Verdict | None:
-        return self._verdicts.get(self._name(fault))
+    def result(self, fault: Fault) -> Result | None:
+        return self._results.get(self._name(fault))
 
     def survived(self, fault: Fault) -> bool:
-        return self.verdict(fault) == "survived"
+        result = self.result(fault)
+        return result is not None and result.verdict == "survived"
 
-    def keep(self, fault: Fault, verdict: Verdict) -> None:
+    def keep(self, fault: Fault, result: Result) -> None:
         if self._file is not None:
+            line = [self._name(fault), result.verdict, result.by, result.said]
             with self._file.open("a", encoding="utf-8") as journal:
-                journal.write(json.dumps([self._name(fault), verdict]) + "\n")
+                journal.write(json.dumps(line) + "\n")
 
     @staticmethod
     def _name(fault: Fault) -> str:

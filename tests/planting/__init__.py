@@ -1,0 +1,1 @@
+"""Faults planted in the program, one at a time, and whether a test notices: python -m tests.benchmarks.faults."""

@@ -1,0 +1,136 @@
+"""What is planted: modules that faults are drawn for, with their nearest tests; faults by name; harmless ones."""
+
+from __future__ import annotations
+
+from tests.planting.faults import Fault
+
+_BASE = (
+    "tests/cbir/base/test_kept_files.py",
+    "tests/cbir/base/test_block_checksums.py",
+    "tests/cbir/base/test_storage.py",
+)
+_DUPLICATES = ("tests/cbir/duplicates", "tests/cbir/library/test_duplicates.py")
+_OWN_WORDS = ("tests/cbir/library/test_own_words.py",)
+_MARKS = ("tests/app/marks/test_marks.py", "tests/app/marks/test_wishes.py")
+MODULES: dict[str, tuple[str, ...]] = {
+    "cbir/base/artifacts.py": _BASE,
+    "cbir/base/storage.py": _BASE,
+    "cbir/catalog/rows.py": ("tests/cbir/catalog",),
+    "cbir/catalog/page_checksums.py": ("tests/cbir/catalog/test_page_checksums.py",),
+    "cbir/images/bands.py": ("tests/cbir/images/test_bands.py",),
+    "cbir/images/png.py": ("tests/cbir/images/test_bands.py",),
+    "cbir/images/jpeg_xl.py": ("tests/cbir/images/test_headers.py", "tests/cbir/images/test_jpeg_xl.py"),
+    "cbir/images/jpeg.py": ("tests/cbir/images/test_jpeg_markers.py", "tests/cbir/images/test_images.py"),
+    "cbir/images/header.py": (
+        "tests/cbir/images/test_headers.py",
+        "tests/cbir/images/test_images.py",
+        "tests/cbir/images/test_bands.py",
+    ),
+    "cbir/indexing/scan.py": ("tests/cbir/indexing/test_scan.py",),
+    "cbir/matching/nndr.py": ("tests/cbir/matching/test_nndr.py", "tests/cbir/matching/test_matcher.py"),
+    "cbir/search/fusion.py": ("tests/cbir/search/test_fusion.py",),
+    "cbir/search/expansion.py": ("tests/cbir/search/test_expansion.py",),
+    "cbir/search/look_harder.py": ("tests/cbir/search/test_look_harder.py",),
+    "cbir/state/saved_searches.py": ("tests/cbir/state/test_saved_searches.py",),
+    "cbir/visual_words/scoring.py": (
+        "tests/cbir/visual_words/test_damaged_postings.py",
+        "tests/cbir/visual_words/test_scoring.py",
+    ),
+    "cbir/workers/queueing.py": ("tests/cbir/workers/test_queueing.py",),
+    "cbir/duplicates/grouping.py": _DUPLICATES,
+    "cbir/duplicates/judgement.py": _DUPLICATES,
+    "cbir/duplicates/chosen.py": _DUPLICATES,
+    "cbir/library/marks.py": ("tests/cbir/library/test_marks.py",),
+    "cbir/catalog/metadata.py": (
+        "tests/cbir/catalog",
+        "tests/cbir/library/test_marks.py",
+        "tests/cbir/library/test_metadata_search.py",
+    ),
+    "cbir/maintenance/backup.py": (
+        "tests/cbir/maintenance/test_maintenance.py",
+        "tests/cbir/maintenance/test_foreign_files.py",
+    ),
+    "cbir/maintenance/new_words.py": _OWN_WORDS,
+    "cbir/state/staged_words.py": _OWN_WORDS,
+    "cbir/library/restore.py": ("tests/cbir/library/test_restore.py",),
+    "cbir/reading/reader.py": ("tests/cbir/reading",),
+    "app/base/undo.py": ("tests/app/base",),
+    "app/engine/client.py": ("tests/app/engine/test_engine.py",),
+    "app/query/query_text.py": ("tests/app/query/test_recent.py",),
+    "app/control/libraries.py": ("tests/app/control/test_libraries.py",),
+    "app/control/open_with.py": ("tests/app/control/test_open_with.py",),
+    "app/control/marks.py": _MARKS,
+    "app/marks/mark_session.py": _MARKS,
+    "app/control/duplicates.py": ("tests/app/duplicates/test_duplicates_page.py",),
+}
+# Why a survivor may live: no answer, file or message differs. By module, line and what comes into it.
+HARMLESS: dict[tuple[str, str, str], str] = {
+    ("cbir/base/artifacts.py", "self._unseen[name] = np.arange(len(checksums) + 1)", "2"): (
+        "one block more, in which no byte lies"
+    ),
+    (
+        "cbir/images/header.py",
+        "max_bytes: int = 512 << 20  # a telephone's largest HEIF, of 48 megapixels",
+        "513",
+    ): ("a limit chosen by hand, a fifth of a percent higher"),
+    ("cbir/images/header.py", "check_size((max(width, 1), max(height, 1)), options)", "2"): (
+        "a side of no pixel counts as two against a limit of millions"
+    ),
+    (
+        "cbir/images/jpeg_xl.py",
+        "is_jpeg, info, pixels, profile, _ = Decoder(num_threads=0)(data)  # the pool already uses every core",
+        "1",
+    ): "the same pixels, by another thread",
+    ("cbir/images/jpeg_xl.py", "return data[:64]", "65"): "a byte more than a header can have",
+    (
+        "cbir/workers/queueing.py",
+        "queued_per_worker: int = 16,",
+        "17",
+    ): "one task more waits, with the same result",
+}
+
+
+def _named(what: str, module: str, old: str, new: str, *tests: str) -> Fault:
+    return Fault(what=what, module=module, old=old, new=new, tests=tests)
+
+
+NAMED = (
+    _named("a backup may name places outside", "cbir/maintenance/backup.py",
+           "if not path.is_relative_to(folder) or not is_own(layout, path):", "if False:",
+           "tests/cbir/maintenance/test_maintenance.py"),
+    _named("orders are reversed", "cbir/catalog/full_text.py", "if downwards != backwards", "if downwards == backwards",
+           "tests/cbir/catalog"),
+    _named("IMG_10 comes before IMG_2", "cbir/catalog/rows.py", "int(part) if at % 2 else part", "part",
+           "tests/cbir/catalog"),
+    _named("an unreadable folder removes its photos", "cbir/indexing/plan.py",
+           "and not _is_below_any(root.path / path, unreadable)", "", "tests/cbir/library/test_robustness.py",
+           "tests/cbir/library/test_refusals.py", "tests/cbir/library/test_indexing.py"),
+    _named("another drive at the same place removes photos", "cbir/state/roots.py",
+           "return not _on_another_volume(root, volumes)", "return True", "tests/cbir/state"),
+    _named("a scan enters libraries", "cbir/indexing/scan.py", "if current != root and _is_a_library(current)",
+           "if False", "tests/cbir/indexing/test_scan.py"),
+    _named("the socket is open to all", "app/shell/single_instance.py", "SocketOption.UserAccessOption",
+           "SocketOption.WorldAccessOption", "tests/app/shell/test_saved_and_settings.py"),
+    _named("ten times as many pixels", "cbir/images/header.py", "max_pixels: int = 200_000_000",
+           "max_pixels: int = 2_000_000_000", "tests/cbir/images/test_images.py"),
+    _named("a codebook's fingerprint is not checked", "cbir/visual_words/codebook.py",
+           'if codebook.fingerprint != about.get("fingerprint"):', "if False:",
+           "tests/cbir/visual_words/test_codebook.py"),
+    _named("the name before the manifest", "cbir/base/artifacts.py",
+           """        write_atomically(temporary / MANIFEST, sealed_json({**about, "files": files}))
+        flush_folder(temporary)
+        temporary.replace(folder)
+""", """        temporary.replace(folder)
+        write_atomically(folder / MANIFEST, sealed_json({**about, "files": files}))
+""", "tests/cbir/base/test_storage.py"),
+    _named("redo is kept after a new step", "app/base/undo.py", "        self._undone.clear()\n", "",
+           "tests/app/base/test_undo.py"),
+    _named("a folder is not flushed", "cbir/base/storage.py", "        os.fsync(descriptor)\n", "        pass\n",
+           "tests/cbir/base/test_storage.py"),
+    _named("synchronous is off", "cbir/catalog/catalog.py", "synchronous = NORMAL", "synchronous = OFF",
+           "tests/cbir/catalog/test_catalog.py"),
+    _named("marks are not durable", "cbir/catalog/catalog.py", "synchronous = FULL", "synchronous = NORMAL",
+           "tests/cbir/catalog/test_catalog.py"),
+    _named("answers of a dead engine are taken", "app/engine/client.py",
+           "if generation != self._generation or self._closed:", "if self._closed:", "tests/app/engine/test_engine.py"),
+)  # fmt: skip

@@ -1,0 +1,169 @@
+"""A seed -> faults in the program, as a slip of the hand would write them -> where each of them lies."""
+
+from __future__ import annotations
+
+import ast
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+_COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
+}  # fmt: skip
+_SUMS: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.FloorDiv: ast.Mult, ast.Div: ast.Mult,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """One change of one module.
+
+    old, new : source, of which `old` stands at `start`. tests : files or folders
+    line : the source line where it begins, by which it is known when lines above come and go
+    """
+
+    what: str
+    module: str
+    old: str
+    new: str
+    tests: tuple[str, ...]
+    start: int = -1
+    line: str = ""
+
+    def plant(self, source: str) -> str:
+        start = source.index(self.old) if self.start < 0 else self.start
+        if source[start : start + len(self.old)] != self.old:
+            raise ValueError(f"{self.module} has changed: {self.what}")
+        return source[:start] + self.new + source[start + len(self.old) :]
+
+
+def draw(module: str, chance: random.Random, count: int, tests: tuple[str, ...]) -> list[Fault]:
+    """Some faults of a module, by a seed, each of another place."""
+    source = (ROOT / module).read_text(encoding="utf-8")
+    lines = source.splitlines()
+    found = list(_faults(source))
+    chance.shuffle(found)
+    return [
+        Fault(
+            what=f"line {number}: {new}",
+            module=module,
+            old=old,
+            new=new,
+            start=start,
+            tests=tests,
+            line=lines[number - 1].strip(),
+        )
+        for number, start, old, new in found[:count]
+    ]
+
+
+def _faults(source: str) -> Iterator[tuple[int, int, str, str]]:
+    """Which line is changed, where the change begins, what stands there and what comes in its place."""
+    lines = [0]
+    for line in source.splitlines(keepends=True):
+        lines.append(lines[-1] + len(line.encode()))
+    encoded = source.encode()
+    tree = ast.parse(source)
+    mute = {id(part) for node in ast.walk(tree) for part in _mute(node)}
+    for node in ast.walk(tree):
+        changed = None if id(node) in mute else _changed(node)
+        if changed is None or not isinstance(node, ast.expr | ast.stmt) or node.end_lineno is None:
+            continue
+        start = len(encoded[: lines[node.lineno - 1] + node.col_offset].decode())
+        end = len(encoded[: lines[node.end_lineno - 1] + (node.end_col_offset or 0)].decode())
+        yield node.lineno, start, source[start:end], changed
+
+
+def _mute(node: ast.AST) -> Iterator[ast.AST]:
+    """What changes no answer: annotations, the switches of dataclasses and compilers, and lines for the log."""
+    match node:
+        case ast.ClassDef():
+            silent: list[ast.AST | None] = [*node.decorator_list]
+        case ast.FunctionDef():
+            silent = [*node.decorator_list, node.returns]
+        case ast.arg() | ast.AnnAssign():
+            silent = [node.annotation]
+        case ast.Expr(ast.Call(ast.Attribute(ast.Name("_log")))):
+            silent = [node]
+        case _:
+            return
+    for part in silent:
+        if part is not None:
+            yield from ast.walk(part)
+
+
+def _changed(node: ast.AST) -> str | None:
+    """A node as a slip of the hand would have written it; None where it is left alone."""
+    match node:
+        case ast.Compare(left, [op], [right]) if type(op) in _COMPARISONS:
+            return f"({ast.unparse(ast.Compare(left, [_COMPARISONS[type(op)]()], [right]))})"
+        case ast.BoolOp(op, values):
+            other = ast.Or() if isinstance(op, ast.And) else ast.And()
+            return f"({ast.unparse(ast.BoolOp(other, values))})"
+        case ast.UnaryOp(ast.Not(), operand):
+            return f"({ast.unparse(operand)})"
+        case ast.BinOp(left, op, right) if type(op) in _SUMS and not isinstance(
+            left, ast.Constant | ast.JoinedStr
+        ):
+            return f"({ast.unparse(ast.BinOp(left, _SUMS[type(op)](), right))})"
+        case ast.Constant(bool() as value):
+            return str(not value)
+        case ast.Constant(int() as value):
+            return str(value + 1)
+        case ast.Expr(ast.Call()):
+            return "pass"
+        case ast.IfExp(test, body, orelse):
+            return f"({ast.unparse(ast.IfExp(test, orelse, body))})"
+        case ast.Return(value) if value is not None and not isinstance(value, ast.Constant):
+            return "return None"
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """function : name and first line of the function whose code alone a fault changes; None for what runs on import.
+
+    lines : those of its statements, of which a test must come to one to notice it; none where all may
+    """
+
+    function: tuple[str, int] | None
+    lines: range
+
+
+def place(source: str, start: int, end: int) -> Place:
+    """Where a piece of a module lies."""
+    lines = source.splitlines(keepends=True)
+    starts = [0]
+    for text in lines:
+        starts.append(starts[-1] + len(text))
+
+    def span(node: ast.stmt) -> tuple[int, int]:
+        def offset(line: int, column: int) -> int:
+            return starts[line - 1] + len(lines[line - 1].encode()[:column].decode())
+
+        return offset(node.lineno, node.col_offset), offset(node.end_lineno or 0, node.end_col_offset or 0)
+
+    around = [
+        node
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.stmt) and span(node)[0] <= start and end <= span(node)[1]
+    ]
+    functions = [node for node in around if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    # A compiled loop runs unseen, and its code is made from what the function was at first.
+    if (
+        not functions
+        or start < span(functions[0].body[0])[0]
+        or any("compiled" in ast.unparse(one) for one in functions[0].decorator_list)
+    ):
+        return Place(None, range(0))
+    outermost, innermost = functions[0], around[-1]
+    first = min([outermost.lineno, *(one.lineno for one in outermost.decorator_list)])
+    last = innermost.end_lineno or innermost.lineno
+    if isinstance(innermost, ast.If | ast.For | ast.While | ast.With | ast.FunctionDef):
+        last = max(innermost.lineno, innermost.body[0].lineno - 1)
+    return Place((outermost.name, first), range(innermost.lineno, last + 1))

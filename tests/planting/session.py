@@ -1,0 +1,185 @@
+"""pytest, warm: it collects once, and forks for each order to run some of its tests.
+
+`python -m tests.planting.session` imports what is slow to import and none of the program; for each line on stdin, a
+JSON list of an address and test files, it forks a pytest that connects to that address. An order says which lines of
+which modules are to be followed (cover), or that tests are to be run up to the first that fails (attempt), with other
+code in one function where a fault lies in it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import importlib
+import json
+import os
+import select
+import shutil
+import signal
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import Client, Connection
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+from tests.planting.covered import Children, Covered, Line, apart
+
+_PRELOADED = ("numpy", "cv2", "numba", "PIL.Image", "psutil", "PySide6.QtWidgets", "PySide6.QtTest")
+_TRY = Path("tries")  # what the tests of one order write, in the tree
+
+
+class Session:
+    """A plugin of pytest that takes orders in the place of running all tests."""
+
+    def __init__(self, orders: Connection) -> None:
+        self._orders = orders
+        self._covered: Covered | None = None
+        self._by_fixture: dict[str, set[Line]] = {}
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        self._send({"failed": session.testsfailed})
+        items = {item.nodeid: item for item in session.items}
+        while True:
+            try:
+                order = json.loads(self._orders.recv_bytes())
+            except EOFError:
+                return True
+            work = self._cover if order["do"] == "cover" else self._attempt
+            self._send(_in_a_child(lambda: work(items, order), order["patience_s"]))  # noqa: B023
+
+    def _send(self, answer: object) -> None:
+        self._orders.send_bytes(json.dumps(answer).encode())
+
+    def _attempt(self, items: dict[str, pytest.Item], order: dict[str, Any]) -> dict[str, Any]:
+        """The first test that fails, what it said and how long it took; nothing where none does."""
+        if order["function"]:
+            _patch(Path(order["path"]), order["before"], order["after"], *order["function"])
+        chosen = [items[name] for name in order["tests"] if name in items]
+        for item, following in zip(chosen, [*chosen[1:], None], strict=True):
+            started = time.monotonic()
+            for report in runtestprotocol(item, nextitem=following, log=False):
+                if report.failed:
+                    said = str(report.longrepr).strip().splitlines()[-1:]
+                    return {"by": item.nodeid, "said": said, "seconds": time.monotonic() - started}
+        return {}
+
+    def _cover(self, items: dict[str, pytest.Item], order: dict[str, Any]) -> dict[str, Any]:
+        """By test: whether it passes, its seconds, and the lines of each module that it comes to."""
+        modules = {str(Path(name).resolve()): name for name in order["modules"]}
+        children = Children(_TRY.resolve() / "followed", modules)
+        self._covered = covered = Covered(modules)
+        covered.start()
+        found = {}
+        for item, following in zip(items.values(), [*list(items.values())[1:], None], strict=True):
+            lines: set[Line] = set()
+            started = time.monotonic()
+            with apart(covered, lines):
+                reports = runtestprotocol(item, nextitem=following, log=False)
+            lines.update(children.new())
+            found[item] = reports, time.monotonic() - started, lines
+        sys.settrace(None)
+        answer = {}
+        for item, (reports, seconds, lines) in found.items():
+            # What a fixture of several tests came to may be noticed by each of them.
+            for name in getattr(item, "fixturenames", ()):
+                lines |= self._by_fixture.get(name, set())
+            by_module: dict[str, list[int]] = {}
+            for module, line in sorted(lines):
+                by_module.setdefault(module, []).append(line)
+            failed = [str(report.longrepr)[-500:] for report in reports if report.failed]
+            answer[item.nodeid] = {"failed": failed, "seconds": seconds, "lines": by_module}
+        return answer
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(
+        self, fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
+    ) -> Iterator[None]:
+        if self._covered is None or fixturedef.scope == "function":
+            return (yield)
+        with apart(self._covered, self._by_fixture.setdefault(fixturedef.argname, set())):
+            return (yield)
+
+
+def _patch(path: Path, before: str, after: str, name: str, first_line: int) -> None:
+    """Give a function, wherever it is held, the code that it has in a changed source."""
+    old, new = (list(_functions(compile(source, str(path), "exec"))) for source in (before, after))
+    at = next(at for at, code in enumerate(old) if (code.co_name, code.co_firstlineno) == (name, first_line))
+    live = [
+        one
+        for one in gc.get_objects()
+        if isinstance(one, FunctionType)
+        and one.__code__.co_filename == str(path)
+        and one.__code__.co_name == name
+        and one.__code__.co_firstlineno == first_line
+    ]
+    if not live:
+        raise LookupError(f"{path} is not imported")
+    for function in live:
+        function.__code__ = new[at]
+
+
+def _functions(code: CodeType) -> Iterator[CodeType]:
+    """The functions of a module and of its classes, without those inside of others."""
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            if inner.co_flags & 0x2:  # CO_NEWLOCALS: no class
+                yield inner
+            else:
+                yield from _functions(inner)
+
+
+def _in_a_child(work: Callable[[], dict[str, Any]], patience_s: int) -> dict[str, Any]:
+    """What the work returns in a process of its own, which is killed with all that it started."""
+    shutil.rmtree(_TRY, ignore_errors=True)
+    _TRY.mkdir()
+    answer = _TRY / "answer"
+    child = os.fork()
+    if not child:
+        os.setsid()
+        tempfile.tempdir = os.environ["TMPDIR"] = str(_TRY.resolve())
+        try:
+            result = work()
+        except BaseException:
+            result = {"trouble": traceback.format_exc()}
+        answer.write_text(json.dumps(result), encoding="utf-8")
+        os._exit(0)
+    watched = os.pidfd_open(child)
+    try:
+        # Second by second, as this process may be stopped meanwhile together with those it waits for.
+        ended = any(select.select([watched], [], [], 1)[0] for _ in range(patience_s))
+    finally:
+        os.close(watched)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(child, signal.SIGKILL)
+    status = os.waitpid(child, 0)[1]
+    if answer.exists():
+        found: dict[str, Any] = json.loads(answer.read_text(encoding="utf-8"))
+        return found
+    return {"by": f"the process ended with {status}"} if ended else {"by": ""}
+
+
+def serve() -> None:
+    for name in _PRELOADED:
+        importlib.import_module(name)
+    for line in sys.stdin:
+        address, *files = json.loads(line)
+        if not os.fork():
+            os.setsid()
+            os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+            for stream in (1, 2):
+                os.dup2(os.open("output.txt", os.O_WRONLY | os.O_CREAT | os.O_TRUNC), stream)
+            with Client(address, family="AF_UNIX") as orders:
+                pytest.main(["-q", "-p", "no:cacheprovider", *files], plugins=[Session(orders)])
+            os._exit(0)
+
+
+if __name__ == "__main__":
+    serve()
