@@ -8,27 +8,34 @@ from __future__ import annotations
 import functools
 import random
 import tempfile
+import weakref
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from app.query.query_text import read_queries, write_queries
+from app.shell.single_instance import picture_asked_for
 from cbir.base.artifacts import read_sealed_json, sealed_json
 from cbir.base.errors import CbirError, ImageUnreadable
-from cbir.base.types import SavedSearch, Term
+from cbir.base.layout import Layout
+from cbir.base.types import DocumentId, Filters, PhotoFeatures, SavedSearch, Term, TextLine
+from cbir.catalog import Catalog, NewDocument, places_of
 from cbir.catalog.query import parse_query, unknown_fields, wanted_words
 from cbir.cli.terms import parse_region
 from cbir.images import image_data_fingerprint, read_header
 from cbir.library import Library, LibraryOptions
 from cbir.maintenance import restore
+from cbir.matching import FeatureStoreBuilder
 from cbir.metadata import extract
 from cbir.metadata.exif import read_exif
 from cbir.metadata.iptc import read_iptc
 from cbir.metadata.xmp import read_xmp
 from cbir.metadata.xmp_editing import XmpUnclear, edit_xmp
-from cbir.state import read_searches, shipped_codebook, write_searches
-from cbir.visual_words import Codebook
+from cbir.state import StagedWords, read_searches, shipped_codebook, write_searches
+from cbir.visual_words import Codebook, SegmentBuilder, train_codebook
 from tests.mutations import healthy_files, mutate
 
 _XMP = b"""<?xpacket begin='' id='W5M0MpCehiHzreSzNTczkc9d'?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
@@ -103,6 +110,92 @@ def _codebook() -> bytes:
     return shipped_codebook().read_bytes()
 
 
+@functools.cache
+def _learned() -> dict[str, bytes]:
+    """The files of words that a library is learning from two photos."""
+    with tempfile.TemporaryDirectory() as folder:
+        layout = Layout(Path(folder)).learning
+        rng = np.random.default_rng(0)
+        descriptors = rng.integers(0, 256, (600, 128)).astype(np.uint8)
+        codebook = train_codebook(descriptors, words=16, about={"learned_from": "others"})
+        layout.all_codebooks.mkdir(parents=True)
+        codebook.save(layout.codebook(codebook.fingerprint))
+        postings = SegmentBuilder(words=16, codebook=codebook.fingerprint)
+        features = FeatureStoreBuilder(words=16, codebook=codebook.fingerprint, options="plain")
+        for document in (1, 2):
+            words = np.sort(rng.integers(0, 16, 5)).astype(np.uint32)
+            zeros = np.zeros(5, np.float32)
+            features.add(
+                PhotoFeatures(words=words, codes=rng.integers(0, 256, (5, 32), dtype=np.uint8), size=(99, 99),
+                              xy=np.ones((5, 2), np.float32), sigma=zeros + 2, angle=zeros)
+            )  # fmt: skip
+            postings.add(DocumentId(document), words, rng.integers(0, 99, 5).astype(np.uint64))
+        features.write(layout.features("batch"))
+        postings.write(layout.postings("batch"))
+        assert len(StagedWords(Layout(Path(folder))).batches()) == 1
+        return {
+            str(path.relative_to(folder)): path.read_bytes()
+            for path in sorted(Path(folder).rglob("*"))
+            if path.is_file()
+        }
+
+
+def _read_learned(data: bytes) -> None:
+    """What is broken begins with the name of its file."""
+    name, _, content = data.partition(b"\0")
+    files = _learned()
+    broken = name.decode("utf-8", "replace")
+    with tempfile.TemporaryDirectory() as folder:
+        for file, sound in files.items():
+            path = Path(folder) / file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content if file == broken else sound)
+        words = StagedWords(Layout(Path(folder)))
+        words.batches()
+        words.tidy()
+
+
+@functools.cache
+def _readings() -> Catalog:
+    """A catalog of one photo, in which something is written."""
+    folder = tempfile.TemporaryDirectory()
+    catalog = Catalog.open(Path(folder.name) / "catalog.sqlite", writable=True)
+    weakref.finalize(catalog, folder.cleanup)
+    with catalog.transaction():
+        root = catalog.roots.add(Path("/photos"))
+        photo = NewDocument(
+            root=root.id, path="page.png", size=1, mtime_ns=1, fingerprint="f", format="PNG",
+            width=10, height=10, document=DocumentId(1), store_row=0,
+        )  # fmt: skip
+        catalog.documents.add([photo], store="s", postings="p")
+        catalog.written.set(
+            catalog.written.to_read("r", limit=1)[0], [_line("Nara Station, 東京")], reader="r"
+        )
+    return catalog
+
+
+def _line(text: str) -> TextLine:
+    return TextLine(text=text, quad=((0, 0), (9, 0), (9, 9), (0, 9)), confidence=1.0, spans=())
+
+
+def _reading(data: bytes) -> None:
+    """What a reader read, kept, and the same typed."""
+    text = data.decode("utf-8", "replace")
+    catalog = _readings()
+    typed = wanted_words(text)
+    places_of([_line(text)], typed, [near for word in typed for near in catalog.written.near(word)])
+    catalog.written.search_loosely([text], top=3)
+    catalog.full_text.search([parse_query(f"written:{text}")], Filters(), top=3)
+    with suppress(_Undone), catalog.transaction():
+        catalog.written.set(catalog.written.to_read("another", limit=1)[0], [_line(text)], reader="another")
+        catalog.written.search_loosely([text], top=3)
+        raise _Undone
+
+
+class _Undone(Exception):
+    """Takes a transaction back."""
+
+
 def _header(data: bytes) -> None:
     image_data_fingerprint(data, read_header(data))
 
@@ -158,5 +251,8 @@ PARSERS: dict[str, Parser] = {
     "manifests": Parser(read_sealed_json, lambda: [sealed_json({"files": {"a": {"bytes": 3}}})], (ValueError,)),
     "saved searches": Parser(_saved, lambda: [_searches()], (CbirError,)),
     "backups": Parser(_restored, lambda: [_backup()], (CbirError,)),
+    "messages of another start": Parser(picture_asked_for, lambda: [b'{"query": "/photos/boat.jpg"}'], (ValueError,)),
+    "own words": Parser(_read_learned, lambda: [name.encode() + b"\0" + data for name, data in _learned().items()]),
+    "what is written": Parser(_reading, lambda: ["Zürich Hauptbahnhof 12:05 \"東京タワー\"".encode()], (CbirError,)),
     "codebooks": Parser(_loaded, lambda: [_codebook()], (CbirError,)),
 }  # fmt: skip

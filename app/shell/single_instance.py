@@ -94,6 +94,19 @@ def hand_over(library: Path, query: Path | None) -> bool:
     return bool(answered)
 
 
+def picture_asked_for(message: bytes) -> Path | None:
+    """What another start wants to search for; None where it only comes forward. Raises ValueError for no message."""
+    try:
+        query = json.loads(message)["query"]
+    except (LookupError, TypeError, RecursionError) as error:
+        raise ValueError("this is no message of another start") from error
+    if not isinstance(query, str):
+        return None
+    if b"\0" in os.fsencode(query):
+        raise ValueError("no file has such a name")
+    return Path(query)
+
+
 class SingleInstance(QObject):
     """Listens for later starts of the program, until close()."""
 
@@ -142,10 +155,10 @@ class SingleInstance(QObject):
                 socket.abort()
             return
         try:
-            query = json.loads(bytes(socket.readLine(MAX_BYTES).data()))["query"]
-        except (ValueError, TypeError, KeyError):
+            query = picture_asked_for(bytes(socket.readLine(MAX_BYTES).data()))
+        except ValueError:
             socket.abort()
             return
         socket.write(HEARD)
         socket.flush()
-        self.asked.emit(Path(query) if isinstance(query, str) else None)
+        self.asked.emit(query)

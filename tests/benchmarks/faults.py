@@ -47,7 +47,7 @@ def main() -> None:
         (*NAMED, *turns[: arguments.faults]),
         key=lambda fault: (
             not journal.survived(fault),
-            order.index(fault.module) if fault.module in order else -1,
+            order.index(fault.module) if fault.module in order else len(order),
         ),
     )
     modules = {fault.module for fault in faults}
@@ -84,7 +84,7 @@ def main() -> None:
 
 
 def _row(fault: Fault) -> tuple[str, ...]:
-    why = HARMLESS.get((fault.module, fault.line, fault.new), "")
+    why = HARMLESS.get((fault.module, fault.becomes), "")
     return fault.module, fault.what, fault.old.partition("\n")[0][:60], why
 
 

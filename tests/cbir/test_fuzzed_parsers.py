@@ -10,7 +10,10 @@ from hypothesis import strategies as st
 
 from tests.fuzzed_parsers import PARSERS, try_parser
 
-_SLOW = {"backups": 8, "codebooks": 6, "saved searches": 40, "headers": 60, "metadata of files": 60}
+_SLOW = {
+    "backups": 8, "codebooks": 6, "saved searches": 40, "own words": 20, "what is written": 60, "headers": 60,
+    "metadata of files": 60,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", PARSERS)

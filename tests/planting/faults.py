@@ -24,7 +24,7 @@ class Fault:
     """One change of one module.
 
     old, new : source, of which `old` stands at `start`. tests : files or folders
-    line : the source line where it begins, by which it is known when lines above come and go
+    line : the source line where it begins, by which it is known when lines above come and go. becomes : that line then
     """
 
     what: str
@@ -34,6 +34,7 @@ class Fault:
     tests: tuple[str, ...]
     start: int = -1
     line: str = ""
+    becomes: str = ""
 
     def plant(self, source: str) -> str:
         start = source.index(self.old) if self.start < 0 else self.start
@@ -57,6 +58,7 @@ def draw(module: str, chance: random.Random, count: int, tests: tuple[str, ...])
             start=start,
             tests=tests,
             line=lines[number - 1].strip(),
+            becomes=(source[:start] + new + source[start + len(old) :]).splitlines()[number - 1].strip(),
         )
         for number, start, old, new in found[:count]
     ]

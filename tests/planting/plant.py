@@ -103,7 +103,7 @@ class Plant:
         self._noticed[result.by] += result.verdict != "survived"
         names = [name for name, _ in chosen]
         if result.by in names and result.by not in self._sound:
-            order = {"tests": names[: names.index(result.by) + 1], "patience_s": _COVER_PATIENCE_S}
+            order = {"tests": chosen[: names.index(result.by) + 1], "patience_s": _COVER_PATIENCE_S}
             if found := self._order(self._session(files), **order, do="attempt", function=None):
                 raise SystemExit(
                     f"{found}\nIt fails without any fault when it runs after {names[0]}. Mend it first."
@@ -154,7 +154,7 @@ class Plant:
         changed = fault.plant(source)
         order = {
             "do": "attempt",
-            "tests": [name for name, _ in chosen],
+            "tests": chosen,
             "patience_s": round(_PATIENCE_S + _PATIENCE_TIMES * sum(seconds for _, seconds in chosen)),
             "path": str(path),
             "before": source,
@@ -182,7 +182,7 @@ class Plant:
         if "by" not in answer:
             return Result("survived")
         if not answer["by"]:
-            return Result("never ended")
+            return Result("never ended", said=answer.get("said", ""))
         return Result("noticed", answer["by"], "".join(answer.get("said", ())))
 
     def _cold(self, order: dict[str, Any], chosen: list[tuple[str, float]]) -> dict[str, Any]:
@@ -232,7 +232,9 @@ class _NotImported(Exception):
 
 def _maybe_starved(answer: dict[str, Any], seconds: dict[str, float]) -> bool:
     usual = seconds.get(answer.get("by", ""), 0)
-    return answer.get("by") == "" or answer.get("seconds", 0) > max(_SLOW_S, _SLOW_TIMES * usual)
+    return (answer.get("by") == "" and "said" not in answer) or answer.get("seconds", 0) > max(
+        _SLOW_S, _SLOW_TIMES * usual
+    )
 
 
 class _Covered:

@@ -12,7 +12,9 @@ import contextlib
 import gc
 import importlib
 import json
+import math
 import os
+import resource
 import select
 import shutil
 import signal
@@ -32,6 +34,7 @@ from _pytest.runner import runtestprotocol
 from tests.planting.covered import Children, Covered, Line, apart
 
 _PRELOADED = ("numpy", "cv2", "numba", "PIL.Image", "psutil", "PySide6.QtWidgets", "PySide6.QtTest")
+_CPU_S, _CPU_TIMES = 15, 5  # a test may compute for so long, and so many times as long as without a fault
 _TRY = Path("tries")  # what the tests of one order write, in the tree
 
 
@@ -62,8 +65,11 @@ class Session:
         """The first test that fails, what it said and how long it took; nothing where none does."""
         if order["function"]:
             _patch(Path(order["path"]), order["before"], order["after"], *order["function"])
-        chosen = [items[name] for name in order["tests"] if name in items]
-        for item, following in zip(chosen, [*chosen[1:], None], strict=True):
+        chosen = [(items[name], seconds) for name, seconds in order["tests"] if name in items]
+        for at, (item, seconds) in enumerate(chosen):
+            following = chosen[at + 1][0] if at + 1 < len(chosen) else None
+            limit = math.ceil(time.process_time() + _CPU_S + _CPU_TIMES * seconds)
+            resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
             started = time.monotonic()
             for report in runtestprotocol(item, nextitem=following, log=False):
                 if report.failed:
@@ -163,6 +169,8 @@ def _in_a_child(work: Callable[[], dict[str, Any]], patience_s: int) -> dict[str
     if answer.exists():
         found: dict[str, Any] = json.loads(answer.read_text(encoding="utf-8"))
         return found
+    if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGXCPU:
+        return {"by": "", "said": "it computes for ever"}
     return {"by": f"the process ended with {status}"} if ended else {"by": ""}
 
 

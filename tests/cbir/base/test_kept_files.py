@@ -14,6 +14,7 @@ import pytest
 from cbir.base.artifacts import new_mapped_array, remove_artifact
 from cbir.base.storage import (
     TEMPORARY_PREFIX,
+    _machine,
     make_private_folder,
     remove_abandoned,
     remove_known,
@@ -135,7 +136,11 @@ def test_only_what_a_dead_process_of_this_machine_left_is_abandoned(
     own = temporary_name(tmp_path / "file.part")
     monkeypatch.setattr("os.getpid", lambda: 2**31 - 1)  # nobody's
     dead, other_ending = (temporary_name(tmp_path / name) for name in ("file.part", "file.jpg"))
-    elsewhere = tmp_path / f"{TEMPORARY_PREFIX}0badcafe-{2**31 - 1}-1-file.part"
+    with monkeypatch.context() as elsewhere_too:
+        elsewhere_too.setattr("socket.gethostname", lambda: "another machine")
+        _machine.cache_clear()
+        elsewhere = temporary_name(tmp_path / "file.part")
+    _machine.cache_clear()
     for path in (own, dead, other_ending, elsewhere):
         path.touch()
     remove_abandoned(tmp_path, ".part")
