@@ -55,7 +55,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as work, Plant(Path(work) / "tree", modules, covered) as plant:
         for fault in faults:
             result = journal.result(fault)
-            if (result is None or result.verdict == "survived") and time.monotonic() < ended:
+            again = result is None or (result.verdict == "survived" and not _why(fault))
+            if again and time.monotonic() < ended:
                 result = plant.run(fault)
                 journal.keep(fault, result)
             if result is None:
@@ -84,8 +85,11 @@ def main() -> None:
 
 
 def _row(fault: Fault) -> tuple[str, ...]:
-    why = HARMLESS.get((fault.module, fault.becomes), "")
-    return fault.module, fault.what, fault.old.partition("\n")[0][:60], why
+    return fault.module, fault.what, fault.old.partition("\n")[0][:60], _why(fault)
+
+
+def _why(fault: Fault) -> str:
+    return HARMLESS.get((fault.module, fault.becomes), "")
 
 
 class _Journal:

@@ -366,7 +366,8 @@ def test_rubbish_on_the_socket_is_ignored(qtbot: QtBot, instance: SingleInstance
 
     asked: list[object] = []
     instance.asked.connect(asked.append)
-    for rubbish in (b"[]\n", b"nothing\n", b"\xff\n"):
+    deep = b'{"query": ' + 20_000 * b"[" + b"\n"
+    for rubbish in (b"[]\n", b"nothing\n", b"\xff\n", b'{"query": "/no\\u0000name"}\n', deep):
         socket = QLocalSocket()
         socket.connectToServer(instance_name(tmp_path))
         with qtbot.waitSignal(socket.disconnected):
