@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -52,6 +54,8 @@ def test_a_library_opens_in_a_window_of_its_own(window: MainWindow, started: Sta
     assert dialog.acceptMode() is QFileDialog.AcceptMode.AcceptSave, (
         "a name that is not there yet can be given"
     )
+    assert dialog.testOption(QFileDialog.Option.DontConfirmOverwrite), "an empty folder is not overwritten"
+    assert dialog.isVisible()
     dialog.fileSelected.emit(str(tmp_path / "another"))
     dialog.close()
     assert started[-1] == ["gui", "--library", str(tmp_path / "another")]
@@ -71,9 +75,64 @@ def test_libraries_that_were_open_are_in_the_menu_and_the_open_one_in_the_title(
     menu = window.actions_.recent_libraries
     menu.aboutToShow.emit()
     assert [action.text() for action in menu.actions()] == [f"Scans && co  –  {tmp_path}"]
+    menu.aboutToShow.emit()
+    assert len(menu.actions()) == 1, "shown again, it has each once"
     menu.actions()[0].trigger()
     assert started == [["gui", "--library", str(other)]]
     assert window.controls.libraries.recent == [tmp_path, other]
+
+
+def test_a_library_in_the_usual_folder_has_no_name_of_its_own(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine
+) -> None:
+    qtbot.waitUntil(lambda: window.library.info is not None)
+    info = window.library.info
+    assert info is not None
+    with qtbot.waitSignal(window.controls.libraries.named) as named:
+        window.controls.libraries._on_ready(replace(info, folder=info.folder / "library"))
+    assert named.args == [""]
+
+
+def test_a_folder_that_is_a_library_is_chosen_to_open_one(
+    window: MainWindow, started: Started, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pictures = tmp_path / "pictures"
+    pictures.mkdir()
+    monkeypatch.setattr("app.base.desktop.pictures_folder", lambda: pictures)
+    monkeypatch.chdir(QFileDialog().directory().path())  # where Qt would begin
+    window.controls.libraries.choose()
+    (dialog,) = window.findChildren(QFileDialog)
+    assert (dialog.isVisible(), dialog.fileMode()) == (True, QFileDialog.FileMode.Directory)
+    assert Path(dialog.directory().path()) == pictures
+    dialog.fileSelected.emit(str(make_library(tmp_path / "Scans")))
+    dialog.close()
+    assert started == [["gui", "--library", str(tmp_path / "Scans")]]
+
+
+def test_a_backup_is_chosen_then_a_folder_and_a_window_that_closes_ends_its_restoring(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    control = window.controls.libraries
+    monkeypatch.setattr(
+        libraries, "program", lambda *words: (sys.executable, ["-c", "input()", *map(str, words)])
+    )
+    control.choose_backup()
+    (first,) = window.findChildren(QFileDialog)
+    assert (first.isVisible(), first.fileMode()) == (True, QFileDialog.FileMode.ExistingFile)
+    first.fileSelected.emit(str(tmp_path / "backup.zip"))
+    (second,) = (one for one in window.findChildren(QFileDialog) if one is not first)
+    assert (second.isVisible(), second.acceptMode()) == (True, QFileDialog.AcceptMode.AcceptSave)
+    second.fileSelected.emit(str(tmp_path / "restored"))
+    for dialog in (first, second):
+        dialog.close()
+    assert control._restoring is not None
+    assert control._restoring.arguments()[2:] == [
+        "library", "restore", str(tmp_path / "backup.zip"), "--library", str(tmp_path / "restored")
+    ]  # fmt: skip
+    assert control._restoring.waitForStarted()
+    with qtbot.waitSignal(control.ended):
+        control.close()
+    assert window.notice.text.text() == "The library could not be restored."
 
 
 def test_a_backup_that_cannot_be_restored_says_why(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:

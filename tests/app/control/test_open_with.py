@@ -135,6 +135,7 @@ def test_the_menu_offers_the_programs_and_starts_one_with_the_selected_photos(
     window.results.view.selectAll()
     menu = window.actions_.open_with_menu
     menu.aboutToShow.emit()
+    assert [(one.text(), one.isEnabled()) for one in menu.actions()] == [("Looking for programs…", False)]
     qtbot.waitUntil(lambda: len(menu.actions()) == 3)
     first, _line, other = menu.actions()
     assert (first.text(), other.text()) == ("Paint && more", "Another program…")

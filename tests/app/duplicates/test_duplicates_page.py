@@ -39,6 +39,7 @@ from cbir.service import (
     Answer,
     DuplicatesAnswer,
     DuplicatesRequest,
+    Failure,
     JudgeCopiesRequest,
     MaintenanceProgress,
     PictureAnswer,
@@ -75,9 +76,14 @@ class Library:
         self.last: set[int] = set()
         self.stuck: set[int] = set()  # photos that cannot go
         self.trashed: list[TrashCopiesRequest] = []
+        self.later: list[Callable[[Answer], None]] | None = (
+            None  # who is to be told of duplicates, by the test
+        )
 
     def request(self, request: Request, on_answer: Callable[[Answer], None]) -> int:
         match request:
+            case DuplicatesRequest() if self.later is not None:
+                self.later.append(on_answer)
             case DuplicatesRequest():
                 on_answer(MaintenanceProgress(done=1, total=2))
                 on_answer(
@@ -296,14 +302,46 @@ def test_the_trash_is_asked_for_and_asked_again_for_a_last_copy(
     session._on_plan(PlanAnswer(plan=library.plan))
     control.ask_trash()
     assert library.trashed == []
+    box = window.findChild(QMessageBox, "trash copies")
+    assert isinstance(box, QMessageBox)
+    assert box.text() == f"Move 1 photo to the {TRASH} and free 1.0 MB?"
+    assert box.textFormat() is Qt.TextFormat.PlainText, "names of files are no markup"
     answer_box(window, f"Move to the {TRASH}")
     assert [(one.photos, one.last) for one in library.trashed] == [((2,), False)]
+    box = window.findChild(QMessageBox, "trash copies")
+    assert isinstance(box, QMessageBox)
+    assert box.text() == "1 photo would have no copy left. Move it all the same?"
+    assert box.informativeText() == "3.jpg: No copy of it would stay."
     answer_box(window, "Cancel")
     assert len(library.trashed) == 1
     control.ask_trash()
     answer_box(window, "Move the last copies too")
     assert [(one.photos, one.last) for one in library.trashed[1:]] == [((3,), True)]
     assert control.page.going.text() == "2.0 MB freed"
+
+
+def test_that_it_looks_how_far_it_is_and_what_went_wrong_is_said(
+    qtbot: QtBot, library: Library, session: DuplicateSession, theme: Theme
+) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    notice = Notice(theme, window)
+    control = DuplicateControl(window, cast(Engine, library), session, cast(Pages, _Pages()), theme, notice)
+    told: list[tuple[str, int, int] | None] = []
+    control.progressed.connect(lambda *said: told.append(said))
+    control.ended.connect(lambda: told.append(None))
+    library.later = []
+    control.show()
+    assert control.page.title.text() == "Looking for duplicates…"
+    (answer,) = library.later
+    answer(MaintenanceProgress(done=1, total=2))
+    answer(DuplicatesAnswer(report=DuplicateReport(groups=library.groups, photos=5), plan=library.plan))
+    assert told == [("Comparing photos", 0, 0), ("Comparing photos", 1, 2), None]
+    assert control.page.title.text() == "Cropped"
+    control.show()
+    library.later[1](Failure(message="The library is gone."))
+    assert told[3:] == [("Comparing photos", 0, 0), None]
+    assert (notice.text.text(), notice.topic) == ("The library is gone.", "duplicates")
 
 
 def test_what_cannot_go_is_named_with_the_reason(

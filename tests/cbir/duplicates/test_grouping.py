@@ -42,6 +42,18 @@ def test_the_photo_with_more_pixels_stands_for_its_group_and_the_reason_is_said(
     assert found.copies[0].why == ("more pixels",)
 
 
+def test_pixels_count_and_not_one_side_and_a_fiftieth_more_is_no_reason() -> None:
+    known = photos(photo(1, size=(120, 120)), photo(2, size=(300, 100)))
+    (found,) = group(known, {pair(1, 2): SAME})
+    assert (found.kept.photo, found.copies[0].why) == (2, ("more pixels",))
+    known = photos(photo(1, size=(100, 120)), photo(2, size=(110, 100)))
+    (found,) = group(known, {pair(1, 2): SAME})
+    assert (found.kept.photo, found.copies[0].why) == (1, ("more pixels",))
+    known = photos(photo(1), photo(2, size=(102, 100)))
+    (found,) = group(known, {pair(1, 2): SAME})
+    assert (found.kept.photo, found.copies[0].why) == (2, ())
+
+
 def test_what_is_like_a_copy_alone_is_not_drawn_into_the_group() -> None:
     # 3 is like 2, which is like 1; 1 and 3 are nothing to each other.
     known = photos(photo(1, bytes=3000), photo(2, bytes=2000), photo(3, bytes=1000))

@@ -93,6 +93,22 @@ def test_marks_come_back_though_a_copy_has_taken_them_over(
     assert (marks.rating, marks.added, marks.removed) == (4, ("mug",), ("tea",))
 
 
+def test_a_photo_comes_back_though_its_folders_are_gone_and_the_trash_keeps_no_record(
+    make_library: Make, pictures: Path, trash: Path
+) -> None:
+    library = make_library()
+    file = write_jpeg(pictures / "trip" / "day" / "cat.jpg", photo("chelsea"))
+    (pictures / "no picture.jpg").write_bytes(b"no picture")
+    library.index([pictures])
+    report = library.trash(library.find_photos([file]))
+    shutil.rmtree(pictures / "trip")
+    shutil.rmtree(trash / "info")  # macOS has none
+    back = restore_photos(library, report.trashed)
+    assert back.problems == (), "what else cannot be read there is another matter"
+    assert back.photos == tuple(library.find_photos([file]))
+    assert file.is_file()
+
+
 def test_no_file_is_overwritten_and_the_reason_is_said(
     make_library: Make, pictures: Path, trash: Path
 ) -> None:

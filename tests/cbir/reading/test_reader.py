@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import numpy as np
@@ -26,7 +27,12 @@ def words(read: Page) -> set[str]:
 
 
 def test_lines_are_read_in_order_with_their_places(reader: TextReader) -> None:
+    started = time.perf_counter()
     read = reader.read(page("Platform nine", "Departure 10:45", "Lisbon"), (1280, 1280))
+    took_ms = (time.perf_counter() - started) * 1000
+    steps = (read.glance_ms, read.detect_ms, read.turn_ms, read.recognise_ms)
+    assert min(steps) >= 0
+    assert 0.5 * took_ms < sum(steps) <= took_ms
     assert [line.text for line in read.lines] == ["Platform nine", "Departure 10:45", "Lisbon"]
     assert all(line.confidence > 0.9 for line in read.lines)
     first = read.lines[0]
@@ -34,6 +40,7 @@ def test_lines_are_read_in_order_with_their_places(reader: TextReader) -> None:
     assert 300 < left < 420 and 860 < right < 980, "in pixels of the full size, twice the page's"
     assert 440 < top < 560 and 540 < bottom < 640
     assert len(first.spans) == 2
+    assert all(round(place, 3) == place for span in first.spans for place in span), "kept in few digits"
     _, (last, _), _, _ = first.place_of(0)
     assert left < last < (left + right) / 2 + 80, "the first word ends before the second begins"
 

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from cbir.base.errors import Cancelled
-from cbir.base.types import Hit, SearchOptions, SearchResult, Term
+from cbir.base.types import Hit, QueryFeatures, SearchOptions, SearchResult, Term
 from cbir.evaluation import Pixels, tilted
 from cbir.library import Library
+from cbir.search.expansion import _among
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import photo, write_jpeg
 
@@ -138,3 +139,26 @@ def test_what_lies_beside_the_thing_leads_nowhere(library: Library, query: Term)
     found = set(verified(library.search([query], AGAIN)))
     assert {"turned", "aside"} <= found
     assert "coffee" not in found
+
+
+def test_what_lies_among_the_points_that_agree_is_taken_with_a_margin_on_every_side() -> None:
+    """A square from 20 to 60 in the full picture's pixels, of which the features see one in two."""
+    square = np.array([(40, 40), (120, 40), (120, 120), (40, 120)], np.float32)
+    wanted = [(40, 40), (10, 40), (70, 40), (40, 10), (40, 70)]  # inside, and ten pixels outside of each side
+    others = [(4, 40), (76, 40), (40, 4), (40, 76), (99.6, 79.6)]
+    xy = np.array([*wanted, *others], np.float32)
+    features = QueryFeatures(
+        words=np.arange(len(xy), dtype=np.uint32),
+        signatures=np.zeros(len(xy), np.uint64),
+        projected=np.zeros((len(xy), 64), np.float32),
+        xy=xy,
+        sigma=np.ones(len(xy), np.float32),
+        angle=np.zeros(len(xy), np.float32),
+        size=(100, 80),
+        scale=0.5,
+    )
+    assert _among(features, [square], 1).words.tolist() == [0, 1, 2, 3, 4]
+    beside = square + np.array([60, 0], np.float32)  # from 50 to 90
+    assert _among(features, [square, beside], 2).words.tolist() == [0, 2]
+    assert len(_among(features, [square, beside], 1).words) == 6
+    assert len(_among(features, [square], 2).words) == 0

@@ -62,6 +62,14 @@ def test_only_so_many_tasks_are_submitted_ahead_of_the_caller(pool: WorkerPool) 
     assert len(submitted) == taken == 30
 
 
+def test_as_many_tasks_wait_as_were_asked_for_each_worker(
+    pool: WorkerPool, futures: list[Future[object]], tmp_path: Path
+) -> None:
+    some = ((n, (tmp_path / f"{n}", tmp_path / "never")) for n in range(30))
+    assert list(run_all(pool, tasks.touch_then_wait, some, cancelled=lambda: True, queued_per_worker=5)) == []
+    assert len(futures) == 5 * pool.count
+
+
 def test_a_task_that_fails_is_one_result_among_others(pool: WorkerPool) -> None:
     some = [("adds up", (1,)), ("fails", (None,))]
     errors = {name: future.exception() for name, future in run_all(pool, tasks.double, some)}

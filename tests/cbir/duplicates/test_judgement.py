@@ -1,0 +1,120 @@
+"""Causes: what two pictures have in common, and what follows from it, at the limits too."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cbir.base.types import Cause
+from cbir.duplicates.judgement import Finding, JudgeOptions, judge
+from cbir.duplicates.pixels import Comparison
+
+SIZE = (400, 300)
+LIMITS = JudgeOptions()
+SAME = Comparison(
+    transform=np.eye(3), first_seen=1.0, second_seen=1.0, agreeing=1.0, detailed=1.0, differing=0, light=0.0,
+    colour=0.0, sharpness=1.0, filled=False, seam=0.0, angle_deg=0.0, mirrored=False, scale=1.0, equal=False,
+)  # fmt: skip
+PART: dict[str, Any] = {"transform": np.diag([0.5, 0.5, 1.0]), "second_seen": 0.25}
+
+
+def cause(
+    *, proven: bool = False, times: tuple[str | None, str | None] = (None, None), **fields: Any
+) -> tuple[Cause, str] | None:
+    found = judge(replace(SAME, **fields), SIZE, SIZE, times, proven=proven)
+    return None if found is None else (found.cause, found.detail)
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({"equal": True}, ("same pixels", "")),
+        ({}, ("re-encoded", "")),
+        ({"light": LIMITS.light}, ("re-encoded", "")),
+        ({"light": LIMITS.light + 0.1}, ("edited", "light")),
+        ({"colour": LIMITS.colour}, ("re-encoded", "")),
+        ({"colour": LIMITS.colour + 0.1}, ("edited", "colour")),
+        ({"differing": LIMITS.spot}, ("edited", "a part of it")),
+        ({"differing": LIMITS.spot - 1}, ("re-encoded", "")),
+        ({"sharpness": LIMITS.sharpness}, ("re-encoded", "")),
+        ({"sharpness": LIMITS.sharpness - 0.01}, ("edited", "sharpness")),
+        ({"light": 9.0, "colour": 9.0}, ("edited", "light, colour")),
+        ({"angle_deg": LIMITS.turned_deg}, ("re-encoded", "")),
+        ({"angle_deg": -LIMITS.turned_deg - 0.1}, ("turned", "by 359°")),
+        ({"angle_deg": 90.0}, ("turned", "by 90°")),
+        ({"mirrored": True}, ("turned", "mirrored")),
+        ({"agreeing": LIMITS.agreeing, "detailed": LIMITS.detailed}, ("re-encoded", "")),
+        ({"first_seen": LIMITS.whole, "second_seen": LIMITS.whole}, ("re-encoded", "")),
+    ],
+)
+def test_of_one_frame_what_was_done_to_it_is_named(
+    fields: dict[str, Any], expected: tuple[Cause, str]
+) -> None:
+    assert cause(**fields) == expected
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({}, ("cropped", "")),
+        ({"differing": LIMITS.spot - 1}, ("cropped", "")),
+        ({"differing": LIMITS.spot}, None),
+        ({"agreeing": LIMITS.agreeing_crop}, ("cropped", "")),
+        ({"agreeing": LIMITS.agreeing_crop - 0.01}, None),
+        ({"agreeing": LIMITS.agreeing_crop - 0.01, "proven": True}, ("part", "")),
+        ({"seam": LIMITS.seam_pasted - 0.01}, ("cropped", "")),
+        ({"seam": LIMITS.seam_finer - 0.01, "scale": 0.5}, ("cropped", "")),
+        ({"seam": LIMITS.seam_finer, "scale": 0.5}, ("part", "")),
+        ({"seam": LIMITS.seam_pasted}, ("part", "")),
+        ({"seam": LIMITS.seam_pasted, "agreeing": LIMITS.agreeing_crop}, ("part", "")),
+        ({"filled": True, "seam": LIMITS.seam, "differing": 99}, ("edited", "border")),
+        ({"angle_deg": 30.0, "agreeing": LIMITS.agreeing_crop}, ("turned", "by 30°")),
+        ({"angle_deg": 30.0, "agreeing": LIMITS.agreeing_crop - 0.01}, None),
+        ({"angle_deg": 30.0, "agreeing": LIMITS.agreeing_crop - 0.01, "proven": True}, ("part", "")),
+    ],
+)
+def test_of_a_part_it_is_said_whether_it_was_cut_out(
+    fields: dict[str, Any], expected: tuple[Cause, str] | None
+) -> None:
+    assert cause(**{**PART, **fields}) == expected
+
+
+AT, LATER, MUCH_LATER = "2026-11-23T10:00:00", "2026-11-23T10:00:30", "2026-11-23T10:00:31"
+SHOT: dict[str, Any] = {"first_seen": 0.9, "second_seen": 0.9, "agreeing": LIMITS.burst_agreeing}
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({}, "burst"),
+        ({"times": (AT, LATER), "agreeing": 0.1, "proven": True}, "burst"),
+        ({"times": (AT, LATER), "agreeing": 0.1}, None),
+        ({"times": (AT, MUCH_LATER), "proven": True}, "part"),
+        ({"times": (AT, MUCH_LATER)}, None),
+        ({"times": (AT, AT[:10])}, "burst"),  # the day alone says nothing
+        ({"agreeing": LIMITS.burst_agreeing - 0.01}, None),
+        ({"second_seen": LIMITS.burst_overlap}, "burst"),
+        ({"second_seen": LIMITS.burst_overlap - 0.01}, None),
+        ({"mirrored": True, "proven": True}, "part"),
+        ({"angle_deg": LIMITS.burst_turned_deg, "proven": True}, "part"),
+        ({"scale": 1.4, "proven": True}, "part"),
+    ],
+)
+def test_of_two_shots_those_of_one_moment_are_a_burst(fields: dict[str, Any], expected: Cause | None) -> None:
+    assert cause(**{**SHOT, **fields}) == (None if expected is None else (expected, ""))
+
+
+def test_where_the_smaller_lies_is_said_in_pixels_of_the_larger_and_turned_round() -> None:
+    cut = replace(SAME, transform=np.array([[0.5, 0, 0.25], [0, 0.5, 0.5], [0, 0, 1]]), second_seen=0.25)
+    found = judge(cut, (200, 150), SIZE, proven=False)
+    assert found is not None
+    assert (found.cause, found.first_inside) == ("cropped", True)
+    assert found.box == pytest.approx((100, 150, 200, 150))
+    assert np.allclose(found.outline or (), [(100, 150), (300, 150), (300, 300), (100, 300)])
+    round_ = found.turned_round((200, 150), SIZE)
+    assert (round_.first_inside, round_.box) == (False, found.box)
+    assert np.allclose(round_.outline or (), [(-100, -150), (300, -150), (300, 150), (-100, 150)])
+    assert Finding.from_json(found.cause, found.to_json()) == found
