@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from cbir.base.types import Evidence, Hit, PhotoId, SearchResult, Term, TextLine, WordShare
+from cbir.base.types import Evidence, Hit, PhotoId, Region, SearchResult, Term, TextLine, WordShare
 from cbir.cli.console import printable
 
 WrittenPlaces = Mapping[PhotoId, Sequence[TextLine]]
@@ -70,13 +70,18 @@ def hit_line(hit: Hit, *, watched: bool) -> str:
     """Return `score<TAB>path`; of a verified one also `<TAB>verified`, `verified part` or `verified by way`."""
     line = f"{hit.score:.3f}\t{hit.path}"
     if not hit.verified:
-        return line
+        return f"{line}\t{_part_line(hit.part)}" if watched and hit.part is not None else line
     best = max(hit.evidence, key=lambda evidence: evidence.inliers, default=None)
     line = f"{line}\t{_PROOFS[hit.proof or 'same']}"
     if not watched:
         return line
     way = f" with {printable(best.via.path.name)}" if best is not None and best.via is not None else ""
     return f"{line}, {0 if best is None else best.inliers} points agree{way}"
+
+
+def _part_line(part: Region) -> str:
+    x, y, width, height = part
+    return f"a part of it, {width:.0f} x {height:.0f} at {x:.0f},{y:.0f}"
 
 
 def _written_line(word: TextLine) -> str:
@@ -130,6 +135,7 @@ def _hit_json(hit: Hit, written: Sequence[TextLine], shares: Sequence[WordShare]
         "verified": hit.verified,
         "proof": hit.proof,
         "strong": hit.strong,
+        "part": None if hit.part is None else [round(value, 1) for value in hit.part],
         "taken_at": hit.taken_at,
         "dated_by": hit.dated_by,
         "town": hit.town,

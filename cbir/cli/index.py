@@ -13,7 +13,7 @@ from cbir.cli.options import DeviceOption, ExcludeDirOption, ExcludeOption, Json
 from cbir.cli.progress import index_progress, reading_progress, stop_on_interrupt
 
 if TYPE_CHECKING:
-    from cbir.base.types import IndexReport, ReadingReport
+    from cbir.base.types import Device, IndexReport, PartsCost, ReadingReport
     from cbir.library import Library
 
 _MAX_SKIPPED_SHOWN = 20
@@ -30,6 +30,17 @@ def index(
     read: Annotated[
         bool, typer.Option("--read", help="Then also read the text in the photos, as `cbir read` does.")
     ] = False,
+    parts: Annotated[
+        bool | None,
+        typer.Option(
+            "--parts/--no-parts",
+            help="From now on also embed parts of each photo, so that sentences find small things; or no longer.",
+            show_default=False,
+        ),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="With --parts: say what they would take, and do nothing.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Add the photos of FOLDER to the library, or bring the library up to date.
@@ -42,15 +53,21 @@ def index(
     _refuse_what_is_no_folder(folders)
     if read:
         _need_a_reader()
+    if dry_run:
+        _print_cost(library, folders, device, parts=parts, as_json=as_json)
+        return
     with (
         stop_on_interrupt() as stopping,
         index_progress(stopping) as show,
         Library.open(library, create=True, writable=True, options=LibraryOptions(device=device)) as opened,
     ):
+        if parts and not opened.models.keeps_parts():
+            say(cost_line(opened.models.parts_cost(folders)))
         report = opened.index(
             folders,
             exclude_dirs=tuple(exclude_dir or ()),
             exclude=tuple(exclude or ()),
+            parts=parts,
             progress=show,
             cancelled=stopping,
         )
@@ -65,6 +82,34 @@ def index(
         print_report(report, as_json=False)
         result(_text_line(text))
     _end_if_stopped(text)
+
+
+def _print_cost(
+    library: Path | None, folders: list[Path], device: Device, *, parts: bool | None, as_json: bool
+) -> None:
+    """What --parts would take. The library, if there is one, stays as it is."""
+    from cbir.library import Library, LibraryOptions
+
+    if not parts:
+        raise CbirError("--dry-run says what --parts would take: give both.")
+    with Library.open(library, options=LibraryOptions(device=device)) as opened:
+        cost = opened.models.parts_cost(folders)
+    if as_json:
+        result_json(
+            {"photos": cost.photos, "seconds": cost.seconds, "bytes": cost.bytes, "model": cost.model}
+        )
+    else:
+        result(cost_line(cost))
+
+
+def cost_line(cost: PartsCost) -> str:
+    """Return a sentence on what parts take, before they are made."""
+    minutes = cost.seconds / 60
+    time = f"{minutes:.0f} minutes" if minutes < 120 else f"{minutes / 60:.0f} hours"
+    return (
+        f"The parts of {cost.photos} photos take about {time if minutes >= 1 else 'a minute'} with the model "
+        f"{cost.model} on this computer, and {cost.bytes / 1e6:,.1f} MB. --no-parts removes them again."
+    )
 
 
 def read(library: LibraryOption = None, as_json: JsonOption = False) -> None:

@@ -51,6 +51,9 @@ def info(library: LibraryOption = None, as_json: JsonOption = False) -> None:
     for engine in known.coverage:
         if engine.engine == "semantic":
             result(f"model\t{engine.name}\t{engine.photos} photos\t{engine.how}")
+    if known.keeps_parts or known.with_parts:
+        ended = "" if known.keeps_parts else ", removed by the next cbir index"
+        result(f"parts\t{known.with_parts} photos\t{known.parts_bytes} bytes{ended}")
     result(f"segments\t{known.segments}")
     result(f"bytes\t{known.bytes}\t{_per_photo(known)}")
     result(f"thumbnails\t{known.thumbnail_bytes} bytes")
@@ -267,6 +270,7 @@ def info_json(known: LibraryInfo) -> dict[str, object]:
             }
             for one in known.coverage
         ],
+        "parts": {"kept": known.keeps_parts, "photos": known.with_parts, "bytes": known.parts_bytes},
         "segments": known.segments,
         "bytes": known.bytes,
         "thumbnail_bytes": known.thumbnail_bytes,

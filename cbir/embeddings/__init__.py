@@ -14,6 +14,16 @@ if TYPE_CHECKING:
     from cbir.embeddings.captions import plain_captions
     from cbir.embeddings.model_folder import InstalledModel, Tokenizing, open_model_folder
     from cbir.embeddings.packages import need_model_packages
+    from cbir.embeddings.parts import (
+        GRID,
+        PARTS,
+        documents_of,
+        part_keys,
+        part_regions,
+        parts_made_by,
+        parts_of,
+        prepare_parts,
+    )
     from cbir.embeddings.store import BUILT_IN, DEMO, ModelStore, built_in_model, demo_model
     from cbir.embeddings.towers import open_image_tower, open_text_tower, prepare
     from cbir.embeddings.types import ImageTower, TextEmbeddings, TextTower
@@ -24,6 +34,16 @@ __getattr__ = lazy_door(
         "captions": ("plain_captions",),
         "model_folder": ("InstalledModel", "Tokenizing", "open_model_folder"),
         "packages": ("need_model_packages",),
+        "parts": (
+            "GRID",
+            "PARTS",
+            "documents_of",
+            "part_keys",
+            "part_regions",
+            "parts_made_by",
+            "parts_of",
+            "prepare_parts",
+        ),
         "store": ("BUILT_IN", "DEMO", "ModelStore", "built_in_model", "demo_model"),
         "towers": ("open_image_tower", "open_text_tower", "prepare"),
         "types": ("ImageTower", "TextEmbeddings", "TextTower"),

@@ -6,17 +6,18 @@ or changed after the photos were indexed. Neither touches their features.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled, CbirError, ImageUnreadable
-from cbir.base.types import Preprocessing
+from cbir.base.types import DocumentId, Preprocessing
 from cbir.catalog import Catalog
 from cbir.images import DecodeOptions
 from cbir.indexing.commit import Batch, set_metadata
+from cbir.indexing.encoding import EmbeddingKind
 from cbir.indexing.plan import Job
 from cbir.workers import EncodingRemarks, WorkerPool, prepare_photo, read_metadata, run_all
 
@@ -61,6 +62,7 @@ def encode_missing(
     pool: WorkerPool,
     new_batch: Callable[[], Batch],
     jobs: Sequence[Job],
+    seen: Mapping[EmbeddingKind, Collection[int]],
     *,
     preprocessing: Preprocessing,
     working_side_px: int,
@@ -71,6 +73,7 @@ def encode_missing(
 ) -> EncodingRemarks:
     """Encode indexed photos that the model has not seen. Returns what became of those that were not.
 
+    seen : the documents that have embeddings of each kind
     batch_size : photos of a transaction. encoded : told of each photo
     """
     remarks = EncodingRemarks()
@@ -80,11 +83,14 @@ def encode_missing(
         futures = run_all(
             pool,
             prepare_photo,
-            ((job, (job.path, working_side_px, limits, preprocessing)) for job in some),
+            (
+                (job, (job.path, working_side_px, limits, preprocessing, _lacks_parts(_document(job), seen)))
+                for job in some
+            ),
             cancelled=cancelled,
         )
         for job, future in futures:
-            remarks += EncodingRemarks(problem=_add_picture(batch, job, future))
+            remarks += EncodingRemarks(problem=_add_pictures(batch, job, future, seen))
             encoded(job)
         remarks += batch.commit(stopped=cancelled())
         if cancelled():
@@ -92,10 +98,25 @@ def encode_missing(
     return remarks
 
 
-def _add_picture(batch: Batch, job: Job, future: Future[NDArray[np.uint8]]) -> str | None:
-    """Add a photo's picture to those that are encoded. Returns why there is none, or None."""
+def _document(job: Job) -> DocumentId:
+    assert job.state is not None
+    assert job.state.document is not None
+    return job.state.document
+
+
+def _lacks_parts(document: DocumentId, seen: Mapping[EmbeddingKind, Collection[int]]) -> bool:
+    return any(kind.of_parts and document not in known for kind, known in seen.items())
+
+
+def _add_pictures(
+    batch: Batch,
+    job: Job,
+    future: Future[tuple[NDArray[np.uint8], NDArray[np.uint8] | None]],
+    seen: Mapping[EmbeddingKind, Collection[int]],
+) -> str | None:
+    """Add what a photo lacks to what is encoded. Returns why there is nothing, or None."""
     try:
-        picture = future.result()
+        whole, parts = future.result()
     except (Cancelled, MemoryError):
         return None
     except ImageUnreadable as error:
@@ -104,5 +125,8 @@ def _add_picture(batch: Batch, job: Job, future: Future[NDArray[np.uint8]]) -> s
         raise  # no worker can start: nothing to do with this photo
     except Exception as error:  # one photo never stops a run
         return f"{job.path} could not be decoded ({type(error).__name__}: {error})."
-    batch.add_picture(job, picture)
+    document = _document(job)
+    batch.add_pictures(
+        document, whole, parts, [kind for kind, known in seen.items() if document not in known]
+    )
     return None

@@ -8,8 +8,8 @@ and of those that a new model has not seen.
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,74 +18,14 @@ from cbir.base.layout import Layout, new_segment_name
 from cbir.base.storage import make_private_folder, write_atomically
 from cbir.base.types import DocumentId, Metadata
 from cbir.catalog import Catalog, NewDocument, SegmentRow
-from cbir.embeddings import InstalledModel
+from cbir.embeddings import part_keys
+from cbir.indexing.encoding import EmbeddingKind, PhotoEncoding
 from cbir.indexing.plan import Job
 from cbir.matching import FeatureStoreBuilder
 from cbir.metadata import EXTRACTOR_VERSION
 from cbir.state import CurrentCodebook
-from cbir.vectors import VectorSegment, write_vector_segment
 from cbir.visual_words import SegmentBuilder
-from cbir.workers import Encoded, Encoder, EncodingBatch, EncodingRemarks, IngestedPhoto, SamePicture
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhotoEncoding:
-    """The model that a run encodes photos with, and the process that does it.
-
-    A Batch encodes what it is given; `documents` says beforehand what is left to do, `notes` afterwards what failed.
-    """
-
-    model: InstalledModel
-    encoder: Encoder
-
-    def documents(self, catalog: Catalog, layout: Layout) -> Collection[int]:
-        """The documents that the model has seen; those that it has no usable embedding for are among them."""
-        seen: set[int] = set(catalog.not_embedded.files(self.model.info.fingerprint))
-        for row in catalog.segments.all("vectors"):
-            if row.codebook == self.model.info.fingerprint:
-                seen.update(VectorSegment.open(layout.vectors(row.codebook, row.name)).documents.tolist())
-        return seen
-
-    def write(self, encoded: Encoded, layout: Layout) -> SegmentRow | None:
-        """Write embeddings as a segment, which `add` makes visible; None where there are none."""
-        if not len(encoded.documents):
-            return None
-        model, name = self.model.info.fingerprint, new_segment_name()
-        write_vector_segment(layout.vectors(model, name), encoded.documents, encoded.vectors, model=model)
-        return SegmentRow(
-            name=name, kind="vectors", codebook=model, options="", documents=len(encoded.documents)
-        )
-
-    def add(self, catalog: Catalog, segment: SegmentRow | None, encoded: Encoded) -> None:
-        """Record what `write` wrote, and what the model refused, in the caller's transaction."""
-        if segment is not None:
-            catalog.segments.add(segment)
-        catalog.not_embedded.add(encoded.remarks.refused, model=self.model.info.fingerprint)
-
-    def notes(self, catalog: Catalog, remarks: EncodingRemarks) -> Iterator[str]:
-        """What a person should know of the photos that were not encoded."""
-        if remarks.problem is not None:
-            yield f"Some photos cannot be found by typing yet: {remarks.problem} The next index tries them again."
-        if remarks.note is not None:
-            yield remarks.note
-        refused = set(remarks.refused)
-        files = catalog.not_embedded.files(self.model.info.fingerprint).items()
-        paths = [path for document, path in files if document in refused]
-        if len(paths) == 1:
-            yield (
-                f"{paths[0]} can be found by picture and name only: the model {self.model.info.name} gives it no "
-                "usable embedding."
-            )
-        elif paths:
-            yield (
-                f"{len(paths)} photos can be found by picture and name only, {paths[0]} among them: "
-                f"the model {self.model.info.name} gives them no usable embedding."
-            )
-
-
-def why_refused(model: str) -> str:
-    """Why a photo that a model has seen cannot be found by meaning. model : its name"""
-    return f"The model {model} gives it no usable embedding."
+from cbir.workers import Encoded, EncodingBatch, EncodingRemarks, IngestedPhoto, SamePicture
 
 
 class Batch:
@@ -107,13 +47,13 @@ class Batch:
         self._layout = layout
         self._codebook = codebook
         self._options = options
-        self._encoding = encoding
         self._first = catalog.documents.next_id()
         self._postings = SegmentBuilder(words=codebook.words, codebook=codebook.fingerprint)
         self._store = FeatureStoreBuilder(
             words=codebook.words, codebook=codebook.fingerprint, options=options
         )
-        self._encoded = None if encoding is None else EncodingBatch(encoding.encoder)
+        kinds = () if encoding is None else encoding.kinds
+        self._encoded = {kind: EncodingBatch(encoding.encoder) for kind in kinds if encoding is not None}
         self._documents: list[NewDocument] = []
         self._jobs: list[Job] = []  # of the documents
         self._thumbnails: dict[str, bytes] = {}
@@ -136,8 +76,7 @@ class Batch:
         self._postings.add(document, photo.features.words, photo.signatures)
         self._jobs.append(job)
         self._thumbnails[photo.fingerprint] = photo.thumbnail
-        if self._encoded is not None and photo.prepared is not None:
-            self._encoded.add(document, photo.prepared)
+        self.add_pictures(document, photo.prepared, photo.parts, self._encoded)
         self._documents.append(
             NewDocument(
                 root=job.root.id,
@@ -162,12 +101,19 @@ class Batch:
         self._touch()
         self._same.append((job, same))
 
-    def add_picture(self, job: Job, picture: NDArray[np.uint8]) -> None:
-        """What the model reads of a photo that is indexed and lacks its embedding."""
-        assert self._encoded is not None
-        assert job.state is not None
-        assert job.state.document is not None
-        self._encoded.add(job.state.document, picture)
+    def add_pictures(
+        self,
+        document: DocumentId,
+        whole: NDArray[np.uint8] | None,
+        parts: NDArray[np.uint8] | None,
+        kinds: Collection[EmbeddingKind],
+    ) -> None:
+        """What the model reads of a photo and of its parts. kinds : of embeddings that it lacks"""
+        for kind in kinds:
+            if kind.of_parts and parts is not None:
+                self._encoded[kind].add(part_keys(np.array([document], np.int64)).tolist(), list(parts))
+            elif not kind.of_parts and whole is not None:
+                self._encoded[kind].add([document], [whole])
 
     def add_failure(self, job: Job, reason: str, *, lasting: bool) -> None:
         """A file that is no photo that can be read. lasting : the same bytes would fail again"""
@@ -180,14 +126,14 @@ class Batch:
         stopped : the run was; what is not encoded yet is left to the next one
         """
         made = self._write_segments()
-        encoded, embeddings = self._write_embeddings(stopped=stopped)
+        embeddings = self._write_embeddings(stopped=stopped)
         with self._catalog.transaction():
             for row in made:
                 self._catalog.segments.add(row)
             if self._documents:
                 self._add_documents(postings=made[0].name, store=made[1].name)
-            if self._encoding is not None and encoded is not None:
-                self._encoding.add(self._catalog, embeddings, encoded)
+            for kind, encoded, segment in embeddings:
+                kind.add(self._catalog, segment, encoded)
             for job, same in self._same:
                 self._keep_picture(job, same)
             for job, reason, lasting in self._failures:
@@ -201,7 +147,10 @@ class Batch:
                     reason=reason,
                     lasting=lasting,
                 )
-        return EncodingRemarks() if encoded is None else encoded.remarks
+        remarks = EncodingRemarks()
+        for kind, encoded, _ in embeddings:  # a photo without a usable part is still found as a whole
+            remarks += replace(encoded.remarks, refused=()) if kind.of_parts else encoded.remarks
+        return remarks
 
     def _add_documents(self, *, postings: str, store: str) -> None:
         """Make the documents visible; tombstones where their photos have gone to the trash."""
@@ -249,12 +198,10 @@ class Batch:
         self._store.write(self._layout.features(store.name))
         return [postings, store]
 
-    def _write_embeddings(self, *, stopped: bool) -> tuple[Encoded | None, SegmentRow | None]:
-        """Embeddings on disk, and the row of their segment, if there are any."""
-        if self._encoding is None or self._encoded is None:
-            return None, None
-        encoded = self._encoded.finish(stopped=stopped)
-        return encoded, self._encoding.write(encoded, self._layout)
+    def _write_embeddings(self, *, stopped: bool) -> list[tuple[EmbeddingKind, Encoded, SegmentRow | None]]:
+        """Embeddings on disk, and the row of the segment of each kind, if there are any."""
+        finished = [(kind, batch.finish(stopped=stopped)) for kind, batch in self._encoded.items()]
+        return [(kind, encoded, kind.write(encoded, self._layout)) for kind, encoded in finished]
 
     def _keep_picture(self, job: Job, same: SamePicture) -> None:
         """Give a photo whose file was written anew its new metadata; its index stays."""

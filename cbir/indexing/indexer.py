@@ -7,7 +7,7 @@ lack of today (catch_up).
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,7 +19,8 @@ from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog
 from cbir.images import DecodeOptions
 from cbir.indexing.catch_up import encode_missing, read_details
-from cbir.indexing.commit import Batch, PhotoEncoding
+from cbir.indexing.commit import Batch
+from cbir.indexing.encoding import EmbeddingKind, PhotoEncoding
 from cbir.indexing.moves import as_moves, find_moves, plan_after
 from cbir.indexing.plan import Job, Lost, Plan, Planner
 from cbir.local_features import FeatureOptions
@@ -64,6 +65,11 @@ class Indexer:
         self._pool = pool
         self._codebook = codebook
         self._encoding = encoding
+        self._seen: Mapping[EmbeddingKind, Collection[int]] = {}
+        # as many pictures wait for the tower, whatever a photo has of them
+        self._batch_size = max(
+            1, options.commit_after_photos // (1 if encoding is None else encoding.pictures)
+        )
         self._options = options
         self._report_progress = progress
         self._cancelled = cancelled
@@ -97,6 +103,8 @@ class Indexer:
         exclude_dirs, exclude : see scan. leave_out : from now on. read_again : index every photo anew, changed or not
         named : the user named the folders: one that was forgotten is taken in again
         """
+        if self._encoding is not None:
+            self._seen = self._encoding.seen(self._catalog, self._layout)
         planner = Planner(
             catalog=self._catalog,
             layout=self._layout,
@@ -107,7 +115,7 @@ class Indexer:
             exclude=exclude,
             leave_out=leave_out,
             read_again=read_again,
-            encoded=None if self._encoding is None else self._encoding.documents(self._catalog, self._layout),
+            encoded=set[int].intersection(*map(set, self._seen.values())) if self._seen else None,
             named=named,
             progress=self._looked_at,
             cancelled=self._cancelled,
@@ -194,6 +202,7 @@ class Indexer:
         """Send files to the workers and collect what comes back. Returns True when it was stopped early."""
         options = self._options
         preprocessing = None if self._encoding is None else self._encoding.model.preprocessing
+        parts = self._encoding is not None and self._encoding.parts
         tasks = (
             (
                 job,
@@ -205,6 +214,7 @@ class Indexer:
                     job.sidecar,
                     job.known_pixels,
                     preprocessing,
+                    parts,
                 ),
             )
             for job in jobs
@@ -219,7 +229,7 @@ class Indexer:
             self._collect(job, future)
             self._progress(job.path)
             after_s = options.commit_after_s if self._commits else options.first_commit_after_s
-            if self._batch.due(photos=options.commit_after_photos, after_s=after_s):
+            if self._batch.due(photos=self._batch_size, after_s=after_s):
                 self._commit()
         return self._cancelled()
 
@@ -295,10 +305,11 @@ class Indexer:
             self._pool,
             self._new_batch,
             jobs,
+            self._seen,
             preprocessing=self._encoding.model.preprocessing,
             working_side_px=self._options.features.working_side_px,
             limits=self._options.limits,
-            batch_size=self._options.commit_after_photos,
+            batch_size=self._batch_size,
             encoded=encoded,
             cancelled=self._cancelled,
         )

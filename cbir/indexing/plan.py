@@ -141,7 +141,7 @@ class Planner:
     codebook, options : of today; photos that others indexed are read again
     exclude_dirs, exclude : see scan_folder. leave_out : what this and every later run leaves out
     read_again : index every file anew, changed or not
-    encoded : documents that today's model has seen; None where there is no model
+    encoded : documents that today's model has seen, with their parts where these are kept; None where there is no model
     named : the user named the folders: one that was forgotten is taken in again
     progress : told how many files were looked at
     """

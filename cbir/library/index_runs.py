@@ -10,7 +10,15 @@ from pathlib import Path
 from cbir.base.errors import Cancelled, CbirError
 from cbir.base.layout import Layout
 from cbir.base.types import NO_EXCLUSIONS, Exclusions, IndexProgress, IndexReport
-from cbir.indexing import FolderWatch, Indexer, IndexingOptions, PhotoEncoding, WatchOptions
+from cbir.indexing import (
+    FolderWatch,
+    Indexer,
+    IndexingOptions,
+    PhotoEncoding,
+    WatchOptions,
+    keep_parts,
+    keeps_parts,
+)
 from cbir.library.lifetime import Lifetime
 from cbir.maintenance import SMALL, WordsLearner, merge_postings, merge_vectors, retire_codebooks
 from cbir.search import SemanticEngine
@@ -45,6 +53,7 @@ class IndexRuns:
         leave_out: Exclusions = NO_EXCLUSIONS,
         read_again: bool = False,
         named: bool = True,
+        parts: bool | None = None,
         progress: Callable[[IndexProgress], None] | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> IndexReport:
@@ -61,10 +70,13 @@ class IndexRuns:
             remove_orphans(catalog, self._layout)
             codebook = self._shelf.current(catalog)
             model = self._semantic_engine.wanted(catalog)
+            if parts is not None:
+                keep_parts(catalog, parts)
+            with_parts = keeps_parts(catalog)
             encoding = None
             if model is not None:
                 encoder = held.enter_context(self._semantic_engine.encoder(model))
-                encoding = PhotoEncoding(model=model, encoder=encoder)
+                encoding = PhotoEncoding(model=model, encoder=encoder, parts=with_parts)
             indexer = Indexer(
                 catalog,
                 self._layout,
@@ -93,6 +105,7 @@ class IndexRuns:
                 catalog,
                 self._layout,
                 wanted=None if model is None else model.info.fingerprint,
+                parts=with_parts,
                 cancelled=stopped,
             )
             if model is not None and not report.cancelled:

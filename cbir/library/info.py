@@ -12,11 +12,12 @@ from cbir.base.storage import folder_bytes
 from cbir.base.types import EngineCoverage, LibraryInfo, PhotoId, RootInfo, Skipped
 from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog
-from cbir.embeddings import InstalledModel
-from cbir.indexing import left_out_patterns, why_refused
+from cbir.embeddings import PARTS, InstalledModel, parts_made_by
+from cbir.indexing import keeps_parts, left_out_patterns, why_refused
 from cbir.local_features import FeatureOptions
 from cbir.search import SemanticEngine
-from cbir.state import CodebookShelf, IndexReader, is_online
+from cbir.state import CodebookShelf, IndexReader, Snapshot, is_online
+from cbir.vectors import bytes_per_vector
 
 
 def find_photo(catalog: Catalog, path: Path) -> PhotoId:
@@ -61,6 +62,10 @@ def describe_library(
         waiting = catalog.photos.indexed_otherwise(codebook.fingerprint, features.fingerprint)
         wanted = semantic_engine.wanted(catalog)
         left_out = left_out_patterns(catalog)
+        parts = keeps_parts(catalog)
+    snapshot = reader.current_snapshot()
+    model = semantic_engine.answering(snapshot.vectors, wanted) or wanted
+    with_parts, parts_bytes = (0, 0) if model is None else count_parts(snapshot, model)
     return LibraryInfo(
         folder=layout.folder,
         photos=photos,
@@ -76,7 +81,16 @@ def describe_library(
         thumbnail_bytes=folder_bytes(layout.thumbnails) if sizes else 0,
         skipped=skipped,
         coverage=_coverage(reader, semantic_engine, photos, codebook.fingerprint, wanted),
+        keeps_parts=parts,
+        with_parts=with_parts,
+        parts_bytes=parts_bytes,
     )
+
+
+def count_parts(snapshot: Snapshot, model: InstalledModel) -> tuple[int, int]:
+    """Photos whose parts a model has embedded, those that wait to be cleared away among them, and the bytes."""
+    rows = sum(row.documents for row in snapshot.parts.get(parts_made_by(model.info.fingerprint), ()))
+    return rows // PARTS, rows * bytes_per_vector(model.info.dimension)
 
 
 def _coverage(

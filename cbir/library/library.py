@@ -173,6 +173,7 @@ class Library:
         leave_out: Exclusions = NO_EXCLUSIONS,
         read_again: bool = False,
         named: bool = True,
+        parts: bool | None = None,
         progress: OnProgress | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> IndexReport:
@@ -181,6 +182,7 @@ class Library:
         exclude_dirs : names or globs of folders; exclude : globs of files and folders to leave out this time
         leave_out : what no run reads from now on. read_again : index every photo anew, whether it changed or not
         named : the user named the folders: one that was forgotten is taken in again
+        parts : embed parts of photos, too, from now on, or no longer; None: as before. See LibraryModels.parts_cost
         Photos become searchable while it runs; whatever stops it keeps those that did.
         Raises LibraryLocked where another process is writing, CbirError where no folder can be used.
         """
@@ -191,6 +193,7 @@ class Library:
             leave_out=leave_out,
             read_again=read_again,
             named=named,
+            parts=parts,
             progress=progress,
             cancelled=cancelled,
         )

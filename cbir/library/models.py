@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
 
-from cbir.base.errors import ArtifactMismatch, CbirError
+from cbir.base.errors import ArtifactMismatch, CbirError, ModelNotInstalled
 from cbir.base.layout import Layout
-from cbir.base.types import ModelInfo, PhotoId, Term
-from cbir.embeddings import ModelStore
+from cbir.base.types import ModelInfo, PartsCost, PhotoId, Term
+from cbir.embeddings import PARTS, ModelStore
+from cbir.indexing import keep_parts, keeps_parts, scan_folder
+from cbir.library.info import count_parts
 from cbir.library.word_shares import WordShares, word_shares
 from cbir.search import (
     LEARNED_SETTING,
@@ -31,8 +34,10 @@ from cbir.state import (
     remove_own,
     unlocked_write,
 )
-from cbir.vectors import VectorIndexOptions
+from cbir.vectors import VectorIndexOptions, bytes_per_vector
 from cbir.visual_words import WordUsage, word_usage
+
+_TIMED = 2  # photos whose parts are encoded to say how long others take
 
 
 class LibraryModels:
@@ -66,6 +71,43 @@ class LibraryModels:
         fingerprint = None if name is None else self._semantic_engine.store.find(name).info.fingerprint
         with exclusive_write(self._layout) as catalog, catalog.transaction():
             catalog.settings.set(MODEL_SETTING, fingerprint)
+
+    def keeps_parts(self) -> bool:
+        """Whether index runs embed the parts of photos, too."""
+        with self._reader.catalog() as catalog:
+            return keeps_parts(catalog)
+
+    def keep_parts(self, keep: bool) -> None:
+        """Embed the parts of photos, too, so that sentences find small things; from the next index run on."""
+        with unlocked_write(self._layout) as catalog:
+            keep_parts(catalog, keep)
+
+    def parts_cost(self, folders: Sequence[Path] = ()) -> PartsCost:
+        """What embedding the parts of photos takes: of those in some folders, or of the library's that have none yet.
+
+        By the time that this computer needs for two photos. Nothing is changed. Raises ModelNotInstalled.
+        """
+        engine = self._semantic_engine
+        with self._reader.catalog() as catalog:
+            model = engine.wanted(catalog)
+            photos = catalog.photos.count()
+        if model is None:
+            raise ModelNotInstalled(engine.why_none(None))
+        if folders:
+            photos = sum(1 for folder in folders for _ in scan_folder(folder, folder))
+        else:
+            photos -= min(photos, count_parts(self._reader.current_snapshot(), model)[0])
+        side = model.preprocessing.side_px
+        blank = [np.zeros((side, side, 3), np.uint8)] * (_TIMED * PARTS)
+        engine.encode_pictures(model, blank[:1]).result()  # a tower is loaded once, however much it has to do
+        started = time.perf_counter()
+        engine.encode_pictures(model, blank).result()
+        return PartsCost(
+            photos=photos,
+            seconds=photos * (time.perf_counter() - started) / _TIMED,
+            bytes=photos * PARTS * bytes_per_vector(model.info.dimension),
+            model=model.info.name,
+        )
 
     def learn_keywords(self) -> Mapping[str, int]:
         """Let sentences with one of the library's keywords find what its photos show, too.

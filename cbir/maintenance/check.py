@@ -18,6 +18,7 @@ from cbir.base.layout import Layout
 from cbir.base.storage import make_private_folder, write_atomically
 from cbir.base.types import DocumentId, Problem
 from cbir.catalog import Catalog, PageComparison, SegmentRow
+from cbir.embeddings import PARTS
 from cbir.images import decode_thumbnail
 from cbir.maintenance.merge import merge_into_one
 from cbir.matching import FEATURES, FeatureStore
@@ -244,7 +245,8 @@ class _Check:
         if segment.kind == "vectors":
             with self._catalog.transaction():
                 self._catalog.segments.replace_vectors([segment.name], None)
-            remedy = f"Run cbir index on your folders: {segment.documents} photos will be encoded again."
+            photos = segment.documents // (PARTS if segment.options else 1)
+            remedy = f"Run cbir index on your folders: {photos} photos will be encoded again."
             self.problems.append(Problem(what=trouble, remedy=remedy, mended=True))
             return
         photos = self._drop_store(segment) if segment.kind == "features" else self._drop_postings(segment)

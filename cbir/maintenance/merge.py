@@ -19,6 +19,7 @@ from cbir.base.errors import Cancelled
 from cbir.base.layout import Layout, new_segment_name
 from cbir.base.types import DocumentId
 from cbir.catalog import Catalog, SegmentRow
+from cbir.embeddings import documents_of, parts_made_by
 from cbir.vectors import VectorSegment, merge_vector_segments
 from cbir.visual_words import PostingsSegment, merge_segments
 
@@ -127,23 +128,17 @@ def merge_vectors(
     layout: Layout,
     *,
     wanted: str | None,
+    parts: bool = True,
     all_into_one: bool = False,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> None:
     """Merge segments of embeddings as postings are merged, and drop those of models that nobody asks any more.
 
     wanted : the model of today. Another one answers while it has seen more photos, and goes after that.
+    parts : embeddings of photos' parts are kept, beside those of the whole photos by the same model
     """
-    counts = Counter[str]()
-    for row in catalog.segments.all("vectors"):
-        counts[row.codebook] += row.documents
-    for model in counts:
-        if wanted is not None and model != wanted and counts[model] <= counts[wanted]:
-            names = [row.name for row in catalog.segments.all("vectors") if row.codebook == model]
-            with catalog.transaction():
-                catalog.segments.replace_vectors(names, None)
-                catalog.not_embedded.forget(model)
-            _remove_replaced(catalog, [layout.vectors(model, name) for name in names])
+    if wanted is not None:
+        _drop_unwanted(catalog, layout, wanted, parts=parts)
     live = None
     with contextlib.suppress(Cancelled):
         while not cancelled():
@@ -154,13 +149,38 @@ def merge_vectors(
                 if not chosen and all_into_one and len(same) == 1:
                     live = catalog.documents.live() if live is None else live
                     opened = VectorSegment.open(layout.vectors(model, same[0].name))
-                    chosen = same if len(np.setdiff1d(opened.documents, live)) else []
+                    chosen = same if len(_deleted(same[0], opened, live)) else []
                 if chosen:
                     live = catalog.documents.live() if live is None else live
                     _merge_vectors_into_one(catalog, layout, chosen, live, cancelled)
                     break
             else:
                 return
+
+
+def _drop_unwanted(catalog: Catalog, layout: Layout, wanted: str, *, parts: bool) -> None:
+    """Drop the embeddings of models that nobody asks any more, and those of parts that are not kept."""
+    of_whole, of_parts = Counter[str](), set[str]()
+    for row in catalog.segments.all("vectors"):
+        if row.options:
+            of_parts.add(row.codebook)
+        else:
+            of_whole[row.codebook] += row.documents
+    kept = {model for model in of_whole if model == wanted or of_whole[model] > of_whole[wanted]} | {wanted}
+    unwanted = of_whole.keys() - kept
+    unwanted |= of_parts - ({parts_made_by(model) for model in kept} if parts else set())
+    for made_by in unwanted:
+        names = [row.name for row in catalog.segments.all("vectors") if row.codebook == made_by]
+        with catalog.transaction():
+            catalog.segments.replace_vectors(names, None)
+            catalog.not_embedded.forget(made_by)
+        _remove_replaced(catalog, [layout.vectors(made_by, name) for name in names])
+
+
+def _deleted(row: SegmentRow, segment: VectorSegment, live: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Of a segment's rows those whose documents no longer count."""
+    documents = documents_of(segment.documents) if row.options else segment.documents
+    return segment.documents[~np.isin(documents, live)]
 
 
 def _merge_vectors_into_one(
@@ -173,12 +193,18 @@ def _merge_vectors_into_one(
     """Write some segments of one model as one, without the deleted; it may turn out that none is left."""
     model = chosen[0].codebook
     opened = [VectorSegment.open(layout.vectors(model, row.name)) for row in chosen]
-    deleted = np.setdiff1d(np.concatenate([segment.documents for segment in opened]), live)
+    deleted = np.sort(
+        np.concatenate([_deleted(row, segment, live) for row, segment in zip(chosen, opened, strict=True)])
+    )
     kept = sum(len(segment.documents) for segment in opened) - len(deleted)
     merged = None
     if kept:
         merged = SegmentRow(
-            name=new_segment_name(), kind="vectors", codebook=model, options="", documents=kept
+            name=new_segment_name(),
+            kind="vectors",
+            codebook=model,
+            options=chosen[0].options,
+            documents=kept,
         )
         merge_vector_segments(
             opened, layout.vectors(model, merged.name), deleted=deleted, cancelled=cancelled

@@ -19,6 +19,7 @@ from cbir.base.types import (
     Evidence,
     PhotoFeatures,
     PhotoId,
+    Region,
     SearchOptions,
     Stage,
     Term,
@@ -115,6 +116,7 @@ class Candidate:
 
     score : in the engine's own unit, for the user to read. likeness : on the scale of all engines; see calibration.py
     evidence : from geometry; too few inliers prove nothing. strong : by the engine's own criterion
+    part : of the photo, in its pixels, that fits better than the whole
     """
 
     found: Found
@@ -124,6 +126,7 @@ class Candidate:
     evidence: Evidence | None = None
     verified: bool = False
     strong: bool = False
+    part: Region | None = None
 
 
 def best_first(candidate: Candidate) -> tuple[bool, int, int, float, Path]:

@@ -131,6 +131,7 @@ def _hit(
         taken_at=found.taken_at,
         dated_by=found.dated_by,
         strong=any(candidate.strong for candidate in candidates) and not proofs,
+        part=next((candidate.part for candidate in candidates if candidate.part is not None), None),
     )
 
 

@@ -39,7 +39,8 @@ _CUT = "A text is longer than the model reads: its end was left out."
 class QueryEmbedding:
     """What one term means. vector : (d,) float32 of length 1. text : that it was made from, if it was one
 
-    marked : it is learned from: see Term
+    marked : it is learned from: see Term. of_part : it may say what a part of a photo shows: a sentence or a framed
+        part of a picture, but no whole picture
     """
 
     vector: NDArray[np.float32]
@@ -48,6 +49,7 @@ class QueryEmbedding:
     sign: int = 1
     weight: float = 1.0
     marked: bool = False
+    of_part: bool = False
 
 
 def embed_query(
@@ -74,7 +76,12 @@ def embed_query(
         for (term, _), vector in zip(query.pictures.prepared, encoded.vectors, strict=True):
             embeddings.append(
                 QueryEmbedding(
-                    vector=vector, kind="picture", sign=term.sign, weight=term.weight, marked=term.marked
+                    vector=vector,
+                    kind="picture",
+                    sign=term.sign,
+                    weight=term.weight,
+                    marked=term.marked,
+                    of_part=term.region is not None,
                 )
             )
     for term in query.pictures.recalled:
@@ -101,9 +108,10 @@ def _of_sentence(
         text=sentence.text,
         sign=sentence.sign,
         weight=sentence.weight * (1 - share),
+        of_part=True,
     )
     shown = [
-        QueryEmbedding(vector=mean, kind="picture", weight=sentence.weight * share / len(means))
+        QueryEmbedding(vector=mean, kind="picture", weight=sentence.weight * share / len(means), of_part=True)
         for mean in means
     ]
     return [said, *shown]

@@ -19,20 +19,21 @@ from numpy.typing import NDArray
 from cbir.base.errors import Cancelled, CbirError, QueryUnusable
 from cbir.base.layout import Layout
 from cbir.base.types import Device, Timings
-from cbir.catalog import Catalog, SegmentRow
-from cbir.embeddings import InstalledModel, ModelStore, TextEmbeddings, TextTower, open_text_tower
-from cbir.search.calibration import (
-    BackgroundScores,
-    background_margin,
-    background_z_scores,
-    pmi_margin,
-    pointwise_mutual_information,
-    semantic_scores,
-    z_margin,
+from cbir.catalog import Catalog, Found, SegmentRow
+from cbir.embeddings import (
+    InstalledModel,
+    ModelStore,
+    TextEmbeddings,
+    TextTower,
+    documents_of,
+    open_text_tower,
+    part_regions,
+    parts_made_by,
 )
 from cbir.search.engine import Answer, Candidate, Corpus, Query, Ranking
 from cbir.search.feedback import marked_wrong
-from cbir.search.query_embeddings import QueryEmbedding, asked_for, direction, embed_query
+from cbir.search.nearest import PartIndex, StrongLine, nearest_photos
+from cbir.search.query_embeddings import asked_for, embed_query
 from cbir.state import OpenedOnce, Snapshot
 from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, build_structure
 from cbir.workers import Encoder, Encoders, PictureEmbeddings
@@ -40,10 +41,7 @@ from cbir.workers import Encoder, Encoders, PictureEmbeddings
 MODEL_SETTING = "model"  # in the catalog: the fingerprint of a model that this library has for itself
 VECTOR_SETTING = "vectors"  # in the catalog: how its vectors are searched, as JSON
 OpenCatalog = Callable[[], AbstractContextManager[Catalog]]
-_OVERSAMPLING = 2  # times as many candidates where a term is subtracted, since some of them sink
-_MIN_CALIBRATED = 100  # candidates that are compared with the line to strong hits, though fewer are asked for
-_BATCH_SIZE = 2000  # candidates compared with other captions at a time, to bound memory
-_SUBTRACTION_MARGIN = 0.5  # z-score for a subtracted term above which a photo is lowered
+_IndexKey = tuple[int, VectorIndexOptions]  # the snapshot's revision, and how vectors are searched
 
 
 class SemanticEngine:
@@ -61,7 +59,8 @@ class SemanticEngine:
         self._tower: tuple[str, Future[TextTower]] | None = None
         self._encoders = Encoders(device)
         self._closed = False
-        self._index: tuple[tuple[str, int, VectorIndexOptions], VectorIndex] | None = None
+        self._indexes: dict[str, tuple[_IndexKey, VectorIndex]] = {}  # by what made their vectors
+        self._parts: PartIndex | None = None
         self._segments = OpenedOnce[str, VectorSegment]()
         self._kept_sentences: tuple[str, NDArray[np.float32]] | None = None
         self._kept_background: tuple[str, NDArray[np.float32]] | None = None
@@ -76,7 +75,7 @@ class SemanticEngine:
         with self._lock:
             self._closed = True
             tower, self._tower = self._tower, None
-            self._index = None
+            self._indexes, self._parts = {}, None
             self._segments.keep_only(())
         self._loading.shutdown(wait=True, cancel_futures=True)
         if (
@@ -175,15 +174,28 @@ class SemanticEngine:
 
         What an earlier snapshot had of them stays as it is, in a graphics card's memory too.
         """
-        fingerprint = model.info.fingerprint
+        return self._open_index(model.info.fingerprint, snapshot, catalog)
+
+    def parts(self, model: InstalledModel, snapshot: Snapshot, catalog: OpenCatalog) -> PartIndex | None:
+        """The model's vectors of photos' parts; None where no photo has any. Errors as index()."""
+        made_by = parts_made_by(model.info.fingerprint)
+        if made_by not in snapshot.parts:
+            return None
+        index = self._open_index(made_by, snapshot, catalog)
+        with self._lock:
+            if self._parts is None or self._parts.index is not index:
+                self._parts = PartIndex(index)
+            return self._parts
+
+    def _open_index(self, made_by: str, snapshot: Snapshot, catalog: OpenCatalog) -> VectorIndex:
         with catalog() as opened:
             options = self.vector_options(opened)
-        key = (fingerprint, snapshot.revision, options)
+        key = (snapshot.revision, options)
         with self._lock:
-            before = self._index
+            before = self._indexes.get(made_by)
         if before is not None and before[0] == key:
             return before[1]
-        rows = snapshot.vectors.get(fingerprint, ())
+        rows = (snapshot.vectors.get(made_by) or snapshot.parts.get(made_by)) or ()
         segments = [
             self._segments.get(
                 row.name, functools.partial(VectorSegment.open, self._layout.vectors(row.codebook, row.name))
@@ -192,15 +204,17 @@ class SemanticEngine:
         ]
         index = VectorIndex.open(
             segments,
-            deleted=_deleted(segments, snapshot.live),
+            deleted=_deleted(segments, snapshot.live, of_parts=made_by in snapshot.parts),
             options=options,
-            cache=self._layout.vector_cache(fingerprint),
+            cache=self._layout.vector_cache(made_by),
             device=self._device,
             before=None if before is None else before[1],
         )
-        self._segments.keep_only({row.name for row in rows})
+        listed = (*snapshot.vectors.values(), *snapshot.parts.values())
+        self._segments.keep_only({row.name for rows in listed for row in rows})
         with self._lock:
-            self._index = (key, index)
+            self._indexes = {one: kept for one, kept in self._indexes.items() if kept[0] == key}
+            self._indexes[made_by] = (key, index)
         return index
 
     def vector_options(self, catalog: Catalog) -> VectorIndexOptions:
@@ -220,10 +234,21 @@ class SemanticEngine:
 
         The caller holds the writer lock. Raises Cancelled.
         """
-        options, cache = self.vector_options(catalog), self._layout.vector_cache(model.info.fingerprint)
-        rows = [row for row in catalog.segments.all("vectors") if row.codebook == model.info.fingerprint]
+        whole = model.info.fingerprint
+        built = [
+            self._build_structure(catalog, made_by, progress, cancelled)
+            for made_by in (whole, parts_made_by(whole))
+        ]
+        return any(built)
+
+    def _build_structure(
+        self, catalog: Catalog, made_by: str, progress: Callable[[float], None], cancelled: Callable[[], bool]
+    ) -> bool:
+        options, cache = self.vector_options(catalog), self._layout.vector_cache(made_by)
+        rows = [row for row in catalog.segments.all("vectors") if row.codebook == made_by]
         segments = [VectorSegment.open(self._layout.vectors(row.codebook, row.name)) for row in rows]
-        deleted = _deleted(segments, catalog.documents.live())
+        of_parts = any(row.options for row in rows)
+        deleted = _deleted(segments, catalog.documents.live(), of_parts=of_parts)
         index = VectorIndex.open(segments, deleted=deleted, options=options, cache=cache, device=self._device)
         if not index.wants_structure:
             return False
@@ -254,15 +279,16 @@ class SemanticEngine:
         except CbirError as error:
             return _abstain(query, error, started)
         try:
-            documents, scores, strong = self._nearest(index, model, embeddings, query)
+            parts = self.parts(model, corpus.snapshot, corpus.reader.catalog)
+            nearest = nearest_photos(index, parts, embeddings, query, self._line(model))
         except QueryUnusable as error:
             return _abstain(query, error, started)
-        photos = corpus.find_documents(documents)
+        photos = corpus.find_documents(nearest.documents)
         candidates = tuple(
-            Candidate(
-                found=photos[document], engine="semantic", score=score, likeness=score, strong=is_strong
+            _candidate(photos[document], score, strong, part)
+            for document, score, strong, part in zip(
+                nearest.documents, nearest.scores, nearest.strong, nearest.parts, strict=True
             )
-            for document, score, is_strong in zip(documents, scores, strong, strict=True)
             if document in photos
         )
         weight = sum(embedding.weight for embedding in asked_for(embeddings))
@@ -276,74 +302,10 @@ class SemanticEngine:
             timings=_encoding_since(started),
         )
 
-    def _nearest(
-        self, index: VectorIndex, model: InstalledModel, embeddings: Sequence[QueryEmbedding], query: Query
-    ) -> tuple[list[int], list[float], list[bool]]:
-        """Documents nearest to the embeddings, best first, their scores and whether each is a strong hit.
-
-        embeddings : at least one of them positive
-        scores : in (0, 0.5), 0.25 at the line between strong and weak
-        At least _MIN_CALIBRATED candidates are compared with the line, however few are asked for.
-        Raises QueryUnusable where the terms cancel each other out.
-        """
-        options, allowed = query.options, query.allowed
-        # Nothing is fused with what one engine says alone; another order needs all that it would order.
-        alone = options.engine == "semantic" and options.sort == "score"
-        top = query.last if alone else query.depth
-        vector = direction(embeddings, index.mean(), model.text_mean)
-        wanted = asked_for(embeddings)
-        subtracted = [one for one in embeddings if one.sign < 0 and not one.marked]
-        count = max(top, _MIN_CALIBRATED) * (_OVERSAMPLING if subtracted else 1)
-        found = index.search(vector, count, allowed=allowed, nprobe=options.nprobe)
-        photos = len(index) if allowed is None else len(allowed)
-        z_scores = BackgroundScores.of(index.sample_scores(vector)).z_scores(found.scores)
-        strong = self._strong(index, model, wanted, z_scores, found.documents, photos)
-        lowest = z_scores[strong].min(initial=np.inf)
-        for embedding in subtracted:
-            background = BackgroundScores.of(index.sample_scores(embedding.vector))
-            shown = background.z_scores(index.scores(embedding.vector[None], found.documents)[0])
-            z_scores = z_scores - np.float32(embedding.weight) * np.maximum(shown - _SUBTRACTION_MARGIN, 0)
-            strong &= ~self._strong(index, model, [embedding], shown, found.documents, photos)
-        strong &= z_scores >= lowest
-        order = np.lexsort((found.documents, -z_scores, ~strong))[:top]
-        scores = semantic_scores(z_scores[order], strong[order])
-        return found.documents[order].tolist(), scores.tolist(), strong[order].tolist()
-
-    def _strong(
-        self,
-        index: VectorIndex,
-        model: InstalledModel,
-        embeddings: Sequence[QueryEmbedding],
-        z_scores: NDArray[np.float32],
-        documents: NDArray[np.int64],
-        photos: int,
-    ) -> NDArray[np.bool_]:
-        """Which of the best photos are strong hits: (n,).
-
-        z_scores : (n,) of the photos, for the direction of all terms together
-        """
-        if any(embedding.kind == "picture" for embedding in embeddings):
-            return z_margin(z_scores, photos) >= 0
-        # Of several sentences, the one that fits a photo least decides.
-        asked = np.stack([embedding.vector for embedding in embeddings])
-        background = self.background(model)
-        measured = np.empty((len(asked), len(documents)), np.float32)
-        for start in range(0, len(documents), _BATCH_SIZE):
-            part = slice(start, start + _BATCH_SIZE)
-            vectors = index.vectors(documents[part])
-            scores = asked @ vectors.T
-            if background is not None:
-                measured[:, part] = background_z_scores(scores, asked, background)
-                continue
-            others = self.sentences(model) @ vectors.T
-            for row, of_one in zip(measured[:, part], scores, strict=True):
-                row[:] = pointwise_mutual_information(of_one, others, model.scale)
-        if background is None or model.strong_z is None:
-            return pmi_margin(measured.min(axis=0), photos) >= 0
-        strong = np.ones(len(documents), np.bool_)
-        for row in measured:
-            strong &= background_margin(row, photos, model.strong_z) >= 0
-        return strong
+    def _line(self, model: InstalledModel) -> StrongLine:
+        return StrongLine(
+            model=model, sentences=lambda: self.sentences(model), background=self.background(model)
+        )
 
     def sentences(self, model: InstalledModel) -> NDArray[np.float32]:
         """(m, d) unit rows: ordinary captions, which a sentence is compared with."""
@@ -362,10 +324,17 @@ class SemanticEngine:
             return self._kept_background[1]
 
 
-def _deleted(segments: Sequence[VectorSegment], live: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The documents in segments that no longer count."""
-    listed = [segment.documents for segment in segments]
-    return np.setdiff1d(np.concatenate([np.zeros(0, np.int64), *listed]), live)
+def _candidate(found: Found, score: float, strong: bool, part: int | None) -> Candidate:
+    region = None if part is None else part_regions((found.width, found.height))[part]
+    return Candidate(found=found, engine="semantic", score=score, likeness=score, strong=strong, part=region)
+
+
+def _deleted(
+    segments: Sequence[VectorSegment], live: NDArray[np.int64], *, of_parts: bool
+) -> NDArray[np.int64]:
+    """The rows of segments, as they name them, whose documents no longer count."""
+    listed = np.concatenate([np.zeros(0, np.int64), *(segment.documents for segment in segments)])
+    return np.sort(listed[~np.isin(documents_of(listed) if of_parts else listed, live)])
 
 
 def _failed(future: Future[TextTower]) -> bool:

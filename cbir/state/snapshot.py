@@ -69,7 +69,8 @@ class Snapshot:
 
     revision : of the index, as the catalog counts it. photos : that can be searched
     live : (n,) int64, the documents that count, ascending; left empty where there are no embeddings
-    vectors : segments of embeddings by model, in the order of their names
+    vectors : segments of embeddings by model, in the order of their names. parts : those of photos' parts, by what
+        made them
     """
 
     def __init__(
@@ -159,14 +160,21 @@ class Snapshot:
 
     @functools.cached_property
     def vectors(self) -> Mapping[str, tuple[SegmentRow, ...]]:
-        rows = self._of_kind("vectors")
-        return {
-            model: tuple(row for row in rows if row.codebook == model)
-            for model in sorted({row.codebook for row in rows})
-        }
+        return _by_maker([row for row in self._of_kind("vectors") if not row.options])
+
+    @functools.cached_property
+    def parts(self) -> Mapping[str, tuple[SegmentRow, ...]]:
+        return _by_maker([row for row in self._of_kind("vectors") if row.options])
 
     def _of_kind(self, kind: str) -> list[SegmentRow]:
         return [segment for segment in self._segments if segment.kind == kind]
+
+
+def _by_maker(rows: Sequence[SegmentRow]) -> dict[str, tuple[SegmentRow, ...]]:
+    return {
+        made_by: tuple(row for row in rows if row.codebook == made_by)
+        for made_by in sorted({row.codebook for row in rows})
+    }
 
 
 def _live_documents(

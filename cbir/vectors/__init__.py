@@ -10,6 +10,7 @@ from cbir.vectors.segments import (
     VECTORS,
     VectorSegment,
     are_unit,
+    bytes_per_vector,
     merge_vector_segments,
     write_vector_segment,
 )

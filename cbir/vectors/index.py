@@ -227,6 +227,14 @@ class VectorIndex:
             found[places] = segment.rows(rows)
         return found
 
+    def documents(self) -> NDArray[np.int64]:
+        """(n,) int64, those that count, in no order."""
+        counted = [
+            segment.documents if live is None else segment.documents[live]
+            for segment, live in zip(self._segments, self._live, strict=True)
+        ]
+        return np.concatenate([np.zeros(0, np.int64), *counted])
+
     def sample_scores(self, query: NDArray[np.float32], size: int = 2_000) -> NDArray[np.float32]:
         """(k,) float32 scores of about `size` vectors drawn once, in no order: the background of a query.
 

@@ -163,6 +163,11 @@ def merge_vector_segments(
     _write(folder, documents, read, dimension, segments[0].model)
 
 
+def bytes_per_vector(dimension: int) -> int:
+    """On disk: 16 bits of each number that are scored, 8 that are scanned, and the document."""
+    return 3 * dimension + 8
+
+
 def are_unit(rows: NDArray[np.float32]) -> NDArray[np.bool_]:
     """Which rows of (n, d) are finite and of length 1, and so can be stored and compared: (n,)."""
     with np.errstate(over="ignore", invalid="ignore"):

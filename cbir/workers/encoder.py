@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled, CbirError
-from cbir.base.types import Device, DocumentId
+from cbir.base.types import Device
 from cbir.vectors import are_unit
 from cbir.workers.pool import WorkerPool
 
@@ -191,7 +191,7 @@ class EncodingRemarks:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Encoded:
-    """documents : (n,) int64, ascending. vectors : (n, d) float32, unit rows"""
+    """documents : (n,) int64, ascending; of parts, what they are stored under. vectors : (n, d) float32, unit rows"""
 
     documents: NDArray[np.int64]
     vectors: NDArray[np.float32]
@@ -199,18 +199,21 @@ class Encoded:
 
 
 class EncodingBatch:
-    """Documents and their pictures, encoded while more of them come."""
+    """Documents and their pictures, encoded while more of them come.
+
+    The pictures of one `add` are encoded together or not at all.
+    """
 
     def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder
-        self._waiting: list[tuple[DocumentId, NDArray[np.uint8]]] = []
-        self._running: list[tuple[list[DocumentId], Future[PictureEmbeddings]]] = []
+        self._waiting: list[tuple[int, NDArray[np.uint8]]] = []
+        self._running: list[tuple[list[int], Future[PictureEmbeddings]]] = []
 
     def __len__(self) -> int:
         return len(self._waiting) + sum(len(documents) for documents, _ in self._running)
 
-    def add(self, document: DocumentId, picture: NDArray[np.uint8]) -> None:
-        self._waiting.append((document, picture))
+    def add(self, documents: Sequence[int], pictures: Sequence[NDArray[np.uint8]]) -> None:
+        self._waiting += zip(documents, pictures, strict=True)
         if len(self._waiting) >= BATCH:
             self._submit()
 

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import ArtifactMismatch
 from cbir.base.types import Metadata, PhotoFeatures, Preprocessing, QueryFeatures, Region
+from cbir.embeddings.parts import prepare_parts
 from cbir.embeddings.towers import prepare
 from cbir.images import (
     DecodeOptions,
@@ -57,7 +58,7 @@ class IngestedPhoto:
     size : (width, height) upright, full resolution. thumbnail : an encoded JPEG
     pixels : fingerprint of the picture without its metadata
     frames : frames or pages of the file; all but the first are left out
-    prepared : (s, s, 3) uint8, what an image tower reads; None where there is none
+    prepared : (s, s, 3) uint8, what an image tower reads; None where there is none. parts : the same of its parts
     """
 
     fingerprint: str
@@ -70,6 +71,7 @@ class IngestedPhoto:
     metadata: Metadata
     frames: int = 1
     prepared: NDArray[np.uint8] | None = None
+    parts: NDArray[np.uint8] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,11 +152,12 @@ def ingest_photo(
     sidecar: Path | None = None,
     known_pixels: str = "",
     preprocessing: Preprocessing | None = None,
+    parts: bool = False,
 ) -> IngestedPhoto | SamePicture:
     """Read a file once; decode, describe and encode it. Raises ImageUnreadable.
 
     known_pixels : what the index has of this photo; while the file still shows that, nothing is described
-    preprocessing : of the image tower that the same decoded picture is made ready for
+    preprocessing : of the image tower that the same decoded picture is made ready for; with `parts` its parts too
     """
     content = read_file(path)
     header = read_header(content.data)
@@ -188,15 +191,20 @@ def ingest_photo(
         metadata=metadata,
         frames=header.frames,
         prepared=None if preprocessing is None else prepare(image.pixels, preprocessing),
+        parts=prepare_parts(image.pixels, preprocessing) if parts and preprocessing is not None else None,
     )
 
 
 def prepare_photo(
-    path: Path, working_side_px: int, limits: DecodeOptions, preprocessing: Preprocessing
-) -> NDArray[np.uint8]:
-    """What an image tower reads of a photo that is indexed already: (s, s, 3) uint8. Raises ImageUnreadable."""
+    path: Path, working_side_px: int, limits: DecodeOptions, preprocessing: Preprocessing, parts: bool = False
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8] | None]:
+    """What an image tower reads of a photo that is indexed already: (s, s, 3) uint8, and where asked its parts.
+
+    Raises ImageUnreadable.
+    """
     image = decode(read_file(path).data, max_side_px=working_side_px, options=limits, grant=_share)
-    return prepare(image.pixels, preprocessing)
+    whole = prepare(image.pixels, preprocessing)
+    return whole, prepare_parts(image.pixels, preprocessing) if parts else None
 
 
 def describe_query(

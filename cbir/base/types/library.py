@@ -136,6 +136,8 @@ class LibraryInfo:
 
     waiting : photos that are found by the words of another codebook, or by older features, until they are read again
     left_out : the patterns of files and folders that no run reads. bytes, thumbnail_bytes : 0 where not measured
+    keeps_parts : index runs embed the parts of photos, too. with_parts : photos whose parts can be found
+    parts_bytes : what these take
     """
 
     folder: Path
@@ -152,6 +154,19 @@ class LibraryInfo:
     codebook_created: str = ""
     waiting: int = 0
     left_out: tuple[str, ...] = ()
+    keeps_parts: bool = False
+    with_parts: int = 0
+    parts_bytes: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartsCost:
+    """What embedding the parts of photos would take, beside the rest. model : its name. bytes : on disk"""
+
+    photos: int
+    seconds: float
+    bytes: int
+    model: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

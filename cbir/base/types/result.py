@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from cbir.base.types.photo import DateSource, PhotoId
+from cbir.base.types.photo import DateSource, PhotoId, Region
 
 if TYPE_CHECKING:  # the window's first frame does not wait for it
     import numpy as np
@@ -86,6 +86,7 @@ class Hit:
     dated_by: DateSource | None = None
     town: str | None = None
     strong: bool = False  # not verified, but above the line that the query's own background draws
+    part: Region | None = None  # the part that a sentence fits better than the whole photo
 
     @property
     def proof(self) -> Proof | None:

@@ -274,8 +274,8 @@ def test_a_structure_that_is_trained_elsewhere_is_used_by_the_next_search(
     library.index([library.folder.parent])  # nothing changed, but that a structure is wanted and missing
     (folder,) = (library.folder / "cache").glob("*/*/")
     again.search([Term(text="red")], SEMANTIC)
-    assert again._semantic_engine._index is not None
-    reranker = again._semantic_engine._index[1]._reranker
+    ((_, index),) = again._semantic_engine._indexes.values()
+    reranker = index._reranker
     assert reranker is not None
     assert reranker.trained.folder == folder
 
@@ -283,11 +283,12 @@ def test_a_structure_that_is_trained_elsewhere_is_used_by_the_next_search(
 def test_a_star_leaves_the_vectors_as_they_are(library: Library, photos: Path) -> None:
     """A graphics card would have to be filled anew."""
     library.search([Term(text="red")], SEMANTIC)
-    before = library._semantic_engine._index
+    ((_, before),) = library._semantic_engine._indexes.values()
     library.marks.set_rating(library.find_photos(sorted(photos.iterdir())[:1]), 5)
     rated = library.search([Term(text="red")], replace(SEMANTIC, filters=Filters(min_rating=5)))
     assert len(rated.hits) == 1
-    assert library._semantic_engine._index is before
+    ((_, after),) = library._semantic_engine._indexes.values()
+    assert after is before
 
 
 def test_removed_photos_are_not_found_by_meaning(tmp_path: Path, open_library: Callable[[], Library]) -> None:

@@ -1,0 +1,123 @@
+"""Embeddings of photos -> segments of vectors and their rows in the catalog: one kind for whole photos, one for parts.
+
+A Batch encodes what it is given; PhotoEncoding.seen says beforehand what is left to do, `notes` afterwards what failed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from cbir.base.layout import Layout, new_segment_name
+from cbir.catalog import Catalog, SegmentRow
+from cbir.embeddings import GRID, PARTS, InstalledModel, documents_of, parts_made_by
+from cbir.vectors import VectorSegment, write_vector_segment
+from cbir.workers import Encoded, Encoder, EncodingRemarks
+
+_PARTS_SETTING = "parts"  # in the catalog
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmbeddingKind:
+    """What is embedded of each photo: the whole of it or its parts. made_by : what its segments are named after"""
+
+    made_by: str
+    of_parts: bool = False
+
+    def documents(self, catalog: Catalog, layout: Layout) -> set[int]:
+        """Those that were encoded; those that there is no usable embedding for are among them."""
+        seen: set[int] = set(catalog.not_embedded.files(self.made_by))
+        for row in catalog.segments.all("vectors"):
+            if row.codebook == self.made_by:
+                rows = VectorSegment.open(layout.vectors(row.codebook, row.name)).documents
+                seen.update((np.unique(documents_of(rows)) if self.of_parts else rows).tolist())
+        return seen
+
+    def write(self, encoded: Encoded, layout: Layout) -> SegmentRow | None:
+        """Write embeddings as a segment, which `add` makes visible; None where there are none."""
+        if not len(encoded.documents):
+            return None
+        name = new_segment_name()
+        write_vector_segment(
+            layout.vectors(self.made_by, name), encoded.documents, encoded.vectors, model=self.made_by
+        )
+        return SegmentRow(
+            name=name,
+            kind="vectors",
+            codebook=self.made_by,
+            options=GRID if self.of_parts else "",
+            documents=len(encoded.documents),
+        )
+
+    def add(self, catalog: Catalog, segment: SegmentRow | None, encoded: Encoded) -> None:
+        """Record what `write` wrote, and what the model refused, in the caller's transaction."""
+        refused = encoded.remarks.refused
+        if self.of_parts:  # a photo with one usable part can be found by it
+            usable = set(documents_of(encoded.documents).tolist())
+            refused = tuple(set(documents_of(np.array(refused, np.int64)).tolist()) - usable)
+        if segment is not None:
+            catalog.segments.add(segment)
+        catalog.not_embedded.add(refused, model=self.made_by)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhotoEncoding:
+    """The model that a run encodes photos with, and the process that does it. parts : their parts are encoded, too"""
+
+    model: InstalledModel
+    encoder: Encoder
+    parts: bool = False
+
+    @property
+    def kinds(self) -> tuple[EmbeddingKind, ...]:
+        """The whole photos' first."""
+        whole = EmbeddingKind(made_by=self.model.info.fingerprint)
+        of_parts = EmbeddingKind(made_by=parts_made_by(self.model.info.fingerprint), of_parts=True)
+        return (whole, of_parts) if self.parts else (whole,)
+
+    @property
+    def pictures(self) -> int:
+        """That are encoded of each photo."""
+        return 1 + PARTS if self.parts else 1
+
+    def seen(self, catalog: Catalog, layout: Layout) -> Mapping[EmbeddingKind, Collection[int]]:
+        """The documents that have embeddings of each kind, or cannot have any."""
+        return {kind: kind.documents(catalog, layout) for kind in self.kinds}
+
+    def notes(self, catalog: Catalog, remarks: EncodingRemarks) -> Iterator[str]:
+        """What a person should know of the photos that were not encoded."""
+        if remarks.problem is not None:
+            yield f"Some photos cannot be found by typing yet: {remarks.problem} The next index tries them again."
+        if remarks.note is not None:
+            yield remarks.note
+        refused = set(remarks.refused)
+        files = catalog.not_embedded.files(self.model.info.fingerprint).items()
+        paths = [path for document, path in files if document in refused]
+        if len(paths) == 1:
+            yield (
+                f"{paths[0]} can be found by picture and name only: the model {self.model.info.name} gives it no "
+                "usable embedding."
+            )
+        elif paths:
+            yield (
+                f"{len(paths)} photos can be found by picture and name only, {paths[0]} among them: "
+                f"the model {self.model.info.name} gives them no usable embedding."
+            )
+
+
+def why_refused(model: str) -> str:
+    """Why a photo that a model has seen cannot be found by meaning. model : its name"""
+    return f"The model {model} gives it no usable embedding."
+
+
+def keeps_parts(catalog: Catalog) -> bool:
+    """Whether index runs embed the parts of photos, too."""
+    return catalog.settings.get(_PARTS_SETTING) is not None
+
+
+def keep_parts(catalog: Catalog, keep: bool) -> None:
+    """Decide it for this and later runs."""
+    with catalog.transaction():
+        catalog.settings.set(_PARTS_SETTING, "yes" if keep else None)

@@ -1,0 +1,198 @@
+"""One direction -> the nearest photos, by the whole of each or by its best part, and which of them are strong hits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.embeddings import InstalledModel
+from cbir.search.calibration import (
+    MIN_PHOTOS,
+    BackgroundScores,
+    background_margin,
+    background_z_scores,
+    pmi_margin,
+    pointwise_mutual_information,
+    semantic_scores,
+    z_margin,
+)
+from cbir.search.engine import Query
+from cbir.search.nearest.parts import PartIndex, part_number
+from cbir.search.query_embeddings import QueryEmbedding, asked_for, direction
+from cbir.vectors import VectorIndex
+
+_OVERSAMPLING = 2  # times as many candidates where a term is subtracted, since some of them sink
+_MIN_CALIBRATED = 100  # candidates that are compared with the line to strong hits, though fewer are asked for
+_BATCH_SIZE = 2000  # candidates compared with other captions at a time, to bound memory
+_SUBTRACTION_MARGIN = 0.5  # z-score for a subtracted term above which a photo is lowered
+_DRAWS = 4  # times as many photos, among which a best part must stand out: fewer than parts, which share what they show
+_WHOLE = -1  # in place of a part's key
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Nearest:
+    """Best first. scores : in (0, 0.5), 0.25 at the line between strong and weak. strong : whether each is a strong hit
+
+    parts : the part that found each, as in part_regions(); None where the whole photo fits better
+    """
+
+    documents: list[int]
+    scores: list[float]
+    strong: list[bool]
+    parts: list[int | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StrongLine:
+    """What sentences are judged by. sentences : (m, d) ordinary captions. background : of a model that has one"""
+
+    model: InstalledModel
+    sentences: Callable[[], NDArray[np.float32]]
+    background: NDArray[np.float32] | None
+
+    def above(
+        self, asked: NDArray[np.float32], vectors: NDArray[np.float32], photos: int
+    ) -> NDArray[np.bool_]:
+        """Which of the best photos are strong hits of some sentences: (n,). The one that fits least decides.
+
+        asked : (t, d). vectors : (n, d) of the photos, or of their parts. photos : how many were searched
+        """
+        measured = np.empty((len(asked), len(vectors)), np.float32)
+        for start in range(0, len(vectors), _BATCH_SIZE):
+            batch = slice(start, start + _BATCH_SIZE)
+            scores = asked @ vectors[batch].T
+            if self.background is not None:
+                measured[:, batch] = background_z_scores(scores, asked, self.background)
+                continue
+            others = self.sentences() @ vectors[batch].T
+            for row, of_one in zip(measured[:, batch], scores, strict=True):
+                row[:] = pointwise_mutual_information(of_one, others, self.model.scale)
+        if self.background is None or self.model.strong_z is None:
+            return pmi_margin(measured.min(axis=0), photos) >= 0
+        strong = np.ones(len(vectors), np.bool_)
+        for row in measured:
+            strong &= background_margin(row, photos, self.model.strong_z) >= 0
+        return strong
+
+
+def nearest_photos(
+    index: VectorIndex,
+    parts: PartIndex | None,
+    embeddings: Sequence[QueryEmbedding],
+    query: Query,
+    line: StrongLine,
+) -> Nearest:
+    """The photos nearest to the embeddings, at least one of which is positive.
+
+    parts : of photos, where some have any. They are compared with sentences and framed parts of pictures; what a
+        whole picture looks like is asked of whole photos
+    At least _MIN_CALIBRATED candidates are compared with the line, however few are asked for.
+    Raises QueryUnusable where the terms cancel each other out.
+    """
+    options, allowed = query.options, query.allowed
+    # Nothing is fused with what one engine says alone; another order needs all that it would order.
+    alone = options.engine == "semantic" and options.sort == "score"
+    top = query.last if alone else query.depth
+    vector = direction(embeddings, index.mean(), line.model.text_mean)
+    wanted = asked_for(embeddings)
+    subtracted = [one for one in embeddings if one.sign < 0 and not one.marked]
+    count = max(top, _MIN_CALIBRATED) * (_OVERSAMPLING if subtracted else 1)
+    found = index.search(vector, count, allowed=allowed, nprobe=options.nprobe)
+    background = BackgroundScores.of(index.sample_scores(vector))
+    photos = len(index) if allowed is None else len(allowed)
+    candidates = _Candidates.of_whole(found.documents, found.scores)
+    if parts is not None and all(one.of_part for one in wanted):
+        candidates = _with_parts(candidates, index, parts, vector, count, query)
+    z_scores = background.z_scores(candidates.scores)
+    documents = candidates.documents
+    strong = _strong(candidates, z_scores, index, parts, vector, wanted, photos, line)
+    lowest = z_scores[strong].min(initial=np.inf)
+    for embedding in subtracted:
+        background = BackgroundScores.of(index.sample_scores(embedding.vector))
+        shown = background.z_scores(index.scores(embedding.vector[None], documents)[0])
+        z_scores = z_scores - np.float32(embedding.weight) * np.maximum(shown - _SUBTRACTION_MARGIN, 0)
+        whole = _Candidates.of_whole(documents, shown)
+        strong &= ~_strong(whole, shown, index, None, embedding.vector, [embedding], photos, line)
+    strong &= z_scores >= lowest
+    order = np.lexsort((documents, -z_scores, ~strong))[:top]
+    scores = semantic_scores(z_scores[order], strong[order])
+    return Nearest(
+        documents=documents[order].tolist(),
+        scores=scores.tolist(),
+        strong=strong[order].tolist(),
+        parts=[None if key == _WHOLE else part_number(key) for key in candidates.keys[order].tolist()],
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Candidates:
+    """documents, scores : (n,). keys : (n,) of the parts that score so, _WHOLE where it is the whole photo"""
+
+    documents: NDArray[np.int64]
+    scores: NDArray[np.float32]
+    keys: NDArray[np.int64]
+
+    @classmethod
+    def of_whole(cls, documents: NDArray[np.int64], scores: NDArray[np.float32]) -> _Candidates:
+        return cls(documents=documents, scores=scores, keys=np.full(len(documents), _WHOLE, np.int64))
+
+
+def _with_parts(
+    found: _Candidates,
+    index: VectorIndex,
+    parts: PartIndex,
+    vector: NDArray[np.float32],
+    count: int,
+    query: Query,
+) -> _Candidates:
+    """Each photo by the best of its whole and its parts, and the photos whose parts are the best beside those found.
+
+    The largest cosine and no z-score: a part that shows the thing alone scores what a photo of the thing does. By
+    z-scores, parts outrank whole photos of what was asked for (docs/benchmarks.md).
+    """
+    best = parts.best(vector, count, allowed=query.allowed, nprobe=query.options.nprobe)
+    documents = np.union1d(found.documents, best)
+    scores = index.scores(vector[None], documents)[0]
+    part_scores, keys = parts.scores(vector, documents)
+    better = part_scores > scores
+    return _Candidates(
+        documents=documents,
+        scores=np.where(better, part_scores, scores).astype(np.float32),
+        keys=np.where(better, keys, _WHOLE),
+    )
+
+
+def _strong(
+    candidates: _Candidates,
+    z_scores: NDArray[np.float32],
+    index: VectorIndex,
+    parts: PartIndex | None,
+    vector: NDArray[np.float32],
+    embeddings: Sequence[QueryEmbedding],
+    photos: int,
+    line: StrongLine,
+) -> NDArray[np.bool_]:
+    """Which candidates are strong hits: (n,). What its best part brought is judged more strictly.
+
+    z_scores : (n,) of the candidates, for `vector`, the direction of all terms together
+    """
+    whole = candidates.keys == _WHOLE
+    strong = np.zeros(len(whole), np.bool_)
+    pictures = any(embedding.kind == "picture" for embedding in embeddings)
+    asked = np.stack([embedding.vector for embedding in embeddings])
+    if pictures:
+        strong[whole] = z_margin(z_scores[whole], photos) >= 0
+    else:
+        strong[whole] = line.above(asked, index.vectors(candidates.documents[whole]), photos)
+    if parts is None or whole.all():
+        return strong
+    if pictures:  # against the best parts of other photos
+        of_parts = parts.background(vector).z_scores(candidates.scores[~whole])
+        strong[~whole] = z_margin(of_parts, photos) >= 0
+    else:
+        shown = parts.index.vectors(candidates.keys[~whole])
+        strong[~whole] = line.above(asked, shown, _DRAWS * max(photos, MIN_PHOTOS))
+    return strong

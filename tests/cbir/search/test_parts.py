@@ -1,0 +1,264 @@
+"""Small things in large photos: sentences on parts of photos, whatever happens to the photos and the run."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from cbir.base.types import Hit, IndexProgress, SearchOptions, Term
+from cbir.catalog import Catalog
+from cbir.cli import main
+from cbir.embeddings import PARTS, documents_of, part_keys, part_regions, parts_made_by
+from cbir.library import Library
+from cbir.search.nearest import PartIndex
+from cbir.vectors import VectorIndex, VectorSegment, write_vector_segment
+from tests.cbir.colour_model import make_colour_model
+
+W, H = 320, 240
+MIXED = 30
+BGR = {"blue": (220, 40, 30), "red": (30, 30, 220), "green": (40, 200, 40)}
+SEMANTIC = SearchOptions(engine="semantic", top=60)
+MakeLibrary = Callable[..., Library]
+
+
+def muted(rng: np.random.Generator) -> NDArray[np.uint8]:
+    pixels = np.array(rng.integers(120, 136, 3)) + rng.normal(0, 10, (H, W, 3))
+    return np.clip(pixels, 0, 255).astype(np.uint8)
+
+
+def draw(path: Path, colour: str | None, part: int = 0, seed: int = 0) -> Path:
+    """A muted photo; one of its parts, and no more than that, is of a colour."""
+    rng = np.random.default_rng(seed)
+    pixels = muted(rng)
+    if colour is not None:
+        x, y, width, height = part_regions((W, H))[part]
+        left, top = round(x + width / 4), round(y + height / 4)
+        inside = (slice(top, round(top + height / 2)), slice(left, round(left + width / 2)))
+        pixels[inside] = np.clip(np.array(BGR[colour]) + rng.normal(0, 6, pixels[inside].shape), 0, 255)
+    cv2.imwrite(str(path), pixels)
+    return path
+
+
+@pytest.fixture(name="photos")
+def _photos(tmp_path: Path) -> Path:
+    folder = tmp_path / "photos"
+    folder.mkdir()
+    for number in range(MIXED):
+        draw(folder / f"m{number:02}.png", None, seed=number)
+    draw(folder / "k1.png", "blue", part=2, seed=100)
+    draw(folder / "k2.png", "red", part=6, seed=101)
+    return folder
+
+
+@pytest.fixture(name="library")
+def _library(make_library: MakeLibrary, tmp_path: Path) -> Library:
+    make_colour_model(tmp_path / "models" / "colours")
+    return make_library(models=tmp_path / "models")
+
+
+def first(library: Library, words: str) -> Hit:
+    return library.search([Term(text=words)], SEMANTIC).hits[0]
+
+
+def with_parts(library: Library) -> set[int]:
+    """The documents that have parts; each has all of them."""
+    with Catalog.open(library.folder / "catalog.sqlite", writable=False) as catalog:
+        rows = [row for row in catalog.segments.all("vectors") if row.options]
+    keys = np.concatenate(
+        [
+            np.zeros(0, np.int64),
+            *(
+                VectorSegment.open(library.folder / "vectors" / row.codebook / row.name).documents
+                for row in rows
+            ),
+        ]
+    )
+    documents, counts = np.unique(documents_of(keys), return_counts=True)
+    assert set(counts) <= {PARTS}
+    return set(documents.tolist())
+
+
+def live(library: Library) -> set[int]:
+    with Catalog.open(library.folder / "catalog.sqlite", writable=False) as catalog:
+        return set(catalog.documents.live().tolist())
+
+
+def test_a_small_thing_is_found_by_its_part_and_the_hit_says_which(library: Library, photos: Path) -> None:
+    library.index([photos], parts=True)
+    for words, name, part in (("blue", "k1.png", 2), ("red", "k2.png", 6)):
+        hit = first(library, words)
+        assert hit.path.name == name
+        assert hit.part == pytest.approx(part_regions((W, H))[part])
+    assert library.info().with_parts == MIXED + 2
+    assert library.check(deep=True) == []
+
+
+def test_a_library_keeps_no_parts_unless_it_is_asked_to(library: Library, photos: Path) -> None:
+    library.index([photos])
+    assert not with_parts(library)
+    assert not library.info().keeps_parts
+    hits = library.search([Term(text="blue")], SEMANTIC).hits
+    assert len(hits) == MIXED + 2
+    assert all(hit.part is None for hit in hits)
+
+
+def test_photos_get_their_parts_later_and_nothing_else_is_encoded_again(
+    library: Library, photos: Path
+) -> None:
+    library.index([photos])
+    before = library.info().coverage
+    report = library.index([photos], parts=True)
+    assert (report.indexed, report.unchanged) == (0, MIXED + 2)
+    assert with_parts(library) == live(library)
+    assert [one.photos for one in library.info().coverage] == [one.photos for one in before]
+    assert first(library, "blue").path.name == "k1.png"
+
+
+def test_where_only_some_photos_have_parts_the_others_are_still_found_as_a_whole(
+    library: Library, photos: Path, tmp_path: Path
+) -> None:
+    pixels = np.full((H, W, 3), BGR["green"], np.uint8)
+    cv2.imwrite(str(photos / "whole.png"), pixels)
+    library.index([photos])
+    more = tmp_path / "more"
+    more.mkdir()
+    draw(more / "k3.png", "green", part=4, seed=200)
+    library.models.keep_parts(True)
+    library.index([more])  # the first folder waits for its own run
+    assert len(with_parts(library)) == 1
+    hits = library.search([Term(text="green")], SEMANTIC).hits
+    assert [hit.path.name for hit in hits[:2]] == ["whole.png", "k3.png"]
+    assert [hit.part is None for hit in hits[:2]] == [True, False]
+
+
+def test_parts_follow_photos_that_come_change_move_and_go(library: Library, photos: Path) -> None:
+    library.index([photos], parts=True)
+    (photos / "k1.png").rename(photos / "renamed.png")
+    (photos / "m00.png").unlink()
+    draw(photos / "k2.png", "green", part=8, seed=300)
+    draw(photos / "new.png", "red", part=0, seed=301)
+    library.index([photos])
+    assert live(library) <= with_parts(library)
+    assert first(library, "blue").path.name == "renamed.png"
+    assert first(library, "green").part == pytest.approx(part_regions((W, H))[8])
+    assert first(library, "red").path.name == "new.png"
+    found = {hit.path.name for hit in library.search([Term(text="blue")], SEMANTIC).hits}
+    assert found == {path.name for path in photos.iterdir()}
+    library.compact()
+    assert with_parts(library) == live(library)
+    assert library.check(deep=True) == []
+
+
+def test_another_model_encodes_the_parts_anew_and_the_old_ones_go(
+    library: Library, photos: Path, tmp_path: Path
+) -> None:
+    library.index([photos], parts=True)
+    old = library.models.current()
+    make_colour_model(tmp_path / "models" / "others", name="others", picture_offset=0.1)
+    library.models.use("others")
+    assert first(library, "blue").part is not None, "the old model answers with its parts until then"
+    library.index([photos])
+    assert with_parts(library) == live(library)
+    assert old is not None
+    with Catalog.open(library.folder / "catalog.sqlite", writable=False) as catalog:
+        assert parts_made_by(old.fingerprint) not in {row.codebook for row in catalog.segments.all()}
+    assert first(library, "blue").path.name == "k1.png"
+
+
+def test_parts_that_are_no_longer_wanted_go_with_the_next_run(library: Library, photos: Path) -> None:
+    library.index([photos], parts=True)
+    library.index([photos], parts=False)
+    assert not with_parts(library)
+    assert all(hit.part is None for hit in library.search([Term(text="blue")], SEMANTIC).hits)
+    assert library.check(deep=True) == []
+
+
+@pytest.mark.parametrize("stop_after", [3, 12, 25])
+def test_a_run_that_was_stopped_goes_on_where_it_was(library: Library, photos: Path, stop_after: int) -> None:
+    done = 0
+
+    def show(progress: IndexProgress) -> None:
+        nonlocal done
+        done = progress.done
+
+    report = library.index([photos], parts=True, progress=show, cancelled=lambda: done >= stop_after)
+    assert report.cancelled
+    assert with_parts(library) <= live(library)
+    library.index([photos])
+    assert with_parts(library) == live(library)
+    assert len(live(library)) == MIXED + 2
+    assert first(library, "blue").path.name == "k1.png"
+
+
+def test_whole_pictures_are_not_compared_with_parts_and_framed_ones_are(
+    library: Library, photos: Path, tmp_path: Path
+) -> None:
+    library.index([photos], parts=True)
+    query = tmp_path / "query.png"
+    cv2.imwrite(str(query), np.full((H, W, 3), BGR["blue"], np.uint8))
+    whole = library.search([Term(path=query)], SEMANTIC).hits
+    assert all(hit.part is None for hit in whole)
+    framed = library.search([Term(path=query, region=(10, 10, 200, 150))], SEMANTIC).hits
+    assert framed[0].path.name == "k1.png"
+    assert framed[0].part == pytest.approx(part_regions((W, H))[2])
+
+
+def test_the_command_says_the_cost_before_and_the_part_afterwards(
+    library: Library,
+    photos: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("CBIR_MODELS", str(tmp_path / "models"))
+    at = ["--library", str(library.folder)]
+    assert main(["index", str(photos), "--parts", "--dry-run", "--json", *at]) == 0
+    cost = json.loads(capsys.readouterr().out)
+    assert cost["photos"] == MIXED + 2
+    assert cost["bytes"] == (MIXED + 2) * PARTS * (3 * 4 + 8)
+    assert library.info().photos == 0, "nothing was done"
+    assert main(["index", str(photos), "--dry-run", *at]) == 2
+    assert "give both" in capsys.readouterr().err
+    assert main(["index", str(photos), "--parts", *at]) == 0
+    assert "The parts of 32 photos take about a minute with the model colours" in capsys.readouterr().err
+    assert main(["library", "info", "--json", *at]) == 0
+    assert json.loads(capsys.readouterr().out)["parts"] == {
+        "kept": True,
+        "photos": MIXED + 2,
+        "bytes": cost["bytes"],
+    }
+    assert main(["search", "blue", "--engine", "semantic", "--json", *at]) == 0
+    hit = json.loads(capsys.readouterr().out)["hits"][0]
+    assert hit["part"] == pytest.approx([192.0, 0.0, 128.0, 96.0])
+
+
+def test_the_best_photos_by_their_parts_are_those_of_a_plain_loop(tmp_path: Path) -> None:
+    rng = np.random.default_rng(5)
+    documents = np.unique(rng.integers(1, 500, 120))
+    vectors = rng.normal(size=(len(documents) * PARTS, 16)).astype(np.float32)
+    vectors[::7] += 3 * vectors[0]  # photos with several parts that fit
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    keys = part_keys(documents)
+    there = rng.random(len(keys)) > 0.1  # the model refused some
+    write_vector_segment(tmp_path / "s", keys[there], vectors[there], model="m")
+    parts = PartIndex(VectorIndex.open([VectorSegment.open(tmp_path / "s")]))
+    stored = vectors.astype(np.float16).astype(np.float32)
+    for query in stored[rng.integers(0, len(stored), 20)]:
+        scores = np.where(there, stored @ query, -np.inf).reshape(-1, PARTS)
+        best, numbers = parts.scores(query, documents)
+        assert best == pytest.approx(scores.max(axis=1), abs=1e-5)
+        assert np.array_equal(
+            numbers, keys.reshape(-1, PARTS)[np.arange(len(documents)), scores.argmax(axis=1)]
+        )
+        top = documents[np.argsort(-scores.max(axis=1))[:10]]
+        assert set(top) <= set(parts.best(query, 10, allowed=None, nprobe=None))
+        allowed = documents[::3]
+        assert set(parts.best(query, 10, allowed=allowed, nprobe=None)) <= set(allowed)
+    empty, _ = parts.scores(query, np.array([100_000], np.int64))
+    assert empty[0] == -np.inf
