@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.types import Preprocessing, Region
-from cbir.embeddings.towers.preprocessing import Pixels, prepare
+from cbir.embeddings.towers import prepare
 
 PARTS = 9
 GRID = "3x3 of 0.4"  # in the catalog, of segments; another grid is another name
@@ -31,7 +31,7 @@ def part_regions(size: tuple[int, int]) -> tuple[Region, ...]:
     )
 
 
-def prepare_parts(pixels: Pixels, preprocessing: Preprocessing) -> NDArray[np.uint8]:
+def prepare_parts(pixels: NDArray[np.uint8], preprocessing: Preprocessing) -> NDArray[np.uint8]:
     """(PARTS, s, s, 3) uint8: what an image tower reads of each part of a picture, (h, w, 3) uint8."""
     height, width = pixels.shape[:2]
     parts = []

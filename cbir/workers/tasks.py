@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import ArtifactMismatch
 from cbir.base.types import Metadata, PhotoFeatures, Preprocessing, QueryFeatures, Region
-from cbir.embeddings.parts import prepare_parts
+from cbir.embeddings import prepare_parts
 from cbir.embeddings.towers import prepare
 from cbir.images import (
     DecodeOptions,

@@ -104,18 +104,24 @@ def _sheet(groups: Sequence[Group], share: float, rng: np.random.Generator) -> P
     border = side // 16
     inside[border:-border, border:-border] = 1
     shown = cv2.GaussianBlur(inside, (0, 0), side / 24)[..., None]
-    taken: list[tuple[int, int]] = []
-    for group in groups:
-        x, y = _free_place(side, taken, rng)
-        taken.append((x, y))
+    for group, (x, y) in zip(groups, _places(side, len(groups), rng), strict=True):
         scene = render(Scene.of(group), rng, side_px=side)
         window = sheet[y : y + side, x : x + side]
         window[:] = window * (1 - shown) + scene * shown
     return np.clip(sheet, 0, 255).astype(np.uint8)
 
 
-def _free_place(side: int, taken: Sequence[tuple[int, int]], rng: np.random.Generator) -> tuple[int, int]:
+def _places(side: int, count: int, rng: np.random.Generator) -> list[tuple[int, int]]:
+    """Where small scenes lie that do not touch: all are drawn anew until they do not."""
     while True:
-        x, y = int(rng.integers(0, WIDTH - side + 1)), int(rng.integers(0, HEIGHT - side + 1))
-        if all(abs(x - left) >= side or abs(y - top) >= side for left, top in taken):
-            return x, y
+        places = [
+            (int(rng.integers(0, WIDTH - side + 1)), int(rng.integers(0, HEIGHT - side + 1)))
+            for _ in range(count)
+        ]
+        apart = [
+            abs(x - left) >= side or abs(y - top) >= side
+            for number, (x, y) in enumerate(places)
+            for left, top in places[:number]
+        ]
+        if all(apart):
+            return places
