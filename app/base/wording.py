@@ -10,6 +10,7 @@ TRASH = {"win32": QT_TR_NOOP("Recycle Bin"), "darwin": QT_TR_NOOP("Bin")}.get(
     sys.platform, QT_TR_NOOP("trash")
 )
 """What the system calls it."""
+PART = QT_TR_NOOP("A part of it fits better than the whole photo.")
 
 
 def photos(n: int) -> str:

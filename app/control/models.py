@@ -50,6 +50,7 @@ class ModelControl(QObject):
         models.progressed.connect(lambda: bar.show_work(models))
         models.failed.connect(self._on_failed)
         models.used.connect(self._on_used)
+        models.parts_switched.connect(self._on_parts)
         self._working = False
         self._told: tuple[str, int] | None = None  # of which paused download, at how many bytes
 
@@ -136,6 +137,14 @@ class ModelControl(QObject):
             self._library.started.connect(self._on_first_run, Qt.ConnectionType.SingleShotConnection)
         if self._search.query.has_words:
             self._search.again()
+
+    def _on_parts(self, keep: bool) -> None:
+        """Parts of photos are searched from now on, or no longer: read them, or clear them away."""
+        if not self._library.photos:
+            return
+        said = tr("The parts of your photos are being read now; what is read is found at once.")
+        self._notice.say(said if keep else tr("Only whole photos are searched from now on."), topic="models")
+        self._library.update_all()
 
     def _on_first_run(self) -> None:
         if not self._models.busy:

@@ -24,6 +24,8 @@ from cbir.service import (
     LearnKeywordsRequest,
     ModelsAnswer,
     ModelsRequest,
+    PartsAnswer,
+    PartsRequest,
     RemoveModelRequest,
     Request,
     UseModelRequest,
@@ -60,6 +62,8 @@ class ModelSession(QObject):
     changed = Signal()  # what is offered, installed, in use or going on
     progressed = Signal()
     used = Signal()  # another model is in use: photos must be read for it
+    parts_changed = Signal()  # whether parts of photos are searched, or what that costs
+    parts_switched = Signal(bool)  # somebody asked for it, or no longer
     failed = Signal(str)
 
     def __init__(self, engine: Engine, parent: QObject | None = None) -> None:
@@ -76,6 +80,7 @@ class ModelSession(QObject):
         self.cancelling = False
         self.learned: tuple[str, ...] = ()  # keywords of the library
         self.arrived: dict[str, int] = {}  # bytes of downloads that were not finished, by the model's name
+        self.parts: PartsAnswer | None = None
         self._downloading: ModelOffer | None = None
         self._discards = False
         engine.ready.connect(lambda _info: self._ask(ModelsRequest()))
@@ -120,6 +125,24 @@ class ModelSession(QObject):
 
     def forget_keywords(self) -> None:
         self._ask(LearnKeywordsRequest(forget=True))
+
+    def ask_parts(self) -> None:
+        """Ask what it costs to search parts of photos, too. The engine tries it out for a moment."""
+        self._engine.request(PartsRequest(), self._on_parts)
+
+    def keep_parts(self, keep: bool) -> None:
+        """Search parts of photos, too, or no longer."""
+        self._engine.request(PartsRequest(keep=keep), self._on_parts)
+
+    def _on_parts(self, answer: Answer) -> None:
+        if isinstance(answer, PartsAnswer):
+            before, self.parts = self.parts, answer
+            self.parts_changed.emit()
+            if before is not None and before.keeps != answer.keeps:
+                self.parts_switched.emit(answer.keeps)
+        else:
+            self.parts_changed.emit()
+            self._on_answer(answer)
 
     @property
     def pausable(self) -> bool:

@@ -6,6 +6,7 @@ from app.base.language import QT_TR_NOOP, percents, short_number, tr
 from app.base.wording import megabytes
 from app.engine import translated
 from cbir.base.types import InstallProgress, ModelInfo, ModelOffer
+from cbir.service import PartsAnswer
 
 RESEARCH_ONLY = QT_TR_NOOP("For research only: its licence forbids other use.")
 DEMO = QT_TR_NOOP("Knows the demo's pictures alone and is of no use for photos.")
@@ -80,6 +81,23 @@ def partly(arrived: int, offer: ModelOffer) -> str:
         done=megabytes(arrived, digits=0),
         total=megabytes(offer.download_bytes, digits=0),
     )
+
+
+def about_parts(parts: PartsAnswer | None) -> str:
+    """Say what it takes to search parts of photos, too, before anybody switches it on; or how far it is."""
+    if parts is None:
+        return tr("Asking what it takes…")
+    if parts.cost is None:
+        return tr("This needs a model.")
+    if parts.keeps and not parts.cost.photos:
+        return tr("The parts of %Ln photo(s) can be found.", "", parts.with_parts)
+    minutes = parts.cost.seconds / 60
+    if minutes < 120:
+        takes = tr("about {minutes} min", minutes=max(1, round(minutes)))
+    else:
+        takes = tr("about {hours} h", hours=short_number(minutes / 60))
+    photos = tr("%Ln photo(s) to read again", "", parts.cost.photos)
+    return " · ".join((photos, takes, tr("{size} on the disk", size=megabytes(parts.cost.bytes, digits=0))))
 
 
 def _licence(name: str) -> str:

@@ -27,7 +27,7 @@ from app.base.theme import MARK, Theme
 from app.engine import Thumbnails
 from app.filters import stars
 from app.results.result_model import HIT_ROLE
-from cbir.base.types import Hit, PhotoId
+from cbir.base.types import Hit, PhotoId, Region
 
 BADGE_PX = 22
 STACK_PX = 46  # wide, of a badge with a number
@@ -74,8 +74,11 @@ class ResultDelegate(QStyledItemDelegate):
         states = QStyle.StateFlag
         painter.save()
         self._paint_picture(painter, tile, hit)
+        pointed_at = state & (states.State_Selected | states.State_MouseOver)
         if hit.verified:
             self._paint_match(painter, tile, hit)
+        elif hit.part is not None and (hit.strong or pointed_at):
+            self._paint_part(painter, tile, hit.size, hit.part)
         if hit.offline:
             self._paint_badge(painter, tile.topLeft() + QPoint(INSET_PX, INSET_PX), "eject")
         if (stacked := self._stacked(hit.photo)) != 1:
@@ -116,6 +119,19 @@ class ResultDelegate(QStyledItemDelegate):
             painter.setClipping(False)
         corner = tile.topRight() + QPoint(-INSET_PX - BADGE_PX, INSET_PX)
         self._paint_badge(painter, corner, "check", ground=MARK, ink="#1c1c1c")
+
+    def _paint_part(self, painter: QPainter, tile: QRect, size: tuple[int, int], part: Region) -> None:
+        """Draw where on the photo the words fit best; dashed, since a guess and no proof."""
+        x, y, width, height = part
+        across, down = tile.width() / size[0], tile.height() / size[1]
+        where = QRectF(tile.x() + x * across, tile.y() + y * down, width * across, height * down)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for colour, style in (
+            (QColor(0, 0, 0, 110), Qt.PenStyle.SolidLine),
+            (QColor(MARK), Qt.PenStyle.DashLine),
+        ):
+            painter.setPen(QPen(colour, 1.5, style))
+            painter.drawRect(where.adjusted(1, 1, -1, -1))
 
     def _paint_badge(
         self, painter: QPainter, corner: QPoint, icon: str, *, ground: str = "", ink: str = ""

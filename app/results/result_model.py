@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractListModel, QMimeData, QModelIndex, QObject, 
 
 from app.base.confidence import best_evidence
 from app.base.language import tr, with_reason
-from app.base.wording import OFFLINE, points_agree
+from app.base.wording import OFFLINE, PART, points_agree
 from app.export import files_mime
 from app.results.photo_facts import tooltip
 from app.results.wording import verdict
@@ -87,4 +87,5 @@ def describe(hit: Hit, stacked: int = 1) -> str:
         more += " " + tr("In an open stack.")
     if hit.verified and evidence is not None:
         return f"{with_reason(verdict(hit), points_agree(evidence.inliers))}.{more}"
-    return f"{verdict(hit)}.{more}"
+    part = "" if hit.part is None else f" {tr(PART)}"
+    return f"{verdict(hit)}.{part}{more}"

@@ -13,7 +13,7 @@ from app.base.page import IconButton, button, label, rule
 from app.base.pictures import Picture, cut, picture_of
 from app.base.section import Section
 from app.base.theme import MARK, Theme
-from app.base.wording import OFFLINE, megapixels, points_agree, score
+from app.base.wording import OFFLINE, PART, megapixels, points_agree, score
 from app.engine import Details, Engine
 from app.marks import MarksPanel
 from app.results import facts, verdict
@@ -74,11 +74,22 @@ class Preview(QWidget):
         return QSize(220, PREVIEW_HEIGHT)
 
     def show_picture(
-        self, pixmap: QPixmap | None, full_size: tuple[int, int] = (1, 1), evidence: Evidence | None = None
+        self,
+        pixmap: QPixmap | None,
+        full_size: tuple[int, int] = (1, 1),
+        evidence: Evidence | None = None,
+        part: Region | None = None,
     ) -> None:
+        """Show it, or an empty place.
+
+        evidence : of a match. part : of the photo that the words fit best, where nothing is proved
+        """
         self._pixmap, self._full_size = pixmap, full_size
         outline = None if evidence is None else evidence.outline
         self._outline = [] if outline is None else [(float(x), float(y)) for x, y in outline]
+        if part is not None and not self._outline:
+            x, y, width, height = part
+            self._outline = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -294,7 +305,8 @@ class EvidencePanel(QFrame):
         if isinstance(answer, PictureAnswer) and self.hit is not None:
             picture = picture_of(answer)
             evidence = best_evidence(self.hit)
-            self.photo_preview.show_picture(picture.pixmap, self.hit.size, evidence)
+            part = None if self.hit.verified else self.hit.part
+            self.photo_preview.show_picture(picture.pixmap, self.hit.size, evidence, part)
 
 
 def explain(hit: Hit) -> str:
@@ -312,9 +324,10 @@ def explain(hit: Hit) -> str:
         look = tr(LOOKS[evidence.found_by]) if evidence.found_by in LOOKS else ""
         return " ".join(filter(None, (share, around, look)))
     if all(one.engine != "match" for one in hit.engines) and hit.engines:
-        return (
+        closer = (
             tr("It is closer to your search than other photos are.")
             if hit.strong
             else tr("It is hardly closer to your search than any other photo.")
         )
+        return closer if hit.part is None else f"{closer} {tr(PART)}"
     return tr("It shares details with your picture, but too few points agree in place, size and angle.")

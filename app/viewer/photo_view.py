@@ -18,7 +18,7 @@ from app.base.pictures import Picture, picture_of
 from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.base.tooltips import plain_tooltip
-from app.base.wording import GONE, OFFLINE, megapixels
+from app.base.wording import GONE, OFFLINE, PART, megapixels
 from app.engine import Details, Engine, Thumbnails
 from app.results import METADATA, facts, place, taken
 from app.viewer.fact_grid import FactGrid
@@ -168,6 +168,8 @@ class PhotoView(ViewerPage):
             self.canvas.most_fitted = MAX_ENLARGEMENT * side / max(1, *hit.size)
         if small is not None:
             self._whole = self._add(small, QRectF(0, 0, *hit.size))
+        if hit.part is not None and not hit.verified:
+            self._outline(QPolygonF(QRectF(*hit.part)), tr(PART), Qt.PenStyle.DashLine)
         self.canvas.set_area(QRectF(0, 0, *hit.size))
         large = PictureRequest(photo=hit.photo, max_side_px=PHOTO_SIDE_PX)
         wanted = ThumbnailRequest(photo=hit.photo) if hit.offline else large
@@ -262,12 +264,16 @@ class PhotoView(ViewerPage):
             return  # the photo is worth seeing without
         self._text = "\n".join(line.text for line in answer.lines or ())
         self.copy.setVisible(bool(self._text))
-        pen = QPen(QColor(self._theme.colours.accent), 3)
-        pen.setCosmetic(True)  # as wide at every zoom
         for word in answer.places:
-            outline = self.canvas.scene().addPolygon(QPolygonF([QPointF(x, y) for x, y in word.quad]), pen)
-            outline.setZValue(1)
-            outline.setToolTip(plain_tooltip(word.text))
+            self._outline(QPolygonF([QPointF(x, y) for x, y in word.quad]), word.text)
+
+    def _outline(self, corners: QPolygonF, words: str, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> None:
+        """Draw a border on the photo that says what it is."""
+        pen = QPen(QColor(self._theme.colours.accent), 3, style)
+        pen.setCosmetic(True)  # as wide at every zoom
+        outline = self.canvas.scene().addPolygon(corners, pen)
+        outline.setZValue(1)
+        outline.setToolTip(plain_tooltip(words))
 
     # ---- the part that is zoomed into
 

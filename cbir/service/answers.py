@@ -29,6 +29,8 @@ from cbir.service.messages import (
     MarkAnswer,
     ModelsAnswer,
     ModelsRequest,
+    PartsAnswer,
+    PartsRequest,
     PlanAnswer,
     RateRequest,
     RemoveModelRequest,
@@ -55,6 +57,7 @@ ModelRequest = (
     | RemoveModelRequest
     | UseModelRequest
     | LearnKeywordsRequest
+    | PartsRequest
 )
 Tell = Callable[[Answer], None]
 
@@ -138,8 +141,10 @@ def answer_maintenance(
 
 def answer_models(
     library: Library, request: ModelRequest, tell: Tell, cancelled: Callable[[], bool]
-) -> ModelsAnswer:
+) -> ModelsAnswer | PartsAnswer:
     """Install, import, remove or choose a model, and say which there are then. tell : is given the progress"""
+    if isinstance(request, PartsRequest):
+        return _answer_parts(library, request)
     from cbir.embeddings import built_in_model
     from cbir.embeddings.installing import (
         arrived_bytes,
@@ -192,4 +197,13 @@ def answer_models(
         current=None if current is None else current.name,
         arrived=arrived_bytes(store),
         learned=library.models.learned_keywords(),
+    )
+
+
+def _answer_parts(library: Library, request: PartsRequest) -> PartsAnswer:
+    if request.keep is not None:
+        library.models.keep_parts(request.keep)
+    cost = None if library.models.current() is None else library.models.parts_cost()
+    return PartsAnswer(
+        keeps=library.models.keeps_parts(), with_parts=library.info(sizes=False).with_parts, cost=cost
     )

@@ -51,6 +51,10 @@
         <source>trash</source>
         <translation>Papierkorb</translation>
     </message>
+    <message>
+        <source>A part of it fits better than the whole photo.</source>
+        <translation>Ein Teil davon passt besser als das ganze Foto.</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln photo(s)</source>
         <translation>
@@ -395,6 +399,14 @@
     <message>
         <source>The model is installed. Add a folder, and type what its photos show.</source>
         <translation>Das Modell ist installiert. Füge einen Ordner hinzu und schreibe, was seine Fotos zeigen.</translation>
+    </message>
+    <message>
+        <source>The parts of your photos are being read now; what is read is found at once.</source>
+        <translation>Die Teile deiner Fotos werden jetzt gelesen; was gelesen ist, wird sofort gefunden.</translation>
+    </message>
+    <message>
+        <source>Only whole photos are searched from now on.</source>
+        <translation>Ab jetzt werden nur ganze Fotos durchsucht.</translation>
     </message>
     <message>
         <source>Remove a model</source>
@@ -2222,6 +2234,29 @@
         <translation>{done} von {total} geladen</translation>
     </message>
     <message>
+        <source>Asking what it takes…</source>
+        <translation>Der Aufwand wird ermittelt …</translation>
+    </message>
+    <message>
+        <source>This needs a model.</source>
+        <translation>Dafür ist ein Modell nötig.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The parts of %Ln photo(s) can be found.</source>
+        <translation>
+            <numerusform>Die Teile von %Ln Foto können gefunden werden.</numerusform>
+            <numerusform>Die Teile von %Ln Fotos können gefunden werden.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>about {minutes} min</source>
+        <translation>etwa {minutes} min</translation>
+    </message>
+    <message>
+        <source>about {hours} h</source>
+        <translation>etwa {hours} h</translation>
+    </message>
+    <message>
         <source>licence: {licence}</source>
         <translation>Lizenz: {licence}</translation>
     </message>
@@ -2232,6 +2267,10 @@
     <message>
         <source>No model knows your people, pets and places by name. It can learn them from the photos that have them as keywords.</source>
         <translation>Kein Modell kennt deine Leute, Tiere und Orte mit Namen. Es kann sie von den Fotos lernen, die sie als Schlagwörter haben.</translation>
+    </message>
+    <message>
+        <source>Looks at nine parts of each photo, too, so that words find small things in it. Indexing takes the model ten times as long.</source>
+        <translation>Sieht sich auch neun Teile jedes Fotos an, damit Worte kleine Dinge darin finden. Das Modell braucht beim Indexieren zehnmal so lange.</translation>
     </message>
     <message>
         <source>Import a file…</source>
@@ -2256,6 +2295,10 @@
     <message>
         <source>Forget my keywords</source>
         <translation>Meine Schlagwörter vergessen</translation>
+    </message>
+    <message>
+        <source>Search parts of photos</source>
+        <translation>Teile von Fotos durchsuchen</translation>
     </message>
     <message>
         <source>No model is known.</source>

@@ -539,5 +539,12 @@
             <numerusform>%Ln of them come out differently.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The parts of %Ln photo(s) can be found.</source>
+        <translation>
+            <numerusform>The parts of %Ln photo can be found.</numerusform>
+            <numerusform>The parts of %Ln photos can be found.</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

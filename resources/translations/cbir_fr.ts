@@ -51,6 +51,10 @@
         <source>trash</source>
         <translation>corbeille</translation>
     </message>
+    <message>
+        <source>A part of it fits better than the whole photo.</source>
+        <translation>Une partie convient mieux que la photo entière.</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln photo(s)</source>
         <translation>
@@ -395,6 +399,14 @@
     <message>
         <source>The model is installed. Add a folder, and type what its photos show.</source>
         <translation>Le modèle est installé. Ajoutez un dossier, et écrivez ce que montrent ses photos.</translation>
+    </message>
+    <message>
+        <source>The parts of your photos are being read now; what is read is found at once.</source>
+        <translation>Les parties de vos photos sont en cours de lecture ; ce qui est lu se trouve aussitôt.</translation>
+    </message>
+    <message>
+        <source>Only whole photos are searched from now on.</source>
+        <translation>Désormais, seules les photos entières sont cherchées.</translation>
     </message>
     <message>
         <source>Remove a model</source>
@@ -2222,6 +2234,29 @@
         <translation>{done} sur {total} téléchargés</translation>
     </message>
     <message>
+        <source>Asking what it takes…</source>
+        <translation>Estimation de ce qu&apos;il faut…</translation>
+    </message>
+    <message>
+        <source>This needs a model.</source>
+        <translation>Il faut pour cela un modèle.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The parts of %Ln photo(s) can be found.</source>
+        <translation>
+            <numerusform>Les parties de %Ln photo peuvent être trouvées.</numerusform>
+            <numerusform>Les parties de %Ln photos peuvent être trouvées.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>about {minutes} min</source>
+        <translation>environ {minutes} min</translation>
+    </message>
+    <message>
+        <source>about {hours} h</source>
+        <translation>environ {hours} h</translation>
+    </message>
+    <message>
         <source>licence: {licence}</source>
         <translation>licence&#xa0;: {licence}</translation>
     </message>
@@ -2232,6 +2267,10 @@
     <message>
         <source>No model knows your people, pets and places by name. It can learn them from the photos that have them as keywords.</source>
         <translation>Aucun modèle ne connaît par leur nom vos proches, vos animaux et vos lieux. Il peut les apprendre des photos qui les ont comme mots-clés.</translation>
+    </message>
+    <message>
+        <source>Looks at nine parts of each photo, too, so that words find small things in it. Indexing takes the model ten times as long.</source>
+        <translation>Regarde aussi neuf parties de chaque photo, pour que les mots y trouvent de petites choses. L&apos;indexation demande dix fois plus de temps au modèle.</translation>
     </message>
     <message>
         <source>Import a file…</source>
@@ -2256,6 +2295,10 @@
     <message>
         <source>Forget my keywords</source>
         <translation>Oublier mes mots-clés</translation>
+    </message>
+    <message>
+        <source>Search parts of photos</source>
+        <translation>Chercher dans les parties des photos</translation>
     </message>
     <message>
         <source>No model is known.</source>

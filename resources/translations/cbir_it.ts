@@ -2460,6 +2460,14 @@
         <translation>Il modello è installato. Aggiungi una cartella e scrivi che cosa mostrano le sue foto.</translation>
     </message>
     <message>
+        <source>The parts of your photos are being read now; what is read is found at once.</source>
+        <translation>Le parti delle tue foto vengono lette ora; ciò che è letto si trova subito.</translation>
+    </message>
+    <message>
+        <source>Only whole photos are searched from now on.</source>
+        <translation>D&apos;ora in poi si cercano solo le foto intere.</translation>
+    </message>
+    <message>
         <source>Remove a model</source>
         <translation>Rimuovi un modello</translation>
     </message>
@@ -2576,6 +2584,29 @@
         <translation>{done} di {total} scaricati</translation>
     </message>
     <message>
+        <source>Asking what it takes…</source>
+        <translation>Si chiede che cosa richiede…</translation>
+    </message>
+    <message>
+        <source>This needs a model.</source>
+        <translation>Serve un modello.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The parts of %Ln photo(s) can be found.</source>
+        <translation>
+            <numerusform>Le parti di %Ln foto si possono trovare.</numerusform>
+            <numerusform>Le parti di %Ln foto si possono trovare.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>about {minutes} min</source>
+        <translation>circa {minutes} min</translation>
+    </message>
+    <message>
+        <source>about {hours} h</source>
+        <translation>circa {hours} h</translation>
+    </message>
+    <message>
         <source>licence: {licence}</source>
         <translation>licenza: {licence}</translation>
     </message>
@@ -2596,6 +2627,10 @@
         <translation>Importa un file…</translation>
     </message>
     <message>
+        <source>Looks at nine parts of each photo, too, so that words find small things in it. Indexing takes the model ten times as long.</source>
+        <translation>Guarda anche nove parti di ogni foto, così le parole vi trovano cose piccole. L&apos;indicizzazione richiede al modello dieci volte più tempo.</translation>
+    </message>
+    <message>
         <source>Weights on this computer, for a machine without a network</source>
         <translation>Pesi su questo computer, per una macchina senza rete</translation>
     </message>
@@ -2614,6 +2649,10 @@
     <message>
         <source>Forget my keywords</source>
         <translation>Dimentica le mie parole chiave</translation>
+    </message>
+    <message>
+        <source>Search parts of photos</source>
+        <translation>Cerca nelle parti delle foto</translation>
     </message>
     <message>
         <source>No model is known.</source>
@@ -3583,6 +3622,10 @@
     <message>
         <source>trash</source>
         <translation>cestino</translation>
+    </message>
+    <message>
+        <source>A part of it fits better than the whole photo.</source>
+        <translation>Una parte corrisponde meglio della foto intera.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s)</source>

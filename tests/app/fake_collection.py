@@ -15,6 +15,7 @@ from cbir.base.types import (
     Metadata,
     ModelInfo,
     ModelOffer,
+    PartsCost,
     PhotoId,
     RestoreReport,
     Skipped,
@@ -38,6 +39,8 @@ from cbir.service import (
     MetadataRequest,
     ModelsAnswer,
     ModelsRequest,
+    PartsAnswer,
+    PartsRequest,
     RateRequest,
     RemoveModelRequest,
     Request,
@@ -51,6 +54,7 @@ from cbir.service import (
 )
 
 NO_MARKS = Marks()
+COST = PartsCost(photos=8412, seconds=5400.0, bytes=87_500_000, model="small")
 NO_PLAN = TrashPlan(photos=(), bytes=0)
 SMALL = ModelOffer(
     name="vit-b-32",
@@ -99,6 +103,8 @@ class FakeCollection:
     learnable: tuple[str, ...] = ()  # keywords that enough photos have
     duplicates: tuple[DuplicateGroup, ...] = ()
     plan: TrashPlan = NO_PLAN  # what was said of them
+    keeps_parts: bool = False
+    parts_cost: PartsCost | None = COST
 
     def answer(
         self, request: Request, library: Path, metadata_of: Callable[[int], Metadata | None]
@@ -134,6 +140,9 @@ class FakeCollection:
                     return Failure(message="No keyword has 3 photos yet.")
                 self.learned = () if request.forget else self.learnable
                 return self._answer()
+            case PartsRequest():
+                self.keeps_parts = self.keeps_parts if request.keep is None else request.keep
+                return PartsAnswer(keeps=self.keeps_parts, with_parts=0, cost=self.parts_cost)
             case DuplicatesRequest():
                 report = DuplicateReport(groups=self.duplicates, photos=2 * len(self.duplicates))
                 return DuplicatesAnswer(report=report, plan=self.plan)

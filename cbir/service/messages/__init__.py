@@ -74,6 +74,8 @@ from cbir.service.messages.models import (
     LearnKeywordsRequest,
     ModelsAnswer,
     ModelsRequest,
+    PartsAnswer,
+    PartsRequest,
     RemoveModelRequest,
     UseModelRequest,
 )
@@ -172,6 +174,8 @@ __all__ = [
     "ModelsAnswer",
     "ModelsRequest",
     "PartialResults",
+    "PartsAnswer",
+    "PartsRequest",
     "PictureAnswer",
     "PictureRequest",
     "PlacesAnswer",

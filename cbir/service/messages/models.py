@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from cbir.base.types import InstallProgress, ModelInfo, ModelOffer
+from cbir.base.types import InstallProgress, ModelInfo, ModelOffer, PartsCost
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +67,25 @@ class LearnKeywordsRequest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PartsRequest:
+    """Ask whether the library embeds the parts of photos, too, and what that takes. Answered by PartsAnswer.
+
+    keep : decide it first, from the next index run on; None only asks
+    """
+
+    keep: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartsAnswer:
+    """cost : of the photos that have no parts yet; None without a model. with_parts : photos that have some"""
+
+    keeps: bool
+    with_parts: int
+    cost: PartsCost | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class InstallProgressed:
     progress: InstallProgress
 
@@ -94,6 +113,7 @@ Request = (
     | RemoveModelRequest
     | UseModelRequest
     | LearnKeywordsRequest
+    | PartsRequest
 )
 Interim = InstallProgressed
-Answer = ModelsAnswer
+Answer = ModelsAnswer | PartsAnswer

@@ -26,7 +26,7 @@ from cbir.service import (
     UseModelRequest,
 )
 from tests.app.conftest import MakeWindow
-from tests.app.fake_collection import LARGE, RESEARCH, SMALL, installed
+from tests.app.fake_collection import COST, LARGE, RESEARCH, SMALL, installed
 from tests.app.fake_engine import FakeEngine, hit
 from tests.app.handling import button, search_requests
 
@@ -288,6 +288,30 @@ def test_keywords_are_learned_and_forgotten_on_the_page(
     assert not page.forget.isHidden()
     page.forget.click()
     qtbot.waitUntil(page.forget.isHidden)
+    dialog.close()
+
+
+def test_parts_of_photos_are_a_switch_that_says_its_cost_before(
+    qtbot: QtBot, asking: MainWindow, fake: FakeEngine
+) -> None:
+    dialog, page = page_of(asking)
+    qtbot.waitUntil(page.parts.isEnabled)
+    assert not page.parts.isChecked()
+    assert page.parts_cost.text() == "8,412 photos to read again · about 90 min · 88 MB on the disk"
+    runs = len(asked(fake, IndexRequest))
+    page.parts.click()
+    qtbot.waitUntil(lambda: fake.collection.keeps_parts)
+    qtbot.waitUntil(lambda: len(asked(fake, IndexRequest)) == runs + 1)
+    fake.collection.parts_cost = replace(COST, photos=0)
+    asking.model_session.ask_parts()
+    qtbot.waitUntil(lambda: "can be found" in page.parts_cost.text())
+    page.parts.click()
+    qtbot.waitUntil(lambda: not fake.collection.keeps_parts)
+    qtbot.waitUntil(lambda: len(asked(fake, IndexRequest)) == runs + 2)
+    fake.collection.parts_cost = None
+    asking.model_session.ask_parts()
+    qtbot.waitUntil(lambda: page.parts_cost.text() == "This needs a model.")
+    assert not page.parts.isEnabled()
     dialog.close()
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QAccessible, QPixmap
+from PySide6.QtGui import QAccessible, QColor, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from app.base.theme import Theme
+from app.base.theme import MARK, Theme
 from app.engine import Engine, Thumbnails
 from app.engine.thumbnails import SMALL_PX
 from app.results.result_delegate import ResultDelegate
@@ -56,6 +56,40 @@ def fill(view: ResultView, count: int, verified: int) -> None:
     model.show(hits(count, verified))
     lots = (Section(0, verified), Section(verified, count - verified, f"Less likely ({count - verified})"))
     view.set_sections(lots, [1.2] * count)
+
+
+def test_a_tile_shows_which_part_the_words_fit(view: ResultView, model: ResultModel) -> None:
+    """The border of the part is painted, dashed, at its place on the tile, and said to a screen reader."""
+
+    def marked() -> list[QPoint]:
+        picture = view.viewport().grab().toImage()
+        tile = view.visualRect(model.index(1, 0))  # the pointer may be on the first
+        return [
+            QPoint(x, y)
+            for x in range(tile.left(), tile.right())
+            for y in range(tile.top(), tile.bottom())
+            if picture.pixelColor(x, y) == QColor(MARK)
+        ]
+
+    plain = hits(1)[0]
+    width, height = plain.size
+    part = (0.6 * width, 0.0, 0.4 * width, 0.4 * height)
+    with_part = replace(plain, part=part)
+    for shown, drawn in ((replace(plain, strong=True), False), (replace(with_part, strong=True), True)):
+        model.show((plain, shown))
+        view.set_sections((Section(0, 2),), [1.2] * 2)
+        places = marked()
+        assert bool(places) == drawn
+        spoken = model.index(1, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+        assert ("A part of it fits better" in spoken) == drawn
+    model.show((plain, with_part))
+    view.selectionModel().clear()
+    assert not marked(), "of what is less likely only where it is pointed at or selected"
+    view.setCurrentIndex(model.index(1, 0))
+    places = marked()
+    tile = view.visualRect(model.index(1, 0))
+    assert min(point.x() for point in places) > tile.left() + 0.55 * tile.width()
+    assert max(point.y() for point in places) < tile.top() + 0.45 * tile.height()
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 300])

@@ -254,3 +254,17 @@ def test_a_key_shows_what_a_photo_is_compared_by_and_says_how_much_that_is(
     QTest.keyClick(view.canvas, Qt.Key.Key_P)
     assert view.keypoints.items == []
     assert "details" not in view.remark.text()
+
+
+def test_the_part_that_the_words_fit_is_outlined(qtbot: QtBot, view: PhotoView) -> None:
+    def outlines() -> list[QRectF]:
+        items = view.canvas.scene().items()
+        return [item.polygon().boundingRect() for item in items if isinstance(item, QGraphicsPolygonItem)]
+
+    view.show_hit(replace(LARGE, part=(3600.0, 0.0, 3600.0, 2400.0)))
+    qtbot.waitUntil(lambda: view.picture is not None)
+    assert outlines() == [QRectF(3600, 0, 3600, 2400)]
+    view.show_hit(replace(LARGE, part=(3600.0, 0.0, 3600.0, 2400.0), verified=True))
+    assert outlines() == [], "of a match its own outline counts"
+    view.show_hit(LARGE)
+    assert outlines() == []
