@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -25,13 +26,14 @@ from cbir.base.types import (
     Term,
     Timings,
 )
-from cbir.catalog import Found
+from cbir.catalog import Catalog, Found
 from cbir.embeddings import InstalledModel, TextEmbeddings
 from cbir.search.describing import DescribedTerms
 from cbir.search.text_question import TextQuestion
 from cbir.state import FindDocuments, IndexReader, Snapshot
 from cbir.workers import PictureEmbeddings
 
+OpenCatalog = Callable[[], AbstractContextManager[Catalog]]
 SHORTLIST = 200  # photos that each engine proposes at least, and that the match engine verifies
 
 
@@ -116,7 +118,8 @@ class Candidate:
 
     score : in the engine's own unit, for the user to read. likeness : on the scale of all engines; see calibration.py
     evidence : from geometry; too few inliers prove nothing. strong : by the engine's own criterion
-    part : of the photo, in its pixels, that fits better than the whole
+    part : of the photo, in its pixels, that fits better than the whole. words : of a verified one, how well the words
+        fit that were asked beside the picture
     """
 
     found: Found
@@ -127,6 +130,7 @@ class Candidate:
     verified: bool = False
     strong: bool = False
     part: Region | None = None
+    words: float | None = None
 
 
 def best_first(candidate: Candidate) -> tuple[bool, int, int, float, Path]:

@@ -24,8 +24,9 @@ def fuse(answers: Sequence[Answer]) -> tuple[Hit, ...]:
     """One list of hits, best first, without what verifiably shows a subtracted term.
 
     A photo that verifiably shows more of the terms comes before one that shows fewer; then how many of them are the
-    same thing and no shared part, then the sum of its inliers, then what it shows by way of hits, then whether an
-    engine holds it for a strong hit, then the fused ranks.
+    same thing and no shared part; then, where words were asked beside pictures, whether its name or its text has them
+    and how well they fit what it shows; then the sum of its inliers, then what it shows by way of hits, then whether
+    an engine holds it for a strong hit, then the fused ranks.
     """
     rankings = _remaining(answers)
     by_photo: dict[PhotoId, list[Candidate]] = {}
@@ -44,13 +45,15 @@ def fuse(answers: Sequence[Answer]) -> tuple[Hit, ...]:
         ]
     )
 
-    def key(photo: PhotoId) -> tuple[int, int, int, int, bool, float, Path]:
+    def key(photo: PhotoId) -> tuple[int, int, bool, float, int, int, bool, float, Path]:
         proofs = _proofs(by_photo[photo])
         own = _direct(proofs)
         inliers = sum(proof.inliers for proof in own)
         strong = any(candidate.strong for candidate in by_photo[photo])
         path = by_photo[photo][0].found.path
-        return (-len(own), -_same(own), -inliers, -len(proofs), not strong, -fused[photo], path)
+        named, words = _words(by_photo[photo])
+        proven = (-len(own), -_same(own), not named, -words, -inliers, -len(proofs))
+        return (*proven, not strong, -fused[photo], path)
 
     if len(rankings) == 1:  # the engine's own order and likeness: ranks would only blur equal scores
         order = [candidate.found.photo for candidate in rankings[0].candidates]
@@ -91,6 +94,14 @@ def reciprocal_rank_fusion(
         for rank, item in enumerate(items, start=1):
             fused[item] = fused.get(item, 0.0) + weight / (k + rank)
     return fused
+
+
+def _words(candidates: Sequence[Candidate]) -> tuple[bool, float]:
+    """Of a verified photo, whether names and texts have the words that were asked, and how well they fit it."""
+    if not any(one.verified for one in candidates):
+        return False, 0.0
+    named = any(one.engine == "metadata" and one.strong for one in candidates)
+    return named, max((one.words for one in candidates if one.words is not None), default=0.0)
 
 
 def _proofs(candidates: Sequence[Candidate]) -> tuple[Evidence, ...]:

@@ -53,6 +53,7 @@ from cbir.search.keyword_suggestions import KeywordSuggester
 from cbir.search.look_harder import HarderLook, HarderOptions
 from cbir.search.match_engine import MatchEngine
 from cbir.search.metadata_engine import MetadataEngine, allowed_documents
+from cbir.search.nearest import WordsOfMatches
 from cbir.search.semantic_engine import SemanticEngine
 from cbir.search.text_question import read_question
 from cbir.state import FindDocuments, IndexReader, Snapshot, explain_disk_trouble
@@ -96,6 +97,7 @@ class SearchService:
         self._looks: tuple[Look, ...] = (
             HarderLook(workers, self._file_of, options.limits, options.harder),
             Expansion(options.matching),
+            WordsOfMatches(semantic_engine),
         )
         self._suggester = KeywordSuggester(reader, semantic_engine)
         # in the order in which fusion lists them

@@ -30,7 +30,7 @@ from cbir.embeddings import (
     part_regions,
     parts_made_by,
 )
-from cbir.search.engine import Answer, Candidate, Corpus, Query, Ranking
+from cbir.search.engine import Answer, Candidate, Corpus, OpenCatalog, Query, Ranking
 from cbir.search.feedback import marked_wrong
 from cbir.search.nearest import PartIndex, StrongLine, nearest_photos
 from cbir.search.query_embeddings import asked_for, embed_query
@@ -40,7 +40,6 @@ from cbir.workers import Encoder, Encoders, PictureEmbeddings
 
 MODEL_SETTING = "model"  # in the catalog: the fingerprint of a model that this library has for itself
 VECTOR_SETTING = "vectors"  # in the catalog: how its vectors are searched, as JSON
-OpenCatalog = Callable[[], AbstractContextManager[Catalog]]
 _IndexKey = tuple[int, VectorIndexOptions]  # the snapshot's revision, and how vectors are searched
 
 

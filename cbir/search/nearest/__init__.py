@@ -2,3 +2,4 @@
 
 from cbir.search.nearest.nearest import Nearest, StrongLine, nearest_photos
 from cbir.search.nearest.parts import PartIndex
+from cbir.search.nearest.words_of_matches import WordsOfMatches

@@ -119,7 +119,8 @@ def grids_table(sheets: Sheets, found: Embedded) -> Table:
         notes=(
             f"{len(sheets.pictures)} pictures, {sum(map(len, sheets.small.values()))} sentences of small things and "
             f"{len(sheets.whole)} of whole scenes. {CHOSEN} was taken: fewer crops lose what is a quarter of the side "
-            "or less, a third without overlap the larger things that its borders cut, 16 cost nearly twice as much.",
+            "or less. Nine of a third, without overlap, are as good on the whole and lose larger things, which their "
+            "borders cut; 16 find more and cost nearly twice as much.",
         ),
     )
 
