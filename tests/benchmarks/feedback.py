@@ -1,7 +1,8 @@
 """What marks teach a search: `python -m tests.benchmarks.feedback --work DIR`.
 
 A simulated person looks at the first ten hits and calls the first right one right and the first wrong one wrong; then
-once more. Figures are of the residual collection: marked photos count neither before nor after.
+once more. Figures are of the residual collection: marked photos count neither before nor after. Beside it what a search
+teaches itself when nobody marks, which is where it may drift: how many of the hits that it took for right were wrong.
 """
 
 from __future__ import annotations
@@ -104,13 +105,14 @@ def main() -> None:
             rows += [(name, engine, *row) for row in _rows(topics, asked)]
     table = Table(
         columns=(
-            *("photos", "engine", "after", "queries", "marks"),
+            *("photos", "engine", "after", "queries", "marks", "of them wrongly taken for right"),
             *(f"{measure}{part}" for measure in MEASURES for part in (" before", " after", ", p")),
         ),
         rows=tuple(rows),
         notes=(
             "Queries in which something was marked and something right was left to find. p: randomisation test. "
-            "blind: nobody marks, and the first three hits are taken for right; proven: the first three verified ones. "
+            "blind: nobody marks, and the first three hits are taken for right, as --expand does; proven: the first "
+            "three verified ones. A hit is wrong where the data set does not count it as right. "
             "Without the third look.",
         ),
     )
@@ -163,13 +165,17 @@ def _rows(topics: Sequence[Topic], asked: Sequence[_Asked]) -> list[tuple[str, .
         before, after = (np.array([each[at] for each in kept]) for at in (0, 1))
         compared = [compare(before[:, column], after[:, column]) for column in range(len(MEASURES))]
         figures = [(f"{c.mean_a:.4f}", f"{c.mean_b:.4f}", f"{c.p_randomisation:.3f}") for c in compared]
-        marks = np.mean([each[2] for each in kept])
-        rows.append((way, str(len(kept)), f"{marks:.1f}", *(cell for cells in figures for cell in cells)))
+        given, wrong = sum(each[2] for each in kept), sum(each[3] for each in kept)
+        marks = (f"{given / len(kept):.1f}", f"{wrong} of {given}" if wrong else "0")
+        rows.append((way, str(len(kept)), *marks, *(cell for cells in figures for cell in cells)))
     return rows
 
 
-def _residual(topic: Topic, asked: _Asked, way: str) -> tuple[list[float], list[float], int] | None:
-    """Figures before and after without what was marked by a person; None where nothing was, or nothing is left."""
+def _residual(topic: Topic, asked: _Asked, way: str) -> tuple[list[float], list[float], int, int] | None:
+    """Figures before and after without what was marked by a person; None where nothing was, or nothing is left.
+
+    Then how many were marked, and how many of them were taken for right and are not.
+    """
     marked = {name for name, _ in asked.marks[way]}
     judged = set() if way in ("blind", "proven") else marked
     left = replace(topic, grades={name: grade for name, grade in topic.grades.items() if name not in judged})
@@ -181,7 +187,8 @@ def _residual(topic: Topic, asked: _Asked, way: str) -> tuple[list[float], list[
             {name: score for name, score in scores.items() if name not in judged}, left.grades, topic.own
         )
         figures.append([find_measure(measure).of(rest) for measure in MEASURES])
-    return figures[0], figures[1], len(marked)
+    wrong = sum(right and not topic.grades.get(name, 0) for name, right in asked.marks[way])
+    return figures[0], figures[1], len(marked), wrong
 
 
 if __name__ == "__main__":
