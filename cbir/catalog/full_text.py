@@ -6,16 +6,19 @@ fields stand in the schema.
 
 from __future__ import annotations
 
+import itertools
 import sqlite3
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.types import Filters, ListOrder, PhotoId
-from cbir.catalog.conditions import Compiled, compile_query, filter_nodes
-from cbir.catalog.query import Node
+from cbir.base.stems import stems_of, stems_of_text
+from cbir.base.types import FieldMatch, Filters, ListOrder, PhotoId, TextField
+from cbir.catalog.conditions import Compiled, compile_query, filter_nodes, match_expression
+from cbir.catalog.query import Node, Words, words_in
 from cbir.catalog.roots import RootTable
 from cbir.catalog.rows import Table, natural_key, read_name
 
@@ -31,6 +34,11 @@ _ORDERS: dict[str, tuple[str, bool]] = {
     ),
 }
 """Of each order: what decides, and whether the greatest comes first."""
+
+_FIELDS: tuple[TextField, ...] = get_args(TextField)
+_STEMMED: frozenset[TextField] = frozenset(("name", "folder", "title", "keywords"))
+_WITHOUT_JSON = str.maketrans("", "", '[]"')  # the field of keywords has them as lists
+_SNIPPET_WORDS = 12  # of a field that has more: an album's description, or a page that was read
 
 MAX_RANKED = 30_000
 """Rows that BM25 is computed for, of more those that were added last: each takes a microsecond a word."""
@@ -113,6 +121,54 @@ class FullText(Table):
         if row[0] is None:
             return np.zeros(0, np.int64)
         return np.sort(np.fromstring(row[0], np.int64, sep=","))
+
+    def fields_with(self, typed: Iterable[str], photo: PhotoId) -> tuple[FieldMatch, ...]:
+        """The fields of a photo in which words of some texts stand, that with most of them first.
+
+        A text that makes no sense has no words.
+        """
+        found: dict[TextField, list[Words]] = {}
+        for words in dict.fromkeys(itertools.chain.from_iterable(map(words_in, typed))):
+            for field in _FIELDS:
+                if words.field in (None, field) and self._stands_in(words, field, photo):
+                    found.setdefault(field, []).append(words)
+        return tuple(
+            FieldMatch(
+                field=field,
+                words=tuple(each.text.rstrip("*") for each in words),
+                text=self._snippet(words[0], field, photo),
+            )
+            for field, words in sorted(found.items(), key=lambda entry: -len(entry[1]))
+        )
+
+    def _stands_in(self, words: Words, field: TextField, photo: PhotoId) -> bool:
+        row = self._connection.execute(
+            f"SELECT {field} FROM photo_text WHERE rowid = ? AND photo_text MATCH ?",
+            (photo, match_expression(replace(words, field=field))),
+        ).fetchone()
+        if (
+            row is None and words.stemmed and field in _STEMMED
+        ):  # stems are a field of their own, for all of these
+            text = self._text_of(field, photo)
+            stems = {words.text.lower(), *stems_of(words.text)}
+            return not stems.isdisjoint(stems_of_text(text).split())
+        return row is not None
+
+    def _text_of(self, field: TextField, photo: PhotoId) -> str:
+        row = self._connection.execute(f"SELECT {field} FROM photo_text WHERE rowid = ?", (photo,)).fetchone()
+        return "" if row is None else str(row[0])
+
+    def _snippet(self, words: Words, field: TextField, photo: PhotoId) -> str:
+        """What stands in a field, shortened about some words; where only a stem of theirs is there, its beginning."""
+        column = _FIELDS.index(field)  # in the order of the schema
+        row = self._connection.execute(
+            f"SELECT snippet(photo_text, {column}, '', '', '…', {_SNIPPET_WORDS}) FROM photo_text "
+            "WHERE rowid = ? AND photo_text MATCH ?",
+            (photo, match_expression(replace(words, field=field))),
+        ).fetchone()
+        text = self._text_of(field, photo) if row is None else str(row[0])
+        found = text.translate(_WITHOUT_JSON).split()
+        return " ".join(found[:_SNIPPET_WORDS]) + ("…" if len(found) > _SNIPPET_WORDS else "")
 
     def count(self, wanted: Sequence[Node], filters: Filters) -> int:
         """How many photos fit all nodes and filters."""

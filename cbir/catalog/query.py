@@ -96,19 +96,24 @@ def is_words(node: Node) -> bool:
 
 def wanted_words(text: str) -> tuple[str, ...]:
     """What of a text may be written in a photo: words without a field, or of `written:`. Broken queries have none."""
+    return tuple(words.text.rstrip("*") for words in words_in(text) if words.field in (None, "written"))
+
+
+def words_in(text: str) -> tuple[Words, ...]:
+    """All words that a text wants, in whichever field. Broken queries have none."""
     try:
-        return tuple(_wanted(parse_query(text)))
+        return tuple(_leaves(parse_query(text)))
     except QueryUnusable:
         return ()
 
 
-def _wanted(node: Node) -> Iterator[str]:
+def _leaves(node: Node) -> Iterator[Words]:
     match node:
-        case Words(field=None | "written"):
-            yield node.text.rstrip("*")
+        case Words():
+            yield node
         case And() | Or():
             for child in node.nodes:
-                yield from _wanted(child)
+                yield from _leaves(child)
 
 
 class _Parser:

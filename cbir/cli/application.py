@@ -10,6 +10,7 @@ import typer
 from cbir.cli import codebook, demo, index, library, marks, models, search, watch
 from cbir.cli.console import result, result_json
 from cbir.cli.duplicates import duplicates
+from cbir.cli.explaining import ExplainedCommand
 from cbir.cli.measuring import ablate, evaluate
 from cbir.cli.options import LibraryOption
 from cbir.cli.window import show
@@ -59,7 +60,7 @@ application = typer.Typer(
 application.command("index")(index.index)
 application.command("read")(index.read)
 application.command("watch")(watch.watch)
-application.command("search")(search.search)
+application.command("search", cls=ExplainedCommand)(search.search)
 application.command("evaluate")(evaluate)
 application.command("ablate")(ablate)
 application.command("rate")(marks.rate)

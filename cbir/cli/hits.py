@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from cbir.base.types import Evidence, Hit, PhotoId, Region, SearchResult, Term, TextLine, WordShare
+from cbir.base.types import Evidence, Hit, Region, SearchResult, Term
 from cbir.cli.console import printable
+from cbir.cli.explaining import Explanation, Explanations, explanation_json, explanation_lines
 
-WrittenPlaces = Mapping[PhotoId, Sequence[TextLine]]
-"""Of photos, the words that were read in them and fit what was typed."""
-Shares = Mapping[PhotoId, Sequence[WordShare]]
-"""Of photos, what each word of a sentence adds to their likeness to it."""
 _PROOFS = {"same": "verified", "part": "verified part", "via": "verified by way"}
 
 
-def hit_lines(
-    found: SearchResult, *, watched: bool, written: WrittenPlaces | None = None, shares: Shares | None = None
-) -> Iterator[str]:
+def hit_lines(found: SearchResult, *, watched: bool, explained: Explanations | None = None) -> Iterator[str]:
     """Give one line per hit: score, tab, path, and for a verified one a third field.
 
     watched : a person reads it: headlines part what shows the same thing from what shares a part of it, from what
-    fits, and that from the rest, and the third field says how many points agree. written, shares : said under a hit
+    fits, and that from the rest, and the third field says how many points agree
+    explained : why photos are hits, said under each
     """
     asked = {place.engine for hit in found.hits for place in hit.engines}
     same = [hit for hit in found.hits if hit.proof == "same"]
@@ -41,9 +37,7 @@ def hit_lines(
             yield _rule(headline)
         for hit in hits:
             yield hit_line(hit, watched=watched)
-            yield from (_written_line(word) for word in (written or {}).get(hit.photo, ()))
-            if said := (shares or {}).get(hit.photo):
-                yield "\twords: " + ", ".join(f"{printable(one.word)} {one.share:+.3f}" for one in said)
+            yield from explanation_lines((explained or {}).get(hit.photo, Explanation()))
 
 
 def nothing_sure(found: SearchResult) -> Iterator[str]:
@@ -84,18 +78,11 @@ def _part_line(part: Region) -> str:
     return f"a part of it, {width:.0f} x {height:.0f} at {x:.0f},{y:.0f}"
 
 
-def _written_line(word: TextLine) -> str:
-    """Indented, so that a script tells it from a hit."""
-    x, y = word.quad[0]
-    return f"\twritten: {printable(word.text)} at {x:.0f},{y:.0f}, read with {word.confidence:.0%} confidence"
-
-
 def search_json(
     found: SearchResult,
     terms: Sequence[Term],
     library: Path,
-    written: WrittenPlaces,
-    shares: Shares | None = None,
+    explained: Explanations,
 ) -> dict[str, object]:
     """Return the JSON object of a search; docs/reference.md explains every key."""
     took = found.took_ms
@@ -108,10 +95,8 @@ def search_json(
         "verified": found.verified,
         "same": found.same,
         "strong": found.strong,
-        "hits": [
-            _hit_json(hit, written.get(hit.photo, ()), (shares or {}).get(hit.photo, ()))
-            for hit in found.hits
-        ],
+        "hits": [_hit_json(hit, explained.get(hit.photo, Explanation())) for hit in found.hits],
+        "assumed": [str(path) for path in found.assumed],
         "notes": list(found.notes),
     }
 
@@ -127,7 +112,7 @@ def _term_json(term: Term) -> dict[str, object]:
     }
 
 
-def _hit_json(hit: Hit, written: Sequence[TextLine], shares: Sequence[WordShare]) -> dict[str, object]:
+def _hit_json(hit: Hit, explained: Explanation) -> dict[str, object]:
     return {
         "rank": hit.rank,
         "path": str(hit.path),
@@ -141,15 +126,7 @@ def _hit_json(hit: Hit, written: Sequence[TextLine], shares: Sequence[WordShare]
         "town": hit.town,
         "offline": hit.offline,
         "evidence": [_evidence_json(evidence) for evidence in hit.evidence],
-        "written": [
-            {
-                "text": word.text,
-                "corners": [[round(x, 1), round(y, 1)] for x, y in word.quad],
-                "confidence": word.confidence,
-            }
-            for word in written
-        ],
-        "words": [{"word": one.word, "share": round(one.share, 4)} for one in shares],
+        **explanation_json(explained),
         "engines": {place.engine: {"rank": place.rank, "score": float(place.score)} for place in hit.engines},
     }
 

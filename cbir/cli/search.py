@@ -21,7 +21,9 @@ from cbir.base.types import (
     Weighting,
 )
 from cbir.cli.console import result, result_is_watched, result_json, say
-from cbir.cli.hits import Shares, WrittenPlaces, hit_lines, nothing_sure, search_json
+from cbir.cli.explaining import Explanations, as_form, write_picture
+from cbir.cli.explaining import explain as explain_hits
+from cbir.cli.hits import hit_lines, nothing_sure, search_json
 from cbir.cli.options import DeviceOption, JsonOption, LibraryOption
 from cbir.cli.terms import is_file, parse_marks, parse_terms
 
@@ -129,10 +131,19 @@ _FormatOption = Annotated[
     ),
 ]
 _ExplainOption = Annotated[
-    bool,
+    str | None,
     typer.Option(
         "--explain",
-        help="Show which words were read in a photo, where and how surely, and what each word of a sentence adds.",
+        metavar="[text|json|FILE.png]",
+        help="Say why each hit is one: what it shares, what each word adds, which field matched. A picture draws it.",
+        show_default=False,
+    ),
+]
+_ExpandOption = Annotated[
+    bool,
+    typer.Option(
+        "--expand",
+        help="Search once more for what the first hits have in common, right or wrong as they are.",
     ),
 ]
 _NprobeOption = Annotated[
@@ -173,7 +184,8 @@ def search(
     min_megapixels: _MinMegapixelsOption = None,
     format: _FormatOption = None,
     nprobe: _NprobeOption = None,
-    explain: _ExplainOption = False,
+    expand: _ExpandOption = False,
+    explain: _ExplainOption = None,
     device: DeviceOption = "auto",
     library: LibraryOption = None,
 ) -> None:
@@ -204,9 +216,12 @@ def search(
         mirror=mirror,
         look_harder=look_harder,
         look_again=look_again,
+        expand=expand,
         filters=filters,
         nprobe=nprobe,
     )
+    form = None if explain is None else as_form(explain)
+    as_json = as_json or form == "json"
     with ExitStack() as stack:
         pool = None
         if any(is_file(text) for text in (query or "", *(add or ()), *(subtract or ()))):
@@ -218,13 +233,14 @@ def search(
         terms = (*_terms(opened, options, query, add, subtract, region, marked=bool(marks)), *marks)
         found = opened.search(terms, options)
         folder = opened.folder
-        written, shares = {}, {}
-        typed = [term.text for term in terms if term.text is not None and term.sign > 0]
-        if typed and found.hits and (as_json or explain):
-            written = opened.text.places([hit.photo for hit in found.hits], typed)
-        if explain and any(place.engine == "semantic" for hit in found.hits for place in hit.engines):
-            shares = opened.models.word_shares(terms, [hit.photo for hit in found.hits])
-    _print(found, terms, folder, written, shares, filepath_only=filepath_only, as_json=as_json)
+        explained: Explanations = {}
+        if as_json or form is not None:
+            explained = explain_hits(opened, terms, found.hits, whole=form is not None)
+        if isinstance(form, Path) and found.hits:
+            drawn = write_picture(opened, terms, found.hits, explained, form)
+            say(f"{form} shows why {'this is a hit' if drawn == 1 else f'these {drawn} are hits'}.")
+    said = {} if isinstance(form, Path) and not as_json else explained
+    _print(found, terms, folder, said, filepath_only=filepath_only, as_json=as_json)
 
 
 def _start_worker() -> WorkerPool:
@@ -261,8 +277,7 @@ def _print(
     found: SearchResult,
     terms: Sequence[Term],
     folder: Path,
-    written: WrittenPlaces,
-    shares: Shares,
+    explained: Explanations,
     *,
     filepath_only: bool,
     as_json: bool,
@@ -271,7 +286,7 @@ def _print(
     for note in found.notes:
         say(note)
     if as_json:
-        result_json(search_json(found, terms, folder, written, shares))
+        result_json(search_json(found, terms, folder, explained))
     elif filepath_only:
         for hit in found.hits:
             result(str(hit.path))
@@ -280,7 +295,7 @@ def _print(
         if not watched and found.hits:
             for sentence in nothing_sure(found):
                 say(sentence)
-        for line in hit_lines(found, watched=watched, written=written, shares=shares):
+        for line in hit_lines(found, watched=watched, explained=explained):
             result(line)
     if not found.hits:
         say(f"Nothing was found among {found.searched} photos.")

@@ -52,6 +52,7 @@ from cbir.library.marks import PhotoMarks
 from cbir.library.models import LibraryModels
 from cbir.library.own_words import OwnWords
 from cbir.library.previews import Previews
+from cbir.library.reasons import Reasons
 from cbir.library.trash import trash_photos
 from cbir.library.written import WrittenText
 from cbir.maintenance import (
@@ -63,7 +64,7 @@ from cbir.maintenance import (
     remove_moved,
 )
 from cbir.maintenance import Progress as BackupProgress
-from cbir.search import SearchService, SemanticEngine, load_kernels
+from cbir.search import SearchService, SemanticEngine, keypoints_of, load_kernels
 from cbir.state import (
     CodebookShelf,
     IndexReader,
@@ -85,7 +86,7 @@ class Library:
     """An open library; see the module.
 
     marks : ratings, keywords, judgements. models : what encodes its photos. duplicates : what belongs together, and why
-    text : what is written in them. words : that it learns from its own photos
+    text : what is written in them. words : that it learns from its own photos. reasons : why a hit is one
     """
 
     def __init__(self, folder: Path, options: LibraryOptions, pool: WorkerPool | None = None) -> None:
@@ -107,6 +108,7 @@ class Library:
         self._search_service = SearchService(
             self._layout, self._reader, self._semantic_engine, self._workers, options.search_service
         )
+        self.reasons = Reasons(self._reader, self._semantic_engine, self._search_service, self._previews)
         self.words = OwnWords(*parts, self._lifetime, options)
         self.marks = PhotoMarks(self._layout, self._reader, self._search_service)
         self.text = WrittenText(self._layout, self._reader, self._lifetime, options.indexing.limits)
@@ -251,7 +253,9 @@ class Library:
 
     def keypoints(self, term: Term, cancelled: Callable[[], bool] = lambda: False) -> PictureKeypoints:
         """Where the details of a query picture lie; of a marked photo, those that are stored of it."""
-        return self._search_service.keypoints(term, cancelled)
+        return self._search_service.with_described(
+            term, lambda described, _: keypoints_of(described.terms), cancelled=cancelled
+        )
 
     def photo_count(self) -> int:
         """Photos that a search finds."""

@@ -12,11 +12,10 @@ import numpy as np
 
 from cbir.base.errors import ArtifactMismatch, CbirError, ModelNotInstalled
 from cbir.base.layout import Layout
-from cbir.base.types import ModelInfo, PartsCost, PhotoId, Term
+from cbir.base.types import ModelInfo, PartsCost
 from cbir.embeddings import PARTS, ModelStore
 from cbir.indexing import keep_parts, keeps_parts, scan_folder
 from cbir.library.info import count_parts
-from cbir.library.word_shares import WordShares, word_shares
 from cbir.search import (
     LEARNED_SETTING,
     MIN_PHOTOS,
@@ -131,14 +130,6 @@ class LibraryModels:
         """The keywords that were learned, the commonest first."""
         with self._reader.catalog() as catalog:
             return learned_keywords(catalog)
-
-    def word_shares(self, terms: Sequence[Term], photos: Sequence[PhotoId]) -> WordShares:
-        """What each word of the sentences among some terms adds to their likeness to each photo.
-
-        The cosine of photo and sentence, less that without the word. Nothing of a photo that the model has not seen,
-        nor of a sentence of one word. Raises ModelNotInstalled where no model answers.
-        """
-        return word_shares(self._reader, self._semantic_engine, terms, photos)
 
     def use_codebook(self, path: Path | None) -> str:
         """Index photos with another codebook from now on, or None: the one of the program. Returns its fingerprint.

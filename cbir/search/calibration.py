@@ -30,6 +30,7 @@ from numpy.typing import NDArray
 ODDS = 1.6  # right to wrong, of a strong hit; balances misses and false alarms on rendered scenes
 MIN_PHOTOS = 1000  # photos: a smaller library is not stronger evidence that one of its photos fits
 LINE_PHOTOS = 200  # among which a model's own line was found
+_SUBTRACTION_MARGIN = 0.5  # z-score for a subtracted term above which a photo is lowered
 _OUTSHONE = (
     0.3  # of what a photo lacks of the best one's z-score counts against it; chosen with alignment's options
 )
@@ -56,6 +57,13 @@ class BackgroundScores:
     def z_scores(self, scores: NDArray[np.float32]) -> NDArray[np.float32]:
         """Robust z-scores: how many spreads the scores lie above the centre."""
         return ((scores - self.centre) / self.spread).astype(np.float32)
+
+
+def lowered(z_scores: NDArray[np.float32], shown: NDArray[np.float32], weight: float) -> NDArray[np.float32]:
+    """Z-scores less what a subtracted term takes: (n,). shown : (n,) the photos' z-scores for that term alone"""
+    return np.asarray(
+        z_scores - np.float32(weight) * np.maximum(shown - np.float32(_SUBTRACTION_MARGIN), 0), np.float32
+    )
 
 
 def z_margin(z_scores: NDArray[np.float32], photos: int) -> NDArray[np.float32]:

@@ -8,20 +8,23 @@ keeps a negative weight, and of the others only the heaviest are kept: Salton an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import QueryUnusable
-from cbir.base.types import PhotoId, QueryFeatures, Term
+from cbir.base.types import Hit, PhotoId, QueryFeatures, SearchOptions, SearchResult, Term
 from cbir.search.describing import DescribedTerm
 from cbir.visual_words import InvertedIndex
 
 QUERY, RIGHT, WRONG = 8.0, 16.0, 4.0
 TOP_WORDS = 3000  # as many as a query picture has features
 MOST_COMPARED = 5  # right photos, the last ones marked, that others are compared with point by point
+
+ASSUMED = 3  # hits that a search takes for right by itself; docs/benchmarks.md says how many of them are not
+_COMPARED_HITS = 10  # before and after, to tell how far a search drifted
 
 Vector = NDArray[np.float32]
 
@@ -70,6 +73,47 @@ def check_marks(terms: Sequence[Term]) -> None:
             raise QueryUnusable(
                 f"{named} was called right and wrong for the same search. Take one of the two marks back."
             )
+
+
+def search_expanded(
+    search: Callable[[Sequence[Term], SearchOptions], SearchResult],
+    terms: Sequence[Term],
+    options: SearchOptions,
+) -> SearchResult:
+    """Search, and once more with the first hits marked as right, though nobody looked at them.
+
+    Where they are wrong the search drifts off to what they show: the notes name them, and how many hits are others now.
+    Hits by names and metadata alone have nothing to learn from.
+    """
+    whole = replace(options, expand=False, skip=0, sort="score", top=max(options.top, _COMPARED_HITS))
+    first = search(terms, whole)
+    asked = {source for term in terms for source in (term.path, term.photo) if source is not None}
+    assumed = [
+        hit
+        for hit in first.hits
+        if any(one.engine != "metadata" for one in hit.engines) and not asked & {hit.path, hit.photo}
+    ][:ASSUMED]
+    if not assumed:
+        return replace(first, notes=(*first.notes, "Nothing was found that the search could be expanded by."))
+    marks = [Term(photo=hit.photo, marked=True) for hit in assumed]
+    found = search([*terms, *marks], replace(options, expand=False))
+    before = {hit.photo for hit in first.hits[:_COMPARED_HITS]}
+    after = found.hits if not options.skip else ()
+    return replace(
+        found,
+        took_ms=replace(found.took_ms, total=first.took_ms.total + found.took_ms.total),
+        assumed=tuple(hit.path for hit in assumed),
+        notes=(*dict.fromkeys((*first.notes, *found.notes)), *_drift(assumed, before, after)),
+    )
+
+
+def _drift(assumed: Sequence[Hit], before: Set[PhotoId], after: Sequence[Hit]) -> Iterator[str]:
+    names = ", ".join(hit.path.name for hit in assumed)
+    verified = sum(hit.verified for hit in assumed)
+    yield f"Taken for right without asking, {verified} of {len(assumed)} of them verified: {names}."
+    others = sum(hit.photo not in before for hit in after[:_COMPARED_HITS])
+    if others:
+        yield f"{others} of the first {len(after[:_COMPARED_HITS])} hits were not among them before."
 
 
 def learned_term(

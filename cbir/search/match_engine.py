@@ -16,7 +16,7 @@ from typing import TypeVar
 import numpy as np
 
 from cbir.base.errors import Cancelled
-from cbir.base.types import Ingredient, PhotoId, QueryFeatures, Timings, Weighting
+from cbir.base.types import EngineRank, Hit, Ingredient, PhotoId, QueryFeatures, Timings, Weighting
 from cbir.catalog import Found
 from cbir.matching import MatchOptions, Shortlist, one_blas_thread, vote_nearest
 from cbir.search.describing import DescribedTerm, mirror_query
@@ -109,12 +109,22 @@ class MatchEngine:
         answer = _answer(ranked, Timings(score=(scored_at - started) * 1000, verify=verify_ms))
         return replace(answer, refused=answer.refused | nearer | marked_wrong(query.terms))
 
-    def rank(
-        self, term: DescribedTerm, corpus: Corpus, weighting: Weighting, top: int
-    ) -> list[tuple[Found, float]]:
-        """The inverted index alone, before any verification: photos and scores, best first."""
+    def rank(self, term: DescribedTerm, corpus: Corpus, weighting: Weighting, top: int) -> tuple[Hit, ...]:
+        """The inverted index alone, before any verification, best first."""
         scored = score_photos(term, corpus, ScoringOptions(weighting=weighting), top)
-        return [(found, score) for found, score, _ in scored][:top]
+        return tuple(
+            Hit(
+                rank=rank,
+                photo=found.photo,
+                path=found.path,
+                score=score,
+                verified=False,
+                size=(found.width, found.height),
+                fingerprint=found.fingerprint,
+                engines=(EngineRank(engine="match", rank=rank, score=score),),
+            )
+            for rank, (found, score, _) in enumerate(scored, start=1)
+        )
 
     def _shortlists(self, term: DescribedTerm, query: Query, corpus: Corpus) -> Shortlists:
         strict, wide = self._scorings(query)

@@ -69,7 +69,7 @@ def embed_query(
         notes += [_CUT] if any(texts.cut) else []
         notes += [texts.note] if texts.note else []
         for sentence, vector in zip(query.words.sentences, texts.vectors, strict=True):
-            embeddings += _of_sentence(sentence, vector, index, corpus)
+            embeddings += embed_sentence(sentence, vector, index, corpus)
     if query.looks is not None:
         encoded = wait_for_encoding(query.looks, query.cancelled)
         notes += [encoded.note] if encoded.note else []
@@ -96,7 +96,7 @@ def embed_query(
     return embeddings, tuple(dict.fromkeys(notes))
 
 
-def _of_sentence(
+def embed_sentence(
     sentence: Sentence, vector: NDArray[np.float32], index: VectorIndex, corpus: Corpus
 ) -> list[QueryEmbedding]:
     """What a sentence means, and what the photos of learned keywords in it show."""

@@ -12,25 +12,23 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from cbir.base.errors import ModelNotInstalled
 from cbir.base.layout import Layout
 from cbir.base.types import (
     EngineName,
-    EngineRank,
     Hit,
     KeywordSuggestion,
     Listing,
     ListOrder,
     PhotoId,
-    PictureKeypoints,
     SearchOptions,
     SearchResult,
     Stage,
     Term,
     Timings,
 )
-from cbir.catalog import Found
 from cbir.embeddings import InstalledModel
 from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions
@@ -40,14 +38,13 @@ from cbir.search.describing import (
     DescribedTerms,
     check_terms,
     describe_terms,
-    keypoints_of,
     load_kernels,
     query_options,
     recall_photo,
 )
 from cbir.search.engine import Answer, Corpus, Engine, Look, Query
 from cbir.search.expansion import Expansion
-from cbir.search.feedback import check_marks
+from cbir.search.feedback import check_marks, search_expanded
 from cbir.search.fusion import fuse, sorted_hits
 from cbir.search.keyword_suggestions import KeywordSuggester
 from cbir.search.look_harder import HarderLook, HarderOptions
@@ -56,11 +53,12 @@ from cbir.search.metadata_engine import MetadataEngine, allowed_documents
 from cbir.search.nearest import WordsOfMatches
 from cbir.search.semantic_engine import SemanticEngine
 from cbir.search.text_question import read_question
-from cbir.state import FindDocuments, IndexReader, Snapshot, explain_disk_trouble
+from cbir.state import IndexReader, Snapshot, explain_disk_trouble
 from cbir.workers import DescribedQuery, WorkerPool
 
 Cancelled = Callable[[], bool]
 OnPartial = Callable[[SearchResult], None]
+_Result = TypeVar("_Result")
 _MAX_PARTIAL_HITS = 100  # more than a window shows at once
 _FIRST_PAGE = 400  # photos of a listing: more than a large screen shows of them
 
@@ -117,6 +115,17 @@ class SearchService:
         on_partial: OnPartial | None = None,
     ) -> SearchResult:
         """See Library.search."""
+        search = partial(self._search, cancelled=cancelled, on_partial=on_partial)
+        return search_expanded(search, terms, options) if options.expand else search(terms, options)
+
+    def _search(
+        self,
+        terms: Sequence[Term],
+        options: SearchOptions,
+        *,
+        cancelled: Cancelled,
+        on_partial: OnPartial | None,
+    ) -> SearchResult:
         started = time.perf_counter()
         terms = [self._known(term) for term in terms]
         check_terms(terms, options)
@@ -159,39 +168,33 @@ class SearchService:
 
     def rank(self, term: Term, options: SearchOptions = SearchOptions()) -> tuple[Hit, ...]:  # noqa: B008 (frozen)
         """See Library.rank."""
-        term = self._known(term)
-        check_terms([term], options)
-        query = self._read([term], options, None, lambda: False)
-
-        def rank_once(snapshot: Snapshot, find: FindDocuments) -> list[tuple[Found, float]]:
-            corpus = Corpus(reader=self._reader, snapshot=snapshot, find_documents=find)
-            described = self._describe(query, snapshot)
-            return self._match_engine.rank(described.terms[0], corpus, options.weighting, options.top)
-
-        ranked = self._reader.with_consistent_snapshot(rank_once)
-        return tuple(
-            Hit(
-                rank=rank,
-                photo=found.photo,
-                path=found.path,
-                score=score,
-                verified=False,
-                size=(found.width, found.height),
-                fingerprint=found.fingerprint,
-                engines=(EngineRank(engine="match", rank=rank, score=score),),
-            )
-            for rank, (found, score) in enumerate(ranked, start=1)
+        return self.with_described(
+            term,
+            lambda described, corpus: self._match_engine.rank(
+                described.terms[0], corpus, options.weighting, options.top
+            ),
+            options,
         )
 
-    def keypoints(self, term: Term, cancelled: Cancelled) -> PictureKeypoints:
-        """See Library.keypoints."""
-        term, options = self._known(term), SearchOptions(engine="match")
+    def with_described(
+        self,
+        term: Term,
+        use: Callable[[DescribedTerms, Corpus], _Result],
+        options: SearchOptions = SearchOptions(engine="match"),  # noqa: B008 (frozen)
+        cancelled: Cancelled = lambda: False,
+    ) -> _Result:
+        """What can be said of one picture and what is indexed. use : given it described, and one snapshot"""
+        term = self._known(term)
         check_terms([term], options)
         if term.photo is not None:
             self._reader.find_photo(term.photo)  # raises where a marked one would be left out silently
         query = self._read([term], options, None, cancelled)
-        described = self._reader.with_consistent_snapshot(lambda snapshot, _: self._describe(query, snapshot))
-        return keypoints_of(described.terms)
+        return self._reader.with_consistent_snapshot(
+            lambda snapshot, find: use(
+                self._describe(query, snapshot),
+                Corpus(reader=self._reader, snapshot=snapshot, find_documents=find),
+            )
+        )
 
     def model(self) -> InstalledModel | None:
         """The model that answers now; None where none is installed or none has seen a photo."""

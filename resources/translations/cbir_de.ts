@@ -4405,8 +4405,16 @@
         <translation>Keiner der Ordner der Bibliothek ist gerade da. Schließe ihre Laufwerke an und versuche es noch einmal.</translation>
     </message>
     <message>
+        <source>Nothing was found that the search could be expanded by.</source>
+        <translation>Nichts wurde gefunden, womit die Suche erweitert werden könnte.</translation>
+    </message>
+    <message>
         <source>Of {0} trial photos it found {1} by a sentence: its weights may not be what they are called.</source>
         <translation>Von {0} Probefotos fand es {1} mit einem Satz: Die Gewichte sind vielleicht nicht, was sie heißen.</translation>
+    </message>
+    <message>
+        <source>Only a description can be looked for in parts of a photo. Search with words for what it shows.</source>
+        <translation>Nur eine Beschreibung kann in Teilen eines Fotos gesucht werden. Suche mit Worten nach dem, was es zeigt.</translation>
     </message>
     <message>
         <source>Only {0} features were found in a photo that has hundreds.</source>
@@ -4507,6 +4515,10 @@
     <message>
         <source>Something went wrong inside the program ({0}: {1}).</source>
         <translation>Im Programm ist etwas schiefgegangen ({0}: {1}).</translation>
+    </message>
+    <message>
+        <source>Taken for right without asking, {0} of {1} of them verified: {2}.</source>
+        <translation>Ungefragt für richtig gehalten, {0} von {1} davon bestätigt: {2}.</translation>
     </message>
     <message>
         <source>The GPU cannot run the model now.</source>
@@ -4867,6 +4879,10 @@
     <message>
         <source>The model {0} gives no usable embedding for the picture. Search for another, or use another model.</source>
         <translation>Das Modell {0} gibt für das Bild kein brauchbares Embedding. Suche mit einem anderen, oder nimm ein anderes Modell.</translation>
+    </message>
+    <message>
+        <source>The model {0} gives no usable embedding for this photo.</source>
+        <translation>Das Modell {0} liefert für dieses Foto keinen brauchbaren Vektor.</translation>
     </message>
     <message>
         <source>The model {0} gives no usable embedding for “{1}”. Use other words, or another model.</source>
@@ -5567,6 +5583,10 @@
     <message>
         <source>{0} needs a tokenizer.json, which open_clip does not ship. Put the one of {1} beside the checkpoint, or name it.</source>
         <translation>{0} braucht eine tokenizer.json, die open_clip nicht mitbringt. Lege die von {1} neben den Checkpoint, oder nenne sie.</translation>
+    </message>
+    <message>
+        <source>{0} of the first {1} hits were not among them before.</source>
+        <translation>{0} der ersten {1} Treffer waren vorher nicht darunter.</translation>
     </message>
     <message>
         <source>{0} of the model in {1} cannot be loaded: the file is damaged or no tower.</source>

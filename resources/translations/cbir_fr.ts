@@ -4405,8 +4405,16 @@
         <translation>Aucun des dossiers de la bibliothèque n’est là. Branchez leurs disques et réessayez.</translation>
     </message>
     <message>
+        <source>Nothing was found that the search could be expanded by.</source>
+        <translation>Rien n’a été trouvé qui permette d’élargir la recherche.</translation>
+    </message>
+    <message>
         <source>Of {0} trial photos it found {1} by a sentence: its weights may not be what they are called.</source>
         <translation>Sur {0} photos d’essai, il en a trouvé {1} par une phrase&#xa0;: ses poids ne sont peut-être pas ceux qu’ils disent.</translation>
+    </message>
+    <message>
+        <source>Only a description can be looked for in parts of a photo. Search with words for what it shows.</source>
+        <translation>Seule une description peut être cherchée dans des parties d’une photo. Cherchez avec des mots ce qu’elle montre.</translation>
     </message>
     <message>
         <source>Only {0} features were found in a photo that has hundreds.</source>
@@ -4507,6 +4515,10 @@
     <message>
         <source>Something went wrong inside the program ({0}: {1}).</source>
         <translation>Quelque chose s’est mal passé dans le programme ({0}&#xa0;: {1}).</translation>
+    </message>
+    <message>
+        <source>Taken for right without asking, {0} of {1} of them verified: {2}.</source>
+        <translation>Tenues pour justes sans demander, {0} sur {1} confirmées : {2}.</translation>
     </message>
     <message>
         <source>The GPU cannot run the model now.</source>
@@ -4867,6 +4879,10 @@
     <message>
         <source>The model {0} gives no usable embedding for the picture. Search for another, or use another model.</source>
         <translation>Le modèle {0} ne donne pas d’embedding utilisable pour l’image. Cherchez-en une autre, ou prenez un autre modèle.</translation>
+    </message>
+    <message>
+        <source>The model {0} gives no usable embedding for this photo.</source>
+        <translation>Le modèle {0} ne donne pas de vecteur utilisable pour cette photo.</translation>
     </message>
     <message>
         <source>The model {0} gives no usable embedding for “{1}”. Use other words, or another model.</source>
@@ -5567,6 +5583,10 @@
     <message>
         <source>{0} needs a tokenizer.json, which open_clip does not ship. Put the one of {1} beside the checkpoint, or name it.</source>
         <translation>{0} demande un tokenizer.json, qu’open_clip ne fournit pas. Mettez celui de {1} à côté du checkpoint, ou donnez-le.</translation>
+    </message>
+    <message>
+        <source>{0} of the first {1} hits were not among them before.</source>
+        <translation>{0} des {1} premiers résultats n’y étaient pas avant.</translation>
     </message>
     <message>
         <source>{0} of the model in {1} cannot be loaded: the file is damaged or no tower.</source>

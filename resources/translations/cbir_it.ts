@@ -4080,8 +4080,16 @@
         <translation>Ora nessuna delle cartelle della libreria è presente. Collega le loro unità e riprova.</translation>
     </message>
     <message>
+        <source>Nothing was found that the search could be expanded by.</source>
+        <translation>Non è stato trovato nulla con cui ampliare la ricerca.</translation>
+    </message>
+    <message>
         <source>Of {0} trial photos it found {1} by a sentence: its weights may not be what they are called.</source>
         <translation>Di {0} foto di prova ne ha trovate {1} con una frase: i suoi pesi potrebbero non essere quelli che il nome dice.</translation>
+    </message>
+    <message>
+        <source>Only a description can be looked for in parts of a photo. Search with words for what it shows.</source>
+        <translation>Solo una descrizione può essere cercata in parti di una foto. Cerca con parole ciò che mostra.</translation>
     </message>
     <message>
         <source>Only {0} features were found in a photo that has hundreds.</source>
@@ -4170,6 +4178,10 @@
     <message>
         <source>Something went wrong inside the program ({0}: {1}).</source>
         <translation>Qualcosa è andato storto nel programma ({0}: {1}).</translation>
+    </message>
+    <message>
+        <source>Taken for right without asking, {0} of {1} of them verified: {2}.</source>
+        <translation>Ritenute giuste senza chiedere, {0} di {1} confermate: {2}.</translation>
     </message>
     <message>
         <source>The GPU cannot run the model now.</source>
@@ -4398,6 +4410,10 @@
     <message>
         <source>The library&apos;s {0} photos have {1} details, and {2} are needed to learn words from. Add more photos first; until then the present words are the better ones.</source>
         <translation>Le {0} foto della libreria hanno {1} dettagli, e ne servono {2} per imparare parole. Aggiungi prima altre foto; fino ad allora le parole attuali sono migliori.</translation>
+    </message>
+    <message>
+        <source>The model {0} gives no usable embedding for this photo.</source>
+        <translation>Il modello {0} non dà un vettore utilizzabile per questa foto.</translation>
     </message>
     <message>
         <source>The new words need {0} beside the old ones, and the disk of the library has {1} left. Make room on it, then begin again. Nothing was changed.</source>
@@ -5266,6 +5282,10 @@
     <message>
         <source>{0} needs a tokenizer.json, which open_clip does not ship. Put the one of {1} beside the checkpoint, or name it.</source>
         <translation>{0} richiede un tokenizer.json, che open_clip non fornisce. Metti quello di {1} accanto al checkpoint, o indicalo.</translation>
+    </message>
+    <message>
+        <source>{0} of the first {1} hits were not among them before.</source>
+        <translation>{0} dei primi {1} risultati prima non c’erano.</translation>
     </message>
     <message>
         <source>{0} of the model in {1} cannot be loaded: the file is damaged or no tower.</source>

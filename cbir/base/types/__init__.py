@@ -65,6 +65,7 @@ from cbir.base.types.query import (
     Term,
     Weighting,
 )
+from cbir.base.types.reason import FieldMatch, HeatMap, SharedWord, SharedWords, TextField, WordShare
 from cbir.base.types.result import (
     PROOFS,
     EngineRank,
@@ -76,7 +77,6 @@ from cbir.base.types.result import (
     Stage,
     Timings,
     Via,
-    WordShare,
 )
 from cbir.base.types.text import (
     Point,
@@ -95,6 +95,11 @@ __all__ = [
     "WordsTrialRow",
     "PROOFS",
     "Via",
+    "FieldMatch",
+    "HeatMap",
+    "SharedWord",
+    "SharedWords",
+    "TextField",
     "WordShare",
     "DATE_SOURCES",
     "NO_EXCLUSIONS",

@@ -131,6 +131,7 @@ class SearchOptions:
     nprobe : lists of a trained vector index to look into; None leaves it to the library
     look_harder : whether the best photos of which nothing is proven are looked at again, from their files, which takes
         seconds; None: where nothing at all is proven
+    expand : whether the first hits are taken for right, unseen, and searched with once more: blind feedback
     look_again : whether hits that show the same thing are looked with for more; only what they bring comes later
     listed : where names and metadata alone decide, all photos that fit as a Listing in this order (`size` in pixels),
         and no page of them. backwards : the other way round; what has no value stays last
@@ -149,3 +150,4 @@ class SearchOptions:
     backwards: bool = False
     look_harder: bool | None = None
     look_again: bool = False
+    expand: bool = False

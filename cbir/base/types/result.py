@@ -117,6 +117,7 @@ class SearchResult:
     hits : a Listing where all that fit were asked for as columns
     total : photos that fit in all, of which the hits are a page; None where not one text or the filters alone decide
     looking : the stage that goes on, of an interim result; None of a final one
+    assumed : hits that were taken for right: see SearchOptions.expand
     """
 
     hits: Sequence[Hit]
@@ -125,6 +126,7 @@ class SearchResult:
     notes: tuple[str, ...] = ()
     total: int | None = None
     looking: Stage | None = None
+    assumed: tuple[Path, ...] = ()
 
     @property
     def verified(self) -> int:
@@ -138,11 +140,3 @@ class SearchResult:
     @property
     def strong(self) -> int:
         return sum(hit.strong for hit in self.hits)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WordShare:
-    """A word of a sentence and what it adds: the cosine of photo and sentence, less that without the word."""
-
-    word: str
-    share: float

@@ -14,6 +14,7 @@ from cbir.search.calibration import (
     BackgroundScores,
     background_margin,
     background_z_scores,
+    lowered,
     pmi_margin,
     pointwise_mutual_information,
     semantic_scores,
@@ -27,7 +28,6 @@ from cbir.vectors import VectorIndex
 _OVERSAMPLING = 2  # times as many candidates where a term is subtracted, since some of them sink
 _MIN_CALIBRATED = 100  # candidates that are compared with the line to strong hits, though fewer are asked for
 _BATCH_SIZE = 2000  # candidates compared with other captions at a time, to bound memory
-_SUBTRACTION_MARGIN = 0.5  # z-score for a subtracted term above which a photo is lowered
 _DRAWS = 4  # times as many photos, among which a best part must stand out: fewer than parts, which share what they show
 _WHOLE = -1  # in place of a part's key
 
@@ -113,7 +113,7 @@ def nearest_photos(
     for embedding in subtracted:
         background = BackgroundScores.of(index.sample_scores(embedding.vector))
         shown = background.z_scores(index.scores(embedding.vector[None], documents)[0])
-        z_scores = z_scores - np.float32(embedding.weight) * np.maximum(shown - _SUBTRACTION_MARGIN, 0)
+        z_scores = lowered(z_scores, shown, embedding.weight)
         whole = _Candidates.of_whole(documents, shown)
         strong &= ~_strong(whole, shown, index, None, embedding.vector, [embedding], photos, line)
     strong &= z_scores >= lowest

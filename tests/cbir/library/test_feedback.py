@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -69,3 +70,25 @@ def test_marked_hits_teach_the_search(library: Library, tmp_path: Path) -> None:
     library.index([photos])
     after = library.search([query, right, gone], OPTIONS)
     assert proven(after) == {"both": 1} and any("no longer in the library" in note for note in after.notes)
+
+
+def test_the_first_hits_are_taken_for_right_where_one_asks_for_it(library: Library, tmp_path: Path) -> None:
+    query, photos = Term(path=tmp_path / "coffee.jpg"), tmp_path / "photos"
+    plain = library.search([query], OPTIONS)
+    found = library.search([query], replace(OPTIONS, expand=True))
+    assumed = [hit.path for hit in plain.hits[:3]]
+    assert found.assumed == tuple(assumed) and plain.assumed == ()
+    marked = library.search([query, *(Term(path=path, marked=True) for path in assumed)], OPTIONS)
+    assert [(hit.path, hit.score) for hit in found.hits] == [(hit.path, hit.score) for hit in marked.hits]
+    named = ", ".join(path.name for path in assumed)
+    assert found.notes[0] == f"Taken for right without asking, 1 of {len(assumed)} of them verified: {named}."
+    assert found.notes[1:] == ("1 of the first 2 hits were not among them before.",)
+    own = library.search([Term(path=photos / "both.jpg")], replace(OPTIONS, expand=True, top=1, skip=1))
+    assert photos / "both.jpg" not in own.assumed and own.assumed and len(own.hits) == 1
+    typed = library.search([Term(text="rocket")], replace(OPTIONS, engine="metadata", expand=True))
+    assert [hit.path.stem for hit in typed.hits] == ["rocket"] and typed.assumed == ()
+    assert "Nothing was found that the search could be expanded by." in typed.notes
+    with pytest.raises(QueryUnusable, match="subtracting alone"):
+        library.search([replace(query, sign=-1)], replace(OPTIONS, expand=True))
+    first = library.search([query], replace(OPTIONS, expand=True, top=1))
+    assert [hit.path for hit in first.hits] == [marked.hits[0].path]

@@ -417,3 +417,31 @@ def test_a_hit_says_the_town_it_was_taken_in_however_it_was_found(tmp_path: Path
         assert library.search([Term(text="cat")], SearchOptions(engine="metadata")).hits[0].town is None
         (listed,) = library.search([Term(text="near:Lisbon")], SearchOptions(listed="date")).hits
         assert listed.town == "Lisbon, Portugal"
+
+
+def test_the_field_that_matched_is_named(make_library: Make, pictures: Path) -> None:
+    embed(
+        pictures / "scans" / "rocket.jpg",
+        packet(3, "harbours", "night sky", date="2019-07-14", camera="Xyz 9"),
+    )
+    library = make_library()
+    library.index([pictures])
+    rocket, coffee = library.find_photos(
+        [pictures / "scans" / "rocket.jpg", pictures / "2019" / "coffee.jpg"]
+    )
+
+    def fields(*texts: str) -> list[tuple[str, tuple[str, ...], str]]:
+        found = library.reasons.fields([Term(text=text) for text in texts], [rocket, coffee])
+        return [(one.field, one.words, one.text) for one in found.get(rocket, ())]
+
+    assert fields("rocket") == [("name", ("rocket",), "rocket.jpg")]
+    assert fields("roc*") == [("name", ("roc",), "rocket.jpg")]
+    assert fields("harbour sky rocket") == [
+        ("keywords", ("harbour", "sky"), "harbours, night sky"),
+        ("name", ("rocket",), "rocket.jpg"),
+    ]
+    assert fields("harbouring") == [("keywords", ("harbouring",), "harbours, night sky")]  # by the stem
+    assert fields("scans camera:xyz") == [("folder", ("scans",), "pictures scans/")]
+    assert fields("xyz 2019") == [("camera", ("xyz",), "Xyz 9"), ("taken", ("2019",), "2019-07-14")]
+    assert fields("name:sky", "-rocket", '"') == []
+    assert library.reasons.fields([Term(text="rocket", sign=-1), Term(text="lamp")], [rocket]) == {}

@@ -1,65 +1,288 @@
-"""What each word of a sentence adds: by its definition, from the towers themselves, and on the command line."""
+"""Why hits are hits: shares of words by their definition, heat maps by what they point at, shared words, fields."""
 
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from cbir.base.errors import ModelNotInstalled
-from cbir.base.types import Term
+from cbir.base.errors import Cancelled, ModelNotInstalled, QueryUnusable
+from cbir.base.types import HeatMap, SearchOptions, SharedWord, Term
 from cbir.cli import main
-from cbir.embeddings import demo_model, open_text_tower
+from cbir.embeddings import InstalledModel, demo_model, open_image_tower, open_text_tower, prepare
 from cbir.evaluation.captioned import embed_pictures
+from cbir.evaluation.views import scaled
 from cbir.library import Library
-from cbir.scenes import draw_scenes, split_groups
+from cbir.scenes import COLOURS, SHAPES, Group, Scene
 from tests.cbir.conftest import SharedWorkers
 from tests.cbir.scene_library import write_scenes
 from tests.cbir.stage_data import small_options
+from tests.evaluation.heat_maps import deleted_and_inserted
+from tests.pictures import photo, write_jpeg
 
 SENTENCE = ("small", "red", "circle")
+SEMANTIC = SearchOptions(engine="semantic", top=60)
 
 
-def test_a_words_share_is_what_the_sentence_loses_without_it(
+def pairs(count: int, rng: np.random.Generator) -> list[Scene]:
+    """Scenes of one thing on the left and another on the right, of other colours and shapes."""
+    made: dict[Scene, None] = {}
+    while len(made) < count:
+        colours, shapes = rng.permutation(COLOURS), rng.permutation(SHAPES)
+        size = ("small", "large")[len(made) % 2]
+        made[
+            Scene.of(
+                *(
+                    Group(colour=str(colours[at]), shape=str(shapes[at]), size=size, place=place, count=1)
+                    for at, place in enumerate(("left", "right"))
+                )
+            )
+        ] = None
+    return list(made)
+
+
+@pytest.fixture(scope="module")
+def model() -> InstalledModel:
+    found = demo_model()
+    if found is None:
+        pytest.skip("the demo's model is not in this copy of the program")
+    return found
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, Scene]:
+    rng = np.random.default_rng(22)
+    return write_scenes(tmp_path_factory.mktemp("scenes") / "photos", pairs(16, rng), rng)
+
+
+@pytest.fixture(scope="module")
+def library(
+    tmp_path_factory: pytest.TempPathFactory, written: dict[Path, Scene], model: InstalledModel
+) -> Iterator[Library]:
+    folder = tmp_path_factory.mktemp("reasons")
+    with Library.open(
+        folder / "library", create=True, options=small_options(models=folder / "models")
+    ) as opened:
+        opened.models.use(model.info.name)
+        opened.index([next(iter(written)).parent])
+        yield opened
+
+
+def z_scores(scores: NDArray[np.float32]) -> NDArray[np.float32]:
+    """By how many deviations each stands out from all, estimated from the lower half."""
+    centre = np.median(scores)
+    return np.asarray((scores - centre) / ((centre - np.quantile(scores, 0.25)) * 1.4826), np.float32)
+
+
+def lowering(scores: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.asarray(np.maximum(z_scores(scores) - np.float32(0.5), 0), np.float32)
+
+
+def test_a_words_share_is_what_the_score_loses_without_it(
+    library: Library, written: dict[Path, Scene], model: InstalledModel
+) -> None:
+    photos = library.find_photos([*written])
+    terms = (Term(text=f"{' '.join(SENTENCE)} rating:>=0"), Term(text="blue square", sign=-1, weight=2.0))
+    shares = library.reasons.word_shares(terms, photos)
+    pictures, _, _ = embed_pictures(model, [*written], "cpu", lambda *_: None)
+    texts = [" ".join(SENTENCE), "red circle", "small circle", "small red", "blue square", "square", "blue"]
+    with open_text_tower(model, "cpu") as tower:
+        scores = (pictures @ tower.encode(texts).vectors.T).T
+    whole = z_scores(scores[0]) - 2 * lowering(scores[4])
+    expected = [whole - (z_scores(one) - 2 * lowering(scores[4])) for one in scores[1:4]]
+    expected += [whole - (z_scores(scores[0]) - 2 * lowering(one)) for one in scores[5:7]]
+    for row, each in enumerate(photos):
+        assert [(one.word, one.sign, one.weight) for one in shares[each]] == [
+            *((word, 1, 1.0) for word in SENTENCE),
+            *((word, -1, 2.0) for word in ("blue", "square")),
+        ]
+        found = [one.share for one in shares[each]]
+        assert found == pytest.approx([float(one[row]) for one in expected], abs=0.05)  # stored in 16 bits
+    assert max(abs(one.share) for each in shares.values() for one in each) > 0.5
+    (alone,) = library.reasons.word_shares([Term(text="red")], photos[:1])[photos[0]]
+    with open_text_tower(model, "cpu") as tower:
+        red = z_scores(pictures @ tower.encode(["red"]).vectors[0])
+    assert alone.share == pytest.approx(float(red[0]), abs=0.05)  # all that there is
+
+
+def test_what_explains_a_hit_is_what_ranked_it(library: Library, written: dict[Path, Scene]) -> None:
+    terms = (Term(text="red circle"), Term(text="small", sign=-1))
+    hits = library.search(terms, SEMANTIC).hits
+    whole = {
+        photo: sum(one.share for one in shares if one.word == "small")
+        for photo, shares in library.reasons.word_shares(terms, [hit.photo for hit in hits]).items()
+    }
+    plain = {hit.photo: hit for hit in library.search(terms[:1], SEMANTIC).hits}
+    assert all(share <= 0 for share in whole.values()) and any(share < -0.5 for share in whole.values())
+    for (
+        hit
+    ) in hits:  # what loses by a word that is not wanted is less of a hit than it was, and nothing else is
+        assert (hit.score < plain[hit.photo].score - 1e-4) == (whole[hit.photo] < -1e-3)
+
+
+def test_what_cannot_be_explained(
+    library: Library, written: dict[Path, Scene], tmp_path: Path, workers: SharedWorkers
+) -> None:
+    photos = library.find_photos([*written])[:2]
+    assert library.reasons.word_shares([Term(text="red")], []) == {}
+    assert library.reasons.word_shares([Term(text="red", sign=-1)], photos) == {}
+    assert library.reasons.word_shares([Term(text="rating:>=0")], photos) == {}
+    contradicted = library.reasons.word_shares([Term(text="red"), Term(text="red", sign=-1)], photos)
+    assert [(one.word, one.sign) for one in contradicted[photos[0]]] == [("red", 1), ("red", -1)]
+    many = [Term(text=f"{colour} {shape}") for colour in COLOURS for shape in SHAPES[:5]]
+    assert len(many) == 50
+    assert len(library.reasons.word_shares(many, photos)[photos[0]]) == 64  # the account ends there
+    with pytest.raises(QueryUnusable, match="description"):
+        library.reasons.heat_map([Term(text="rating:>=0")], photos[0])
+    write_jpeg(tmp_path / "photos" / "coffee.jpg", scaled(photo("coffee"), 300).pixels)
+    with Library.open(tmp_path / "library", create=True, options=small_options(models=tmp_path)) as blind:
+        blind.index([tmp_path / "photos"])
+        coffee = blind.find_photos([tmp_path / "photos" / "coffee.jpg"])
+        for ask in (blind.reasons.word_shares, lambda terms, them: blind.reasons.heat_map(terms, them[0])):
+            with pytest.raises(ModelNotInstalled):
+                ask([Term(text="red circle")], coffee)
+
+
+def test_a_heat_map_points_at_what_was_named(library: Library, written: dict[Path, Scene]) -> None:
+    rng = np.random.default_rng(4)
+    right = 0
+    for path, scene in written.items():
+        (photo_id,) = library.find_photos([path])
+        group = scene.groups[int(rng.integers(2))]
+        maps: list[HeatMap] = []
+        heat = library.reasons.heat_map(
+            [Term(text=f"{group.colour} {group.shape}")], photo_id, on_map=maps.append
+        )
+        assert [one.covered for one in maps] == [16, 32, 48, 49] and heat is maps[-1]
+        assert {one.windows for one in maps} == {49} and heat.drops.shape == (8, 8)
+        assert heat.region == (0.0, 0.0, 256.0, 256.0)
+        hottest = int(heat.drops.max(axis=0).argmax())
+        right += (hottest < 4) == (group.place == "left")
+    assert right >= 14, f"{right} of 16"
+
+
+def test_a_heat_map_can_be_given_up(library: Library, written: dict[Path, Scene]) -> None:
+    (photo_id, *_) = library.find_photos([*written])
+    maps: list[HeatMap] = []
+    with pytest.raises(Cancelled):
+        library.reasons.heat_map(
+            [Term(text="red circle")], photo_id, on_map=maps.append, cancelled=lambda: bool(maps)
+        )
+    assert [one.covered for one in maps] == [16]
+
+
+def test_what_a_heat_map_names_counts_more_than_what_chance_would(
+    library: Library, written: dict[Path, Scene], model: InstalledModel
+) -> None:
+    """Deletion and insertion: Petsiuk, Das and Saenko, "RISE", BMVC 2018."""
+    rng = np.random.default_rng(7)
+    gained, by_chance = list[float](), list[float]()
+    with open_image_tower(model, "cpu") as images, open_text_tower(model, "cpu") as texts:
+        for path, scene in [*written.items()][:8]:
+            (photo_id,) = library.find_photos([path])
+            sentence = f"{scene.groups[0].colour} {scene.groups[0].shape}"
+            drops = library.reasons.heat_map([Term(text=sentence)], photo_id).drops
+            seen = library.picture(photo=photo_id, max_side_px=512).pixels
+            square, text = prepare(seen, model.preprocessing), texts.encode([sentence]).vectors[0]
+
+            def score(pictures: NDArray[np.uint8], text: NDArray[np.float32] = text) -> NDArray[np.float32]:
+                return np.asarray(images.encode(pictures) @ text)
+
+            for order, kept in ((drops, gained), (rng.random((8, 8)), by_chance)):
+                deleted, inserted = deleted_and_inserted(square, order, score)
+                kept.append(inserted - deleted)
+    assert np.mean(gained) > 0.3 > np.mean(by_chance) + 0.15
+
+
+def test_the_command_says_it_in_three_forms(
+    library: Library,
+    written: dict[Path, Scene],
     tmp_path: Path,
-    workers: SharedWorkers,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    model = demo_model()
-    if model is None:
-        pytest.skip("the demo's model is not in this copy of the program")
-    monkeypatch.setenv("CBIR_MODELS", str(tmp_path / "models"))
-    rng = np.random.default_rng(22)
-    written = write_scenes(tmp_path / "photos", draw_scenes(split_groups(1).held_out, 6, of=1, rng=rng), rng)
-    terms = (Term(text=f"{' '.join(SENTENCE)} rating:>=0"), Term(text="blue square", sign=-1))
-    options = small_options(models=tmp_path / "models")
-    with Library.open(tmp_path / "library", create=True, options=options) as library:
-        library.index([tmp_path / "photos"])
-        photos = library.find_photos([*written])
-        with pytest.raises(ModelNotInstalled):
-            library.models.word_shares(terms, photos)
-        library.models.use("demo")
-        library.index([tmp_path / "photos"])
-        shares = library.models.word_shares(terms, photos)
-        assert library.models.word_shares([Term(text="red")], photos) == {}
-        assert library.models.word_shares(terms, []) == {}
-    pictures, _, _ = embed_pictures(model, [*written], "cpu", lambda *_: None)
-    texts = [" ".join(SENTENCE), "red circle", "small circle", "small red"]
-    with open_text_tower(model, "cpu") as tower:
-        whole, *without = (pictures @ tower.encode(texts).vectors.T).T
-    for row, photo in enumerate(photos):
-        assert tuple(one.word for one in shares[photo]) == SENTENCE
-        expected = [float(whole[row] - one[row]) for one in without]
-        assert [one.share for one in shares[photo]] == pytest.approx(expected, abs=2e-3)  # stored in 16 bits
-    asked = ["search", " ".join(SENTENCE), "--engine", "semantic", "--library", str(tmp_path / "library")]
-    assert main([*asked, "--explain"]) == 0
-    out = capsys.readouterr().out
-    assert out.count("\twords: small ") == len(written)
-    assert main([*asked, "--explain", "--json"]) == 0
-    hits = json.loads(capsys.readouterr().out)["hits"]
-    assert [word["word"] for word in hits[0]["words"]] == list(SENTENCE)
-    assert main([*asked, "--json"]) == 0
+    monkeypatch.setenv("CBIR_MODELS", str(library.models.store.folder))
+    monkeypatch.chdir(tmp_path)
+    asked = ["search", "--engine", "semantic", "--library", str(library.folder), "-t", "2"]
+    assert main([*asked, "--explain", " ".join(SENTENCE)]) == 0  # what follows is the query
+    plain = capsys.readouterr().out
+    assert plain.count("\twords: small ") == 2
+    assert main([*asked, "--explain", "text", " ".join(SENTENCE)]) == 0
+    assert capsys.readouterr().out == plain
+    for form in (["--explain", "json"], ["--explain=json"], ["--json", "--explain"]):
+        assert main([*asked, *form, " ".join(SENTENCE)]) == 0
+        hits = json.loads(capsys.readouterr().out)["hits"]
+        assert [word["word"] for word in hits[0]["words"]] == list(SENTENCE)
+        assert (hits[0]["fields"], hits[0]["shared"]) == ([], None)
+    assert main([*asked, "--json", " ".join(SENTENCE)]) == 0
     assert json.loads(capsys.readouterr().out)["hits"][0]["words"] == []
+    assert main([*asked, "--explain", "why.png", " ".join(SENTENCE)]) == 0
+    said = capsys.readouterr()
+    assert "why.png shows why these 2 are hits." in said.err and "\twords" not in said.out
+    drawn = (tmp_path / "why.png").read_bytes()
+    assert drawn.startswith(b"\x89PNG")
+    assert main([*asked, "--explain=why.png", " ".join(SENTENCE)]) == 2
+    assert "not overwritten" in capsys.readouterr().err and (tmp_path / "why.png").read_bytes() == drawn
+    assert main([*asked, "--explain=nowhere/why.png", " ".join(SENTENCE)]) == 2
+    assert main([*asked, "--explain=loud", " ".join(SENTENCE)]) == 2
+    assert "text, json, or a picture" in capsys.readouterr().err
+
+
+def test_pictures_share_visual_words_at_the_same_places(
+    tmp_path: Path, workers: SharedWorkers, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = scaled(photo("coffee"), 480).pixels
+    for name, pixels in (("coffee", whole), ("rocket", scaled(photo("rocket"), 480).pixels)):
+        write_jpeg(tmp_path / "photos" / f"{name}.jpg", pixels)
+    write_jpeg(tmp_path / "right half.jpg", np.ascontiguousarray(whole[:, 200:]))
+    write_jpeg(tmp_path / "mirror.jpg", np.ascontiguousarray(whole[:, ::-1]))
+    with Library.open(tmp_path / "library", create=True, options=small_options()) as library:
+        library.index([tmp_path / "photos"])
+        coffee, rocket = library.find_photos(
+            [tmp_path / "photos" / f"{name}.jpg" for name in ("coffee", "rocket")]
+        )
+        part = Term(path=tmp_path / "right half.jpg")
+        shared = library.reasons.shared_words(part, coffee, top=10_000)
+        assert shared.photos == 2 and shared.shared == len(shared.words) <= shared.of
+        assert sum(one.share for one in shared.words) == pytest.approx(1)
+        assert [one.share for one in shared.words] == sorted(
+            (one.share for one in shared.words), reverse=True
+        )
+        assert all(one.idf == pytest.approx(np.log(3 / one.photos)) for one in shared.words)
+        best = library.reasons.shared_words(part, coffee, top=12).words
+        assert [one.word for one in best] == [one.word for one in shared.words[:12]]
+        assert _moved(best) == pytest.approx((200, 0), abs=2)
+        flipped = Term(path=tmp_path / "mirror.jpg")
+        mirrored = library.reasons.shared_words(flipped, coffee, mirrored=True)
+        upright = library.reasons.shared_words(flipped, coffee)
+        assert mirrored.score > 3 * upright.score
+        at, onto = (np.concatenate(each) for each in zip(*_pairs(mirrored.words), strict=True))
+        assert np.median(np.abs(whole.shape[1] - 1 - at[:, 0] - onto[:, 0])) < 2
+        assert library.reasons.shared_words(part, rocket).score < shared.score / 10
+        framed = Term(path=tmp_path / "photos" / "coffee.jpg", region=(100.0, 50.0, 300.0, 200.0))
+        assert _moved(library.reasons.shared_words(framed, coffee, top=12).words) == pytest.approx(
+            (0, 0), abs=2
+        )
+    asked = ["search", str(tmp_path / "right half.jpg"), "--library", str(tmp_path / "library")]
+    assert main([*asked, "--engine", "match", "--explain"]) == 0
+    assert re.search(
+        r"\tshared: \d+ of \d+ visual words; most by no\. \d+ \(in 1 photo, ", capsys.readouterr().out
+    )
+    assert main([*asked, "--engine", "match", "--explain", "json"]) == 0
+    said = json.loads(capsys.readouterr().out)["hits"][0]["shared"]
+    assert (said["term"], said["photos"], len(said["words"])) == (0, 2, 12)
+
+
+def _pairs(words: Sequence[SharedWord]) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
+    """Of words seen once in either picture, where."""
+    return [(one.query_xy, one.photo_xy) for one in words if len(one.query_xy) == len(one.photo_xy) == 1]
+
+
+def _moved(words: Sequence[SharedWord]) -> tuple[float, float]:
+    moved = np.median(np.concatenate([onto - at for at, onto in _pairs(words)]), axis=0)
+    return float(moved[0]), float(moved[1])

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from cbir.base.types import DocumentId, Weighting
-from cbir.visual_words import InvertedIndex, PostingsSegment, ScoringOptions, SegmentBuilder
+from cbir.visual_words import InvertedIndex, PostingsSegment, ScoringOptions, SegmentBuilder, add_up
 from cbir.visual_words.inverted_index import _highest
 from tests.cbir.stage_data import Words, draw_words
 
@@ -112,3 +112,26 @@ def test_the_highest_scores_are_those_of_a_full_sort(size: int, top: int) -> Non
         rows = (row for row in range(size) if scores[row] > 0)
         order = sorted(rows, key=lambda row: (-scores[row], document[row]))
         assert _highest(scores, document, top).tolist() == order[:top]
+
+
+@pytest.mark.parametrize("rooted", [True, False])
+def test_what_features_add_up_to_is_the_score(photos: list[Words], tmp_path: Path, rooted: bool) -> None:
+    index = index_of(tmp_path / "s", *photos, deleted=(3,))
+    query, options = photos[7], ScoringOptions(burstiness=rooted)
+    found = index.search(query.words, query.signatures, top=100, options=options)
+    scores = dict(zip(found.documents.tolist(), found.scores.tolist(), strict=True))
+    assert len(scores) > 20
+    for document, theirs in enumerate(photos, start=1):
+        added, near = add_up(index, query.words, query.signatures, document, options)
+        score = float(added.sum()) / np.sqrt(len(theirs.words))
+        assert score == pytest.approx(scores.get(document, 0.0 if document != 3 else score), rel=1e-5)
+        for word, which in near.items():
+            ours = query.signatures[query.words == word].tolist()
+            kept = [
+                any((int(one) ^ int(other)).bit_count() <= options.hamming_cut for other in ours)
+                for one in theirs.signatures[theirs.words == word].tolist()
+            ]
+            assert which.tolist() == kept
+    nothing, near = add_up(index, query.words, query.signatures, 999, options)
+    assert not nothing.any() and near == {}
+    assert len(add_up(index, EMPTY.words, EMPTY.signatures, 1, options)[0]) == 0

@@ -1,0 +1,106 @@
+"""A query picture and a photo -> the visual words that both have, the heaviest first, and where each is seen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.base.types import PhotoFeatures, QueryFeatures, SharedWord, SharedWords
+from cbir.catalog import Found
+from cbir.search.describing import DescribedTerm, mirror_query
+from cbir.search.engine import Corpus
+from cbir.search.match_engine import WIDE
+from cbir.visual_words import InvertedIndex, ScoringOptions, add_up
+
+
+def share_words(
+    term: DescribedTerm, found: Found, corpus: Corpus, *, top: int, mirrored: bool = False
+) -> SharedWords:
+    """What a described picture and a photo of the library share; nothing where they have no word in common.
+
+    mirrored : the picture as a mirror shows it. top : words to return
+    By the strict ranking, or where that has nothing, by the wide one.
+    """
+    store = corpus.snapshot.features(found.store)
+    matching = [each for each in corpus.snapshot.indexes if each[0].fingerprint == store.codebook]
+    upright = term.features[store.codebook][0] if matching else None
+    if upright is None:
+        return SharedWords()
+    ((codebook, index),) = matching
+    query = mirror_query(upright, codebook) if mirrored else upright
+    photo = store.read(found.store_row)
+    shared = SharedWords()
+    for options in (ScoringOptions(), WIDE):
+        shared = _shared(query, photo, index, found.document, options, top)
+        if shared.words:
+            break
+    photo_scale = max(photo.size) / max(found.width, found.height)
+    return replace(
+        shared,
+        words=tuple(
+            replace(
+                one,
+                query_xy=_full_size(_turned_back(one.query_xy, query, mirrored=mirrored), query.scale)
+                + np.array(term.offset, np.float32),
+                query_sigma=one.query_sigma / np.float32(query.scale),
+                photo_xy=_full_size(one.photo_xy, photo_scale),
+                photo_sigma=one.photo_sigma / np.float32(photo_scale),
+            )
+            for one in shared.words
+        ),
+    )
+
+
+def _shared(
+    query: QueryFeatures,
+    photo: PhotoFeatures,
+    index: InvertedIndex,
+    document: int,
+    options: ScoringOptions,
+    top: int,
+) -> SharedWords:
+    """The same in working pixels."""
+    added, near = add_up(index, query.words, query.signatures, document, options)
+    totals = {word: float(added[query.words == word].sum()) for word in near}
+    totals = {word: total for word, total in totals.items() if total > 0}
+    score = sum(totals.values())
+    heaviest = sorted(totals, key=lambda word: (-totals[word], word))[:top]
+    frequencies = index.document_frequencies
+    words = []
+    for word in heaviest:
+        ours = np.flatnonzero((query.words == word) & (added > 0))
+        theirs = np.flatnonzero(photo.words == word)[near[word]]
+        words.append(
+            SharedWord(
+                word=word,
+                idf=float(index.idf[word]),
+                photos=int(frequencies[word]),
+                share=totals[word] / score,
+                query_xy=query.xy[ours],
+                query_sigma=query.sigma[ours],
+                photo_xy=photo.xy[theirs],
+                photo_sigma=photo.sigma[theirs],
+            )
+        )
+    return SharedWords(
+        words=tuple(words),
+        shared=len(totals),
+        of=len(np.unique(query.words)),
+        photos=index.photos,
+        score=score,
+    )
+
+
+def _turned_back(xy: NDArray[np.float32], query: QueryFeatures, *, mirrored: bool) -> NDArray[np.float32]:
+    """Places in the picture itself, of those in a mirror."""
+    if not mirrored:
+        return xy
+    x, y = xy.T
+    return np.stack([query.size[0] - 1 - x, y], axis=1)
+
+
+def _full_size(xy: NDArray[np.float32], scale: float) -> NDArray[np.float32]:
+    """Working pixels -> full resolution; pixels of either size count from the centre of the top left one."""
+    return np.asarray((xy + 0.5) / scale - 0.5, np.float32)

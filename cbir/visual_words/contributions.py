@@ -1,0 +1,65 @@
+"""A query and one photo of the index -> what each feature of the query adds to the photo's score.
+
+The sum that `InvertedIndex.search` takes over all photos at once, of a single one and apart. Weighting "hamming".
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.visual_words.inverted_index import InvertedIndex, ScoringOptions
+from cbir.visual_words.segments import PostingsSegment
+
+_NOTHING = np.zeros(0, np.uint64)
+
+
+def add_up(
+    index: InvertedIndex,
+    words: NDArray[np.uint32],
+    signatures: NDArray[np.uint64],
+    document: int,
+    options: ScoringOptions,
+) -> tuple[NDArray[np.float32], dict[int, NDArray[np.bool_]]]:
+    """What each feature of a query adds to a document's score, before that is divided by the root of its length.
+
+    words : (n,) ascending; signatures : (n,)
+    Returns (n,), and by word which of the document's features with it are near to one of the query's, in the order in
+    which the document has them. Zeros and nothing for a document that is not there.
+    Raises ArtifactMismatch where the postings of these words are damaged.
+    """
+    added, near = np.zeros(len(words), np.float32), dict[int, NDArray[np.bool_]]()
+    place = _place_of(index, document)
+    if place is None or not len(words):
+        return added, near
+    segment, row = place
+    segment.compare(words)
+    idf_squared = index.idf * index.idf
+    starts = np.flatnonzero(np.diff(words, prepend=-1))
+    for start, end in zip(starts, [*starts[1:], len(words)], strict=True):
+        word = int(words[start])
+        theirs = _signatures_of(segment, word, row)
+        if not len(theirs):
+            continue
+        distance = np.bitwise_count(signatures[start:end, None] ^ theirs[None]).astype(np.int64)
+        kept = distance <= options.hamming_cut
+        votes = np.where(kept, np.exp(-((distance / options.hamming_sigma) ** 2)), 0).sum(axis=1)
+        added[start:end] = idf_squared[word] * (np.sqrt(votes) if options.burstiness else votes)
+        near[word] = kept.any(axis=0)
+    return added, near
+
+
+def _place_of(index: InvertedIndex, document: int) -> tuple[PostingsSegment, int] | None:
+    """The segment with a document, and the document's row in it."""
+    for segment in index.segments:
+        at = int(np.searchsorted(segment.members, document))
+        if at < len(segment.members) and segment.members[at] == document:
+            return segment, int(segment.row_of_member[at])
+    return None
+
+
+def _signatures_of(segment: PostingsSegment, word: int, row: int) -> NDArray[np.uint64]:
+    """Of the features of one document with a word, in its own order."""
+    postings = slice(int(segment.offsets[word]), int(segment.offsets[word + 1]))
+    found = np.flatnonzero(segment.rows[postings] == row)
+    return np.asarray(segment.signatures[postings][found], np.uint64) if len(found) else _NOTHING
