@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cbir.base.errors import CbirError
-from cbir.base.types import Filters, SavedSearch, SearchOptions, SearchResult, Term
+from cbir.base.types import Album, Filters, SearchOptions, SearchResult, Term
 from cbir.library import Library
 from cbir.vectors import VectorIndexOptions
 from cbir.workers import WorkerPool
@@ -59,7 +59,7 @@ class Round:
 
 
 def build(folder: Path, pool: WorkerPool) -> Original:
-    """A library of drawn pictures with postings, features, embeddings, a trained structure and saved searches."""
+    """A library of drawn pictures with postings, features, embeddings, a trained structure and albums."""
     pictures, library = folder / "pictures", folder / "library"
     write_pictures(pictures)
     with Library.open(library, create=True, options=_OPTIONS, pool=pool) as opened:
@@ -67,12 +67,9 @@ def build(folder: Path, pool: WorkerPool) -> Original:
         opened.index([pictures])
         photo = opened.search([Term(text="jpg")]).hits[0].photo
         opened.marks.set_rating([photo], 4)
-        opened.save_searches(
-            [
-                SavedSearch(name="boats", terms=(Term(text="boat"),), labels=("boat",)),
-                SavedSearch(name="best", filters=Filters(min_rating=4)),
-            ]
-        )
+        best = Album(name="best", filters=Filters(min_rating=4), id="2")
+        opened.albums.keep([Album(name="boats", terms=(Term(text="boat"),), labels=("boat",), id="1"), best])
+        opened.albums.correct("1", {photo: True})
         query = pictures / "7.jpg"
         answers = ask(opened, query)
         assert opened.check(deep=True) == []
@@ -95,7 +92,7 @@ def kind_of(name: str) -> str:
 
 
 def ask(library: Library, query: Path) -> Answers:
-    """What is looked at before and after a flip: by picture, by name, by meaning, by rating, and the saved searches."""
+    """What is looked at before and after a flip: by picture, by name, by meaning, by rating, and the albums."""
     options = SearchOptions(top=50)
     results = [
         library.search([Term(path=query)], options),
@@ -104,8 +101,8 @@ def ask(library: Library, query: Path) -> Answers:
         library.search([], replace(options, filters=Filters(min_rating=4))),
     ]
     library.info()
-    saved = tuple((repr(search), 0.0, True) for search in library.saved_searches())
-    return [*map(_answer, results), ((), saved)]
+    albums = tuple((f"{album} {library.albums.said(album.id)}", 0.0, True) for album in library.albums.all())
+    return [*map(_answer, results), ((), albums)]
 
 
 def _answer(result: SearchResult) -> tuple[tuple[str, ...], tuple[tuple[str, float, bool], ...]]:

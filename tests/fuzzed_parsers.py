@@ -21,7 +21,7 @@ from app.shell.single_instance import picture_asked_for
 from cbir.base.artifacts import read_sealed_json, sealed_json
 from cbir.base.errors import CbirError, ImageUnreadable
 from cbir.base.layout import Layout
-from cbir.base.types import DocumentId, Filters, PhotoFeatures, SavedSearch, Term, TextLine
+from cbir.base.types import Album, DocumentId, Filters, PhotoFeatures, Term, TextLine
 from cbir.catalog import Catalog, NewDocument, places_of
 from cbir.catalog.query import parse_query, unknown_fields, wanted_words
 from cbir.cli.terms import parse_region
@@ -89,9 +89,7 @@ def _pictures() -> tuple[bytes, ...]:
 def _searches() -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "searches.json"
-        write_searches(
-            file, [SavedSearch(name="one", terms=(Term(text="boat", weight=2.0),), labels=("boat",))]
-        )
+        write_searches(file, [Album(name="one", terms=(Term(text="boat", weight=2.0),), labels=("boat",))])
         return file.read_bytes()
 
 

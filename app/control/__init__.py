@@ -1,5 +1,6 @@
 """Actions -> what each does across rooms: sessions asked, views changed, a notice shown. No widgets of its own."""
 
+from app.control.albums import TELLS, AlbumControl
 from app.control.duplicates import DuplicateControl
 from app.control.engine import EngineControl
 from app.control.export import ExportControl
@@ -12,6 +13,5 @@ from app.control.marks import JudgeControl, MarkControl
 from app.control.models import ModelControl
 from app.control.open_with import OpenWith
 from app.control.queries import QueryControl, QuerySteps
-from app.control.saved_searches import SavedControl
 from app.control.snips import SnipControl
 from app.control.trash import TrashControl

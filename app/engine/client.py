@@ -24,9 +24,10 @@ from app.base.language import QT_TR_NOOP, tr
 from app.engine.process import Target, spawn
 from app.engine.words import reworded
 from cbir.service import (
+    AlbumsRequest,
     Answer,
     Cancel,
-    CountRequest,
+    CountAlbumRequest,
     DrivesChanged,
     FacetsRequest,
     Failure,
@@ -40,7 +41,6 @@ from cbir.service import (
     PlacesRequest,
     Ready,
     Request,
-    SearchesRequest,
     SearchRequest,
     Shutdown,
     StacksRequest,
@@ -65,7 +65,7 @@ GAVE_UP = QT_TR_NOOP(
 
 _REPEATABLE = (
     SearchRequest
-    | CountRequest
+    | CountAlbumRequest
     | PictureRequest
     | KeypointsRequest
     | ThumbnailRequest
@@ -74,7 +74,7 @@ _REPEATABLE = (
     | PlacesRequest
     | MetadataRequest
     | ModelsRequest
-    | SearchesRequest
+    | AlbumsRequest
     | StacksRequest
 )
 """Requests that may be sent to the next engine again: answering them twice changes nothing."""

@@ -1,4 +1,4 @@
-"""The left column: all photos, those that came last, folders, saved searches and keywords."""
+"""The left column: all photos, those that came last, folders, albums and keywords."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from app.base.page import IconButton, button, scrolled, with_key
 from app.base.section import Section
 from app.base.theme import Theme
 from app.base.wording import photos
+from app.library.albums_panel import AlbumsPanel
 from app.library.place_tree import Place, PlaceTree
-from app.library.searches_panel import SearchesPanel
 from cbir.base.types import FacetCount, LibraryInfo, Places, RootInfo
 
 ALL, RECENT, DUPLICATES = "all", "recent", "duplicates"
@@ -63,13 +63,13 @@ class LibraryPanel(QFrame):
         self.section = Section(theme, tr("Folders"), folders, self.refresh_button, self.add_button)
         self.keywords_section = Section(theme, tr("Keywords"), self.keywords)
         self.keywords_section.set_open(False)
-        self.searches = SearchesPanel(theme)
-        self.searches_section = Section(theme, tr("Searches"), self.searches)
+        self.albums = AlbumsPanel(theme)
+        self.albums_section = Section(theme, tr("Albums"), self.albums)
         column = QWidget()
         self.sections = QVBoxLayout(column)
         self.sections.setContentsMargins(5, 8, 3, 10)
         self.sections.setSpacing(6)
-        for section in (self.top, self.section, self.searches_section, self.keywords_section):
+        for section in (self.top, self.section, self.albums_section, self.keywords_section):
             self.sections.addWidget(section)
         self.foot = QVBoxLayout()
         self.sections.addLayout(self.foot)

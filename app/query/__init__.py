@@ -1,5 +1,7 @@
 """What is dropped, pasted, framed or typed -> a query of chips -> a search and its answer."""
 
+from app.query.album_counts import AlbumCounts
+from app.query.album_session import AlbumSession, query_of, saved_of
 from app.query.drop_parser import (
     SUFFIXES,
     ParsedDrop,
@@ -16,8 +18,6 @@ from app.query.offline_marks import OfflineMarks
 from app.query.query import Part, Query
 from app.query.recent import RecentQueries
 from app.query.recent_menu import RecentMenu
-from app.query.saved_counts import SavedCounts
-from app.query.saved_session import SavedSession, query_of, saved_of
 from app.query.search_bar import SearchBar
 from app.query.search_session import SearchSession
 from app.query.snipping import Snipper

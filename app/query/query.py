@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from app.filters import NO_FILTERS
-from cbir.base.types import EngineName, Filters, Region, Term
+from cbir.base.types import Album, EngineName, Filters, Region, Term
 
 WEIGHTS = (0.25, 0.5, 1.0, 2.0, 4.0)
 """Steps of a term's weight: each doubles what the term's ranks count for."""
@@ -49,6 +49,7 @@ class Query:
 
     browsed : the folder or the keyword among the filters was clicked in the library, not set as a filter
     recent : photos are listed as they came, the last first
+    opened : the album that it was opened as; what is asked for may have been changed since
     """
 
     parts: tuple[Part, ...] = ()
@@ -57,6 +58,20 @@ class Query:
     browsed: bool = False
     recent: bool = False
     engine: EngineName = "auto"
+    opened: Album | None = field(default=None, compare=False)
+
+    @property
+    def album(self) -> Album | None:
+        """The album that it is, as long as it asks for what that asks for."""
+        kept = self.opened
+        if kept is None or (self.terms, self.filters, self.asked) != (kept.terms, kept.filters, kept.engine):
+            return None
+        return kept
+
+    @property
+    def album_id(self) -> str:
+        """Empty where it is no album."""
+        return "" if self.album is None else self.album.id
 
     @property
     def asked(self) -> EngineName:
@@ -73,7 +88,7 @@ class Query:
     @property
     def empty(self) -> bool:
         """Nothing is asked for."""
-        return not self.terms and self.filters == NO_FILTERS
+        return not self.terms and self.filters == NO_FILTERS and self.album is None
 
     @property
     def has_words(self) -> bool:

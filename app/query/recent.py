@@ -32,7 +32,7 @@ class RecentQueries(QObject):
 
     def note(self, query: Query) -> None:
         """Remember a query; one that continues the latest one replaces it."""
-        if query.empty:
+        if query.empty or query == Query():  # an album of a hand's choice asks for nothing
             return
         before, self._latest = self._latest, query
         whole = settled(query)

@@ -201,8 +201,8 @@ class SearchBar(QFrame):
         self._paint_pictures()
 
     def show_kept(self, kept: bool) -> None:
-        """Say whether the query is a saved search."""
-        words = tr("This search is saved") if kept else tr("Save this search")
+        """Say whether the query is an album."""
+        words = tr("This search is an album") if kept else tr("Save as an album")
         self.save_button.change("heart-full" if kept else "heart", words, "Ctrl+S")
 
     def focus(self) -> None:

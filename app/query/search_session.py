@@ -45,9 +45,7 @@ from cbir.service import (
 TOP = 200  # as many as the matcher verifies
 TOP_WORDS = 1000  # of a sentence; where filters or names alone decide, all photos come, as a Listing
 QUERY_SIDE_PX = 1600  # enough for the match view on a large screen; the chip and the side panel scale it down
-REST_MS = 250
-"""Words are searched for after so long without a key."""
-
+REST_MS = 250  # words are searched for after so long without a key
 KEPT = 100  # queries to go back to
 
 
@@ -242,7 +240,7 @@ class SearchSession(QObject):
         """Ask once more and keep what is there until it comes; again : also where one is on its way. Whether it was."""
         if may := not self.busy and (again or self._growing is None):
             self._engine.cancel(self._growing)
-            self._growing = self._engine.request(self._request(), self._on_more)
+            self._growing = self._engine.request(self._request(renewed=True), self._on_more)
         return may
 
     def set_mirror(self, mirror: bool) -> None:
@@ -365,7 +363,7 @@ class SearchSession(QObject):
         self._search = self._engine.request(self._request(), self._on_search, self._on_partial_results)
         self.started.emit()
 
-    def _request(self) -> SearchRequest:
+    def _request(self, *, renewed: bool = False) -> SearchRequest:
         key, backwards = self._listing_order
         options = SearchOptions(
             top=TOP if self.query.has_picture else TOP_WORDS,
@@ -376,7 +374,9 @@ class SearchSession(QObject):
             look_again=True,
             filters=self.query.filters,
         )
-        return SearchRequest(terms=self.query.terms, options=options)
+        return SearchRequest(
+            terms=self.query.terms, options=options, album=self.query.album_id, renewed=renewed
+        )
 
     def _on_partial_results(self, answer: Interim) -> None:
         if isinstance(answer, PartialResults):

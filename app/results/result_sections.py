@@ -10,13 +10,12 @@ from PySide6.QtCore import QDate, QLocale, QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
 from app.base import wording
-from app.base.confidence import tally
 from app.base.language import tr
 from app.base.theme import Theme
 from app.query import Query
 from app.results import wording as result_wording
 from app.results.sort_keys import SortKey, arrange
-from cbir.base.types import NO_DAY, Hit, Listing, Metadata, SearchResult
+from cbir.base.types import NO_DAY, AlbumPhotos, Hit, Listing, Metadata, SearchResult, asked_for
 
 HEADER_PX = 42
 CHEVRON_PX = 16
@@ -92,7 +91,7 @@ def arranged(
     if shape.partial:
         hits = ordered(result.hits)
         return hits, (Section(0, len(hits)),)
-    asked, rest = told_apart(result.hits, query, shape.cut)
+    asked, rest = told_apart(result.hits, query, shape.cut, result.album)
     sure = ordered(asked)
     sections = by_month(sure, places=True) if shape.timeline else (Section(0, len(sure), scale=_scale(sure)),)
     if not rest:
@@ -105,19 +104,20 @@ def arranged(
 
 
 def told_apart(
-    hits: Sequence[Hit], query: Query, cut: int | None = None
+    hits: Sequence[Hit], query: Query, cut: int | None = None, album: AlbumPhotos | None = None
 ) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
     """Return what was asked for, and the rest, each best first.
 
-    Of a picture that is what was proven, else what looks much like it; of a sentence what lies above the engine's
-    line, or the first `cut`.
+    Of an album that is what is in it; else what the engine holds for it, or of a sentence the first `cut`.
     """
     ranked = arrange(tuple(hits), "best", lambda _hit: None)
-    counts = tally(ranked)
-    if query.has_picture:
-        sure = counts.verified or (counts.strong if counts.judged else 0)
+    if album is not None:
+        inside = tuple(hit for hit in ranked if hit.photo in album.members)
+        return inside, tuple(hit for hit in ranked if hit.photo not in album.members)
+    if cut is not None and not query.has_picture:
+        sure = min(cut, len(ranked))
     else:
-        sure = counts.verified + counts.strong if cut is None else min(cut, len(ranked))
+        sure = len(asked_for(ranked, pictured=query.has_picture))
     return ranked[:sure], ranked[sure:]
 
 

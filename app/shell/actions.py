@@ -38,10 +38,10 @@ class Actions:
         self.snip = self._make(tr("Frame a part of the s&creen…"), "Ctrl+Shift+S")
         self.mirror = self._toggle(tr("Find &mirrored pictures too"), "Ctrl+M")
         self.filter = self._make(tr("F&ilter…"), "Ctrl+L")
-        self.save_search = self._make(tr("Sa&ve this search"), "Ctrl+S")
-        self.run_saved = self._make(tr("&Search"))
-        self.rename_saved = self._make(tr("&Rename"))
-        self.remove_saved = self._make(tr("Remo&ve"))
+        self.save_search = self._make(tr("Sa&ve as an album"), "Ctrl+S")
+        self.open_album = self._make(tr("&Open"))
+        self.rename_album = self._make(tr("&Rename"))
+        self.remove_album = self._make(tr("Remo&ve"))
         self.settings = self._make(tr("S&ettings…"), "Ctrl+,")
         self.back = self._make(tr("Previou&s search"), "Alt+Left")
         self.forward = self._make(tr("Ne&xt search"), "Alt+Right")
@@ -94,6 +94,8 @@ class Actions:
         self.rating_of_file = self._make(tr("As the &file says"))
         self.advance = self._toggle(tr("&Next photo after rating"), "Ctrl+Shift+N")
         self.write_keyword = self._make(tr("Add a &keyword…"), "Ctrl+K")
+        self.into_album = self._make(tr("A&dd to album…"), "Ctrl+Shift+K")
+        self.out_of_album = self._make(tr("&Not in this album"), "Ctrl+Shift+X")
         self.right = self._make(tr("&Right"), "Ctrl+G")
         self.wrong = self._make(tr("&Wrong"), "Ctrl+B")
         self.not_judged = self._make(tr("&Not judged"))
@@ -151,6 +153,8 @@ class Actions:
             self.export,
             self.ratings_menu,
             self.write_keyword,
+            self.into_album,
+            self.out_of_album,
             self.judging_menu,
             self.trash,
         )
@@ -163,6 +167,7 @@ class Actions:
             (self.search_hit, self.same_thing, self.add_hit, self.leave_out_hit),
             (self.open_hit, self.open_with, self.reveal_hit),
             (self.copy_files, self.copy_paths, self.export),
+            (self.into_album, self.out_of_album),
             (self.ratings_menu, self.write_keyword, self.judging_menu, self.trash),
         )
         for at, group in enumerate(groups):
@@ -179,9 +184,9 @@ class Actions:
         return (self.only_here, self.reveal_folder, self.forget)
 
     @property
-    def of_a_search(self) -> tuple[QAction, ...]:
-        """The context menu of the saved searches."""
-        return (self.run_saved, self.rename_saved, self.remove_saved)
+    def of_an_album(self) -> tuple[QAction, ...]:
+        """The context menu of the albums."""
+        return (self.open_album, self.rename_album, self.remove_album)
 
     @property
     def of_marks(self) -> tuple[QAction, ...]:
@@ -304,6 +309,7 @@ class Actions:
                     ),
                     *(self.search_hit, self.same_thing, self.add_hit, self.leave_out_hit, None),
                     *(self.open_hit, self.open_with, self.reveal_hit, None),
+                    *(self.into_album, self.out_of_album, None),
                     *(self.ratings_menu, self.write_keyword, self.judging_menu, None),
                     *(self.copy_files, self.copy_paths, self.export, None, self.trash),
                 ),

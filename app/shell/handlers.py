@@ -47,7 +47,7 @@ def connect_actions(
 def _of_queries(
     actions: Actions, window: MainWindow, sessions: Sessions, views: Views, controls: Controls
 ) -> tuple[tuple[QAction, Handler], ...]:
-    search, query, saved = sessions.search, controls.query, controls.saved
+    search, query, albums = sessions.search, controls.query, controls.albums
 
     return (
         (actions.open_query, query.open),
@@ -57,10 +57,10 @@ def _of_queries(
         (actions.frame, views.pages.frame),
         (actions.snip, controls.snips.start),
         (actions.filter, views.bar.offer_filters),
-        (actions.save_search, saved.save),
-        (actions.run_saved, saved.run),
-        (actions.rename_saved, saved.rename),
-        (actions.remove_saved, saved.remove),
+        (actions.save_search, albums.save),
+        (actions.open_album, albums.open),
+        (actions.rename_album, albums.rename),
+        (actions.remove_album, albums.remove),
         (actions.back, search.back),
         (actions.forward, search.forward),
         (actions.recent, lambda: controls.recent.show(views.bar.recent_button)),
@@ -130,6 +130,8 @@ def _of_photos(actions: Actions, views: Views, controls: Controls) -> tuple[tupl
         (actions.right, partial(controls.judging.judge, True)),
         (actions.wrong, partial(controls.judging.judge, False)),
         (actions.not_judged, partial(controls.judging.judge, None)),
+        (actions.into_album, controls.albums.offer_albums),
+        (actions.out_of_album, controls.albums.take_out),
         (actions.trash, controls.trash.ask),
     )
 
@@ -164,6 +166,7 @@ def update_actions(actions: Actions, sessions: Sessions, views: Views) -> None:
         action.setEnabled(hit is not None)
     for action in actions.of_judging:
         action.setEnabled(hit is not None and bool(search.query.terms))
+    actions.out_of_album.setEnabled(hit is not None and search.query.album is not None)
     for action in (actions.open_hit, actions.open_with, actions.reveal_hit, actions.export):
         action.setEnabled(hit is not None and not hit.offline)
     actions.compare.setEnabled(hit is not None and search.query.has_picture and not pages.on_match)

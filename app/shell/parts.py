@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from app.base.notice import Notice
 from app.base.undo import UndoStack
 from app.control import (
+    AlbumControl,
     DuplicateControl,
     EngineControl,
     EvidenceControl,
@@ -21,7 +22,6 @@ from app.control import (
     ModelControl,
     OpenWith,
     QueryControl,
-    SavedControl,
     SnipControl,
     TrashControl,
 )
@@ -31,7 +31,7 @@ from app.library import LibraryPanel, LibrarySession, MaintenanceLog, ReadingSes
 from app.marks import MarkSession
 from app.measure import MeasureSession
 from app.models import ModelBar, ModelSession
-from app.query import RecentMenu, RecentQueries, SavedCounts, SavedSession, SearchBar, SearchSession
+from app.query import AlbumCounts, AlbumSession, RecentMenu, RecentQueries, SearchBar, SearchSession
 from app.results import ResultsPage
 from app.shell.full_screen import FullScreen
 from app.viewer import EvidencePanel, Pages
@@ -52,8 +52,8 @@ class Sessions:
     measure: MeasureSession
     duplicates: DuplicateSession
     models: ModelSession
-    saved: SavedSession
-    counts: SavedCounts
+    albums: AlbumSession
+    counts: AlbumCounts
     recent: RecentQueries
     maintenance: MaintenanceLog
 
@@ -79,7 +79,7 @@ class Controls:
     query: QueryControl
     snips: SnipControl
     filters: FilterControl
-    saved: SavedControl
+    albums: AlbumControl
     recent: RecentMenu
     hits: HitControl
     marks: MarkControl

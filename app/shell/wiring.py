@@ -12,6 +12,7 @@ from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.base.undo import UndoStack
 from app.control import (
+    AlbumControl,
     DuplicateControl,
     EngineControl,
     EvidenceControl,
@@ -27,7 +28,6 @@ from app.control import (
     OpenWith,
     QueryControl,
     QuerySteps,
-    SavedControl,
     SnipControl,
     TrashControl,
 )
@@ -38,12 +38,12 @@ from app.marks import MarkSession
 from app.measure import MeasureSession
 from app.models import ModelBar, ModelSession
 from app.query import (
+    AlbumCounts,
+    AlbumSession,
     FacetSession,
     OfflineMarks,
     RecentMenu,
     RecentQueries,
-    SavedCounts,
-    SavedSession,
     SearchBar,
     SearchSession,
 )
@@ -85,7 +85,7 @@ def _sessions(engine: Engine, preferences: Preferences, window: MainWindow) -> S
     thumbnails, details = Thumbnails(engine, window), Details(engine, window)
     watch = WatchSession(engine, preferences, window)
     undo = UndoStack(window)
-    saved = SavedSession(engine, window)
+    albums = AlbumSession(engine, window)
     return Sessions(
         undo=undo,
         library=library,
@@ -98,8 +98,8 @@ def _sessions(engine: Engine, preferences: Preferences, window: MainWindow) -> S
         measure=MeasureSession(engine, undo, window),
         duplicates=DuplicateSession(engine, undo, window),
         models=ModelSession(engine, window),
-        saved=saved,
-        counts=SavedCounts(engine, saved, search, library),
+        albums=albums,
+        counts=AlbumCounts(engine, albums, search, library),
         recent=RecentQueries(engine, search, preferences, undo),
         maintenance=MaintenanceLog(preferences, library),
     )
@@ -135,15 +135,17 @@ def _controls(
     facets = FacetSession(engine, search, library)
     filters = FilterControl(bar, search, library, facets)
     query = QueryControl(window, bar, search, library, pages, notice)
-    saved = SavedControl(panel, search, sessions.saved, sessions.counts, undo, notice)
     hits = HitControl(window, pages, search, notice)
+    albums = AlbumControl(
+        window, panel, search, sessions.albums, sessions.counts, hits, undo, notice, preferences
+    )
     QuerySteps(undo, search)
     OfflineMarks(search, library)
     return Controls(
         query=query,
         snips=SnipControl(window, bar, search, notice, theme, paste=query.paste),
         filters=filters,
-        saved=saved,
+        albums=albums,
         recent=RecentMenu(window, engine, sessions.recent, search, theme),
         hits=hits,
         marks=MarkControl(hits, sessions.marks, undo, views.evidence.marks, notice),
@@ -178,9 +180,9 @@ def _connect_search(window: MainWindow, sessions: Sessions, views: Views, contro
     search.query_changed.connect(lambda _query: controls.evidence.show_query())
     search.picture_changed.connect(lambda _source, _picture: controls.evidence.show_query())
     search.picture_changed.connect(lambda _source, _picture: views.pages.pictures_changed())
-    controls.saved.kept.connect(views.bar.show_kept)
+    controls.albums.kept.connect(views.bar.show_kept)
     sessions.marks.marked.connect(lambda _photos: sessions.counts.count_again())
-    views.bar.save_asked.connect(controls.saved.save)
+    views.bar.save_asked.connect(controls.albums.save)
     controls.recent.search_asked.connect(views.bar.focus)
 
 
@@ -286,7 +288,7 @@ def _connect_columns(
     for added in (sessions.library.finished, sessions.watch.changed):
         added.connect(lambda _report: reading.read())
     sessions.marks.marked.connect(lambda _photos: sessions.library.ask_places())
-    for column, offered in ((panel.tree, actions.of_a_folder), (panel.searches, actions.of_a_search)):
+    for column, offered in ((panel.tree, actions.of_a_folder), (panel.albums, actions.of_an_album)):
         column.addActions(offered)
         column.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
     for worker in (

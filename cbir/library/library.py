@@ -35,7 +35,6 @@ from cbir.base.types import (
     Preview,
     Problem,
     Region,
-    SavedSearch,
     SearchOptions,
     SearchResult,
     Term,
@@ -44,6 +43,7 @@ from cbir.base.types import (
 from cbir.catalog import compare_pages
 from cbir.embeddings import ModelStore
 from cbir.indexing import FolderWatch, WatchOptions
+from cbir.library.albums import Albums
 from cbir.library.duplicates import LibraryDuplicates
 from cbir.library.index_runs import IndexRuns
 from cbir.library.info import describe_library, find_photo
@@ -72,10 +72,8 @@ from cbir.state import (
     explain_disk_trouble,
     forget_folder,
     prepare,
-    read_searches,
     remove_orphans,
     unlocked_write,
-    write_searches,
 )
 from cbir.workers import WorkerPool, warm_up
 
@@ -85,8 +83,9 @@ OnProgress = Callable[[IndexProgress], None]
 class Library:
     """An open library; see the module.
 
-    marks : ratings, keywords, judgements. models : what encodes its photos. duplicates : what belongs together, and why
-    text : what is written in them. words : that it learns from its own photos. reasons : why a hit is one
+    marks : ratings, keywords, judgements. albums : searches that are kept. models : what encodes its photos
+    duplicates : what belongs together, and why. text : what is written in them
+    words : that it learns from its own photos. reasons : why a hit is one
     """
 
     def __init__(self, folder: Path, options: LibraryOptions, pool: WorkerPool | None = None) -> None:
@@ -111,6 +110,7 @@ class Library:
         self.reasons = Reasons(self._reader, self._semantic_engine, self._search_service, self._previews)
         self.words = OwnWords(*parts, self._lifetime, options)
         self.marks = PhotoMarks(self._layout, self._reader, self._search_service)
+        self.albums = Albums(self._layout, self._reader, self._search_service)
         self.text = WrittenText(self._layout, self._reader, self._lifetime, options.indexing.limits)
         self.duplicates = LibraryDuplicates(self._layout, self._reader, self._workers, options)
 
@@ -284,14 +284,6 @@ class Library:
         """What photos say of themselves, in their order; None where one is unknown or was not asked yet."""
         with self._reader.catalog() as catalog:
             return [catalog.metadata.of(photo) for photo in photos]
-
-    def saved_searches(self) -> list[SavedSearch]:
-        return read_searches(self._layout.searches)
-
-    def save_searches(self, searches: Sequence[SavedSearch]) -> None:
-        """Replace the saved searches; possible while photos are indexed."""
-        with explain_disk_trouble(self.folder):
-            write_searches(self._layout.searches, searches)
 
     def trash(self, photos: Sequence[PhotoId]) -> TrashReport:
         """Move the files of photos to the system's trash; the library forgets them at once, also beside an index run.

@@ -22,7 +22,7 @@ from cbir.embeddings import PARTS
 from cbir.images import decode_thumbnail
 from cbir.maintenance.merge import merge_into_one
 from cbir.matching import FEATURES, FeatureStore
-from cbir.state import CodebookShelf, check_searches, load_codebook
+from cbir.state import AlbumTable, CodebookShelf, check_searches, load_codebook
 from cbir.vectors import STRUCTURE, VECTORS
 from cbir.visual_words import POSTINGS, PostingsSegment
 
@@ -153,6 +153,11 @@ class _Check:
     def searches(self) -> None:
         if problem := check_searches(self._layout.searches, mend=self._mend):
             self.problems.append(problem)
+        for name, reason in self._catalog.table(AlbumTable).unreadable():
+            what = f'The search of the album "{name}" cannot be read ({reason}); the other albums are not affected.'
+            self.problems.append(
+                Problem(what=what, remedy="Restore the library from a backup to have it again.")
+            )
 
     def agreement(self) -> None:
         """Every document stands once in postings and once in features, with the same words in both."""

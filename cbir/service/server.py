@@ -15,17 +15,18 @@ came back. The dataclasses are in messages/, by subject.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import queue
 import threading
 from collections.abc import Callable
 from concurrent.futures import CancelledError, ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from cbir.base.errors import Cancelled, CbirError
 from cbir.base.types import IndexProgress, IndexReport, SearchResult
+from cbir.service.albums import KeepRequest, answer_albums, search_or_open
 from cbir.service.answers import (
     MarkRequest,
     ModelRequest,
@@ -38,12 +39,13 @@ from cbir.service.answers import (
 )
 from cbir.service.measuring import answer_judgement, answer_measure
 from cbir.service.messages import (
+    AlbumsRequest,
     Answer,
     BackupRequest,
     Cancel,
     CheckRequest,
-    CountAnswer,
-    CountRequest,
+    CorrectAlbumRequest,
+    CountAlbumRequest,
     DecideWordsRequest,
     DrivesChanged,
     DuplicatesRequest,
@@ -73,8 +75,6 @@ from cbir.service.messages import (
     RestoreRequest,
     RetryRequest,
     SearchAnswer,
-    SearchesAnswer,
-    SearchesRequest,
     SearchRequest,
     SelfTestRequest,
     Shutdown,
@@ -141,6 +141,7 @@ class _Server:
         self._searching = ThreadPoolExecutor(1, "search")
         self._indexing = ThreadPoolExecutor(1, "index")
         self._marking = ThreadPoolExecutor(1, "marks")
+        self._keeping = ThreadPoolExecutor(1, "albums")
         self._reading = ThreadPoolExecutor(1, "catalog")  # metadata, which need not wait for pictures
         self._suggesting = ThreadPoolExecutor(1, "suggest")  # the first time it encodes hundreds of keywords
         self._looking = ThreadPoolExecutor(4, "look")  # they mostly wait for worker processes
@@ -164,7 +165,8 @@ class _Server:
         finally:
             monitor.stop()
             self._order.leave()
-            self._marking.shutdown(wait=True)  # what was said is done, also where the window closes at once
+            for said in (self._marking, self._keeping):
+                said.shutdown(wait=True)  # what was said is done, also where the window closes at once
             for event in list(self._cancelled.values()):
                 event.set()
             for pool in (
@@ -209,15 +211,17 @@ class _Server:
             if event := self._cancelled.get(request.ticket):
                 event.set()
             return
-        if not isinstance(request, MarkRequest):
+        if not isinstance(request, MarkRequest | KeepRequest):
             self._cancelled[ticket] = threading.Event()
         if not isinstance(request, ReadTextRequest | WatchRequest):
             self._pauses.note_work()
         pool = self._looking
-        if isinstance(request, SearchRequest | CountRequest | SearchesRequest):
-            pool = self._searching  # saved searches too: one after the other, so that the last one stays
+        if isinstance(request, SearchRequest | CountAlbumRequest):
+            pool = self._searching
         elif isinstance(request, MarkRequest | JudgeRequest):
             pool = self._marking
+        elif isinstance(request, KeepRequest):
+            pool = self._keeping
         elif isinstance(request, MeasureRequest | DuplicatesRequest | LearnWordsRequest):
             pool = self._measuring
         elif isinstance(request, ReadTextRequest):
@@ -266,11 +270,8 @@ class _Server:
         match request:
             case SearchRequest():
                 return self._search(ticket, request, cancelled)
-            case CountRequest():
-                quick = replace(request.options, look_harder=False, look_again=False)  # searches wait for it
-                found = self._library.search(request.terms, quick, cancelled=cancelled)
-                photos = found.verified + found.strong if found.total is None else found.total
-                return CountAnswer(photos=photos)
+            case AlbumsRequest() | CorrectAlbumRequest() | CountAlbumRequest():
+                return answer_albums(self._library, request, self._settle_albums, cancelled)
             case IndexRequest():
                 return self._index(ticket, request, cancelled)
             case RetryRequest():
@@ -313,15 +314,16 @@ class _Server:
             case SuggestRequest():
                 fitting = self._library.marks.suggest(request.photos, top=request.top, cancelled=cancelled)
                 return SuggestAnswer(suggestions=fitting)
-            case SearchesRequest():
-                if request.replace is not None:
-                    self._library.save_searches(request.replace)
-                return SearchesAnswer(searches=tuple(self._library.saved_searches()))
             case _:
                 raise CbirError(f"The engine does not know the request {type(request).__name__}.")
 
     def _tell(self, ticket: int) -> Callable[[Answer], None]:
         return lambda message: self._outbox.put((ticket, message))
+
+    def _settle_albums(self) -> None:
+        """Let what is opened or counted be as it was said before; at the end that is done already."""
+        with contextlib.suppress(RuntimeError):
+            self._keeping.submit(bool).result()
 
     def _search(self, ticket: int, request: SearchRequest, cancelled: Callable[[], bool]) -> SearchAnswer:
         def tell(part: SearchResult) -> None:
@@ -329,9 +331,7 @@ class _Server:
             self._order.note_page()
 
         try:
-            result = self._library.search(
-                request.terms, request.options, cancelled=cancelled, on_partial=tell
-            )
+            result = search_or_open(self._library, request, self._settle_albums, cancelled, tell)
         finally:
             self._order.note_list()
         return SearchAnswer(result=result)

@@ -3,6 +3,7 @@
 The room that both lines stand on: index runs write through it, searches read through it.
 """
 
+from cbir.state.albums import AlbumTable
 from cbir.state.codebooks import CodebookShelf, CurrentCodebook, load_codebook, shipped_codebook, trained_on
 from cbir.state.locking import writer_lock
 from cbir.state.opening import (

@@ -1,6 +1,6 @@
-"""Saved searches <-> searches.json in the library's folder, so that they move with it.
+"""Albums <-> JSON; and searches.json in the library's folder, where programs before this one kept saved searches.
 
-A file of its own, replaced as a whole: it needs no writer lock and can be saved while photos are indexed.
+The library takes the file's searches over as albums; one that cannot be written to reads them there.
 """
 
 from __future__ import annotations
@@ -8,22 +8,24 @@ from __future__ import annotations
 import base64
 import contextlib
 import dataclasses
+import hashlib
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 from cbir.base.artifacts import read_sealed_json, sealed_json
 from cbir.base.errors import CbirError
 from cbir.base.storage import write_atomically
-from cbir.base.types import Filters, PhotoId, Problem, Region, SavedSearch, Term
+from cbir.base.types import Album, EngineName, Filters, PhotoId, Problem, Region, Term
 
 FORMAT = 1
 _LISTS = ("folders", "cameras", "formats", "keywords", "places")  # fields of filters that hold several
 
 
-def read_searches(file: Path) -> list[SavedSearch]:
-    """Read the saved searches; none where there is no file.
+def read_searches(file: Path) -> list[Album]:
+    """Read the searches that a program before this one saved; none where there is no file.
 
     Raises CbirError where the file cannot be read or a newer program wrote it.
     """
@@ -33,13 +35,18 @@ def read_searches(file: Path) -> list[SavedSearch]:
             raise CbirError(f"A newer version of cbir wrote the saved searches in {file}. Update cbir.")
         if content.keys() != {"format", "searches"}:
             raise ValueError("it has changed since it was written")
-        return [_search(entry) for entry in content["searches"]]
+        return [replace(read_album(entry), id=_id(at, entry)) for at, entry in enumerate(content["searches"])]
     except FileNotFoundError:
         return []
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise CbirError(
             f"The saved searches in {file} cannot be read ({error}). cbir library check keeps those that still can."
         ) from error
+
+
+def _id(at: int, entry: dict[str, Any]) -> str:
+    """The same id whenever the same file is read, so that taking it over twice makes no second album."""
+    return hashlib.sha256(json.dumps([at, entry], sort_keys=True).encode()).hexdigest()[:32]
 
 
 def check_searches(file: Path, *, mend: bool) -> Problem | None:
@@ -62,33 +69,35 @@ def check_searches(file: Path, *, mend: bool) -> Problem | None:
     return Problem(what=str(trouble), remedy="Copy the file from a backup, or delete it.")
 
 
-def _readable(file: Path) -> list[SavedSearch] | None:
+def _readable(file: Path) -> list[Album] | None:
     """The searches of a damaged file that are whole; None where it cannot be told what is one."""
     try:
         entries = json.loads(file.read_bytes())["searches"]
         kept = []
         for entry in entries:
             with contextlib.suppress(ValueError, KeyError, TypeError, AttributeError):
-                kept.append(_search(entry))
+                kept.append(read_album(entry))
         return kept
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
 
 
-def write_searches(file: Path, searches: Sequence[SavedSearch]) -> None:
+def write_searches(file: Path, searches: Sequence[Album]) -> None:
     """Replace the saved searches. Raises OSError."""
-    content = {"format": FORMAT, "searches": [_entry(search) for search in searches]}
+    content = {"format": FORMAT, "searches": [album_entry(search) for search in searches]}
     write_atomically(file, sealed_json(content))
 
 
-def _entry(search: SavedSearch) -> dict[str, Any]:
+def album_entry(album: Album) -> dict[str, Any]:
+    """An album as JSON has it, without its id."""
     return {
-        "name": search.name,
-        "terms": [term_entry(term) for term in search.terms],
-        "labels": list(search.labels),
+        "name": album.name,
+        "terms": [term_entry(term) for term in album.terms],
+        "labels": list(album.labels),
+        "engine": album.engine,
         "filters": {
             name: value
-            for name, value in dataclasses.asdict(search.filters).items()
+            for name, value in dataclasses.asdict(album.filters).items()
             if value not in (None, ())
         },
     }
@@ -109,15 +118,24 @@ def term_entry(term: Term) -> dict[str, Any]:
     return {name: value for name, value in entry.items() if value is not None}
 
 
-def _search(entry: dict[str, Any]) -> SavedSearch:
+def read_album(entry: dict[str, Any]) -> Album:
+    """An album as album_entry() gave it. Raises KeyError, TypeError, ValueError or AttributeError for anything else."""
+    engine = entry.get("engine", "auto")
+    if engine not in get_args(EngineName):
+        raise ValueError(f"there is no engine {engine!r}")
     terms = tuple(read_term(term) for term in entry["terms"])
     labels = tuple(str(label) for label in entry["labels"])
     if len(labels) != len(terms):
         raise ValueError("a search needs a label for each term")
     filters = entry["filters"]
     lists = {name: tuple(filters[name]) for name in _LISTS if name in filters}
-    return SavedSearch(
-        name=str(entry["name"]), terms=terms, labels=labels, filters=Filters(**{**filters, **lists})
+    return Album(
+        name=str(entry["name"]),
+        terms=terms,
+        labels=labels,
+        filters=Filters(**{**filters, **lists}),
+        engine=engine,
+        id=str(entry.get("id", "")),
     )
 
 

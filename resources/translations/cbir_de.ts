@@ -342,6 +342,65 @@
         <translation>Die alten Wörter antworten weiter.</translation>
     </message>
     <message>
+        <source>making an album</source>
+        <translation>Anlegen eines Albums</translation>
+    </message>
+    <message>
+        <source>Saved as the album “{name}”.</source>
+        <translation>Als Album „{name}“ gespeichert.</translation>
+    </message>
+    <message>
+        <source>name of an album</source>
+        <translation>Name eines Albums</translation>
+    </message>
+    <message>
+        <source>removing an album</source>
+        <translation>Entfernen eines Albums</translation>
+    </message>
+    <message>
+        <source>The album “{name}” was removed. Its photos stay.</source>
+        <translation>Das Album „{name}“ wurde entfernt. Seine Fotos bleiben.</translation>
+    </message>
+    <message>
+        <source>putting an album back</source>
+        <translation>Zurückholen eines Albums</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln new photo(s) in the album “{name}”.</source>
+        <translation>
+            <numerusform>%Ln neues Foto im Album „{name}“.</numerusform>
+            <numerusform>%Ln neue Fotos im Album „{name}“.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Open album</source>
+        <translation>Album öffnen</translation>
+    </message>
+    <message>
+        <source>Add to album</source>
+        <translation>Zu Album hinzufügen</translation>
+    </message>
+    <message>
+        <source>New album</source>
+        <translation>Neues Album</translation>
+    </message>
+    <message>
+        <source>{photos} in the album “{name}”</source>
+        <translation>{photos} im Album „{name}“</translation>
+    </message>
+    <message>
+        <source>{photos} not in the album “{name}”</source>
+        <translation>{photos} nicht im Album „{name}“</translation>
+    </message>
+    <message>
+        <source>Added to “{name}”: {photos}.</source>
+        <translation>Zu „{name}“ hinzugefügt: {photos}.</translation>
+    </message>
+    <message>
+        <source>Not in “{name}” any more: {photos}.</source>
+        <translation>Nicht mehr in „{name}“: {photos}.</translation>
+    </message>
+    <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
     </message>
@@ -504,36 +563,12 @@
         <translation>Zur Bibliothek hinzufügen</translation>
     </message>
     <message>
-        <source>saving a search</source>
-        <translation>Speichern einer Suche</translation>
-    </message>
-    <message>
-        <source>Saved as “{name}”.</source>
-        <translation>Gespeichert als „{name}“.</translation>
-    </message>
-    <message>
         <source>Rename</source>
         <translation>Umbenennen</translation>
     </message>
     <message>
-        <source>name of a saved search</source>
-        <translation>Name einer gespeicherten Suche</translation>
-    </message>
-    <message>
-        <source>removing a saved search</source>
-        <translation>Entfernen einer gespeicherten Suche</translation>
-    </message>
-    <message>
-        <source>“{name}” was removed from the saved searches.</source>
-        <translation>„{name}“ wurde aus den gespeicherten Suchen entfernt.</translation>
-    </message>
-    <message>
         <source>Put it back</source>
         <translation>Zurückholen</translation>
-    </message>
-    <message>
-        <source>putting a search back</source>
-        <translation>Zurückholen einer Suche</translation>
     </message>
     <message>
         <source>From the screen</source>
@@ -1424,10 +1459,6 @@
         <translation>Ordner</translation>
     </message>
     <message>
-        <source>Searches</source>
-        <translation>Suchen</translation>
-    </message>
-    <message>
         <source>All photos</source>
         <translation>Alle Fotos</translation>
     </message>
@@ -1606,8 +1637,8 @@
         <translation>„{file}“, {size}.</translation>
     </message>
     <message>
-        <source>Saved searches</source>
-        <translation>Gespeicherte Suchen</translation>
+        <source>Albums</source>
+        <translation>Alben</translation>
     </message>
     <message numerus="yes">
         <source>more than %Ln photo(s)</source>
@@ -1616,9 +1647,17 @@
             <numerusform>mehr als %Ln Fotos</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln new</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>%Ln neu</numerusform>
+            <numerusform>%Ln neu</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>Enter: search. F2: rename. Delete: remove.</source>
-        <translation>Eingabe: suchen. F2: umbenennen. Entf: entfernen.</translation>
+        <source>Enter: open. F2: rename. Delete: remove.</source>
+        <translation>Eingabe: öffnen. F2: umbenennen. Entf: entfernen.</translation>
     </message>
     <message>
         <source>Files that could not be read</source>
@@ -2565,8 +2604,12 @@
         <translation>Alle Filter entfernen</translation>
     </message>
     <message>
-        <source>This search is saved</source>
-        <translation>Diese Suche ist gespeichert</translation>
+        <source>This search is an album</source>
+        <translation>Diese Suche ist ein Album</translation>
+    </message>
+    <message>
+        <source>Save as an album</source>
+        <translation>Als Album speichern</translation>
     </message>
     <message>
         <source>Drag over what to look for.   Arrows and Shift+arrows: by keyboard.   Enter: search.   Esc: leave.</source>
@@ -3111,10 +3154,6 @@
         <translation>Fi&amp;lter…</translation>
     </message>
     <message>
-        <source>Sa&amp;ve this search</source>
-        <translation>Suche s&amp;peichern</translation>
-    </message>
-    <message>
         <source>&amp;Search</source>
         <translation>&amp;Suchen</translation>
     </message>
@@ -3235,12 +3274,24 @@
         <translation>Meh&amp;r solche Fotos</translation>
     </message>
     <message>
+        <source>A&amp;dd to album…</source>
+        <translation>Zu A&amp;lbum hinzufügen…</translation>
+    </message>
+    <message>
         <source>O&amp;pen or close the stack</source>
         <translation>Stapel &amp;öffnen oder schließen</translation>
     </message>
     <message>
         <source>Only the same &amp;thing</source>
         <translation>Nur &amp;dasselbe Motiv</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve as an album</source>
+        <translation>Als Album s&amp;peichern</translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>&amp;Öffnen</translation>
     </message>
     <message>
         <source>&amp;Search with this photo</source>
@@ -3305,6 +3356,10 @@
     <message>
         <source>Add a &amp;keyword…</source>
         <translation>&amp;Schlagwort hinzufügen…</translation>
+    </message>
+    <message>
+        <source>&amp;Not in this album</source>
+        <translation>Nicht in diesem Al&amp;bum</translation>
     </message>
     <message>
         <source>&amp;Right</source>
@@ -4473,6 +4528,10 @@
         <translation>Gewichte werden gelesen</translation>
     </message>
     <message>
+        <source>Restore the library from a backup to have it again.</source>
+        <translation>Stelle die Bibliothek aus einer Sicherung wieder her, um sie wieder zu haben.</translation>
+    </message>
+    <message>
         <source>Restore the library from a backup with the command cbir library restore, or move its folder away and index your folders again.</source>
         <translation>Stelle die Bibliothek mit dem Befehl cbir library restore aus einer Sicherung wieder her, oder lege ihren Ordner beiseite und indexiere deine Ordner neu.</translation>
     </message>
@@ -5009,6 +5068,10 @@
         <translation>Die Suche nach doppelten Fotos wurde abgebrochen.</translation>
     </message>
     <message>
+        <source>The search of the album &quot;{0}&quot; cannot be read ({1}); the other albums are not affected.</source>
+        <translation>Die Suche des Albums „{0}“ lässt sich nicht lesen ({1}); die anderen Alben sind nicht betroffen.</translation>
+    </message>
+    <message>
         <source>The search was cancelled.</source>
         <translation>Die Suche wurde abgebrochen.</translation>
     </message>
@@ -5167,6 +5230,10 @@
     <message>
         <source>They work, from {0}.</source>
         <translation>Sie gehen, aus {0}.</translation>
+    </message>
+    <message>
+        <source>This album was removed meanwhile.</source>
+        <translation>Dieses Album wurde inzwischen entfernt.</translation>
     </message>
     <message>
         <source>This is a device, or a link to one, not a file.</source>
@@ -5345,6 +5412,10 @@
         <translation>{0} Nenne eine Datei, die cbir codebook train geschrieben hat. Nichts wurde verändert.</translation>
     </message>
     <message>
+        <source>{0} Only the photos that were put into this album by hand are shown.</source>
+        <translation>{0} Nur die Fotos, die von Hand in dieses Album gelegt wurden, sind zu sehen.</translation>
+    </message>
+    <message>
         <source>{0} Restore it from a backup.</source>
         <translation>{0} Stelle es aus einer Sicherung wieder her.</translation>
     </message>
@@ -5355,6 +5426,10 @@
     <message>
         <source>{0} The model runs on the CPU.</source>
         <translation>{0} Das Modell läuft auf dem Prozessor.</translation>
+    </message>
+    <message>
+        <source>{0} albums are called &quot;{1}&quot;. Name one by its id: {2}</source>
+        <translation>{0} Alben heißen „{1}“. Nenne eines mit seiner Kennung: {2}</translation>
     </message>
     <message>
         <source>{0} can be found by picture and name only: the model {1} gives it no usable embedding.</source>

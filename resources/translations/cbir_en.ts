@@ -286,6 +286,14 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln new</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>%Ln new</numerusform>
+            <numerusform>%Ln new</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln star(s)</source>
         <translation>
             <numerusform>%Ln star</numerusform>
@@ -544,6 +552,13 @@
         <translation>
             <numerusform>The parts of %Ln photo can be found.</numerusform>
             <numerusform>The parts of %Ln photos can be found.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln new photo(s) in the album “{name}”.</source>
+        <translation>
+            <numerusform>%Ln new photo in the album “{name}”.</numerusform>
+            <numerusform>%Ln new photos in the album “{name}”.</numerusform>
         </translation>
     </message>
 </context>

@@ -342,6 +342,65 @@
         <translation>Les anciens mots continuent de répondre.</translation>
     </message>
     <message>
+        <source>making an album</source>
+        <translation>création d’un album</translation>
+    </message>
+    <message>
+        <source>Saved as the album “{name}”.</source>
+        <translation>Enregistré comme album «&#xa0;{name}&#xa0;».</translation>
+    </message>
+    <message>
+        <source>name of an album</source>
+        <translation>nom d’un album</translation>
+    </message>
+    <message>
+        <source>removing an album</source>
+        <translation>retrait d’un album</translation>
+    </message>
+    <message>
+        <source>The album “{name}” was removed. Its photos stay.</source>
+        <translation>L’album «&#xa0;{name}&#xa0;» a été retiré. Ses photos restent.</translation>
+    </message>
+    <message>
+        <source>putting an album back</source>
+        <translation>remise d’un album</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln new photo(s) in the album “{name}”.</source>
+        <translation>
+            <numerusform>%Ln nouvelle photo dans l’album «&#xa0;{name}&#xa0;».</numerusform>
+            <numerusform>%Ln nouvelles photos dans l’album «&#xa0;{name}&#xa0;».</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Open album</source>
+        <translation>Ouvrir l’album</translation>
+    </message>
+    <message>
+        <source>Add to album</source>
+        <translation>Ajouter à un album</translation>
+    </message>
+    <message>
+        <source>New album</source>
+        <translation>Nouvel album</translation>
+    </message>
+    <message>
+        <source>{photos} in the album “{name}”</source>
+        <translation>{photos} dans l’album «&#xa0;{name}&#xa0;»</translation>
+    </message>
+    <message>
+        <source>{photos} not in the album “{name}”</source>
+        <translation>{photos} hors de l’album «&#xa0;{name}&#xa0;»</translation>
+    </message>
+    <message>
+        <source>Added to “{name}”: {photos}.</source>
+        <translation>Ajout à «&#xa0;{name}&#xa0;»&#xa0;: {photos}.</translation>
+    </message>
+    <message>
+        <source>Not in “{name}” any more: {photos}.</source>
+        <translation>Hors de «&#xa0;{name}&#xa0;»&#xa0;: {photos}.</translation>
+    </message>
+    <message>
         <source>Undo</source>
         <translation>Annuler</translation>
     </message>
@@ -504,36 +563,12 @@
         <translation>Ajouter à la bibliothèque</translation>
     </message>
     <message>
-        <source>saving a search</source>
-        <translation>enregistrement d’une recherche</translation>
-    </message>
-    <message>
-        <source>Saved as “{name}”.</source>
-        <translation>Enregistrée sous «&#xa0;{name}&#xa0;».</translation>
-    </message>
-    <message>
         <source>Rename</source>
         <translation>Renommer</translation>
     </message>
     <message>
-        <source>name of a saved search</source>
-        <translation>nom d’une recherche enregistrée</translation>
-    </message>
-    <message>
-        <source>removing a saved search</source>
-        <translation>suppression d’une recherche enregistrée</translation>
-    </message>
-    <message>
-        <source>“{name}” was removed from the saved searches.</source>
-        <translation>«&#xa0;{name}&#xa0;» a été retirée des recherches enregistrées.</translation>
-    </message>
-    <message>
         <source>Put it back</source>
         <translation>Remettre</translation>
-    </message>
-    <message>
-        <source>putting a search back</source>
-        <translation>remise d’une recherche</translation>
     </message>
     <message>
         <source>From the screen</source>
@@ -1409,7 +1444,7 @@
     </message>
     <message>
         <source>{words}, learned from “{name}”</source>
-        <translation>{words}, appris de « {name} »</translation>
+        <translation>{words}, appris de «&#xa0;{name}&#xa0;»</translation>
     </message>
     <message>
         <source>Keywords</source>
@@ -1422,10 +1457,6 @@
     <message>
         <source>Folders</source>
         <translation>Dossiers</translation>
-    </message>
-    <message>
-        <source>Searches</source>
-        <translation>Recherches</translation>
     </message>
     <message>
         <source>All photos</source>
@@ -1606,8 +1637,8 @@
         <translation>«&#xa0;{file}&#xa0;», {size}.</translation>
     </message>
     <message>
-        <source>Saved searches</source>
-        <translation>Recherches enregistrées</translation>
+        <source>Albums</source>
+        <translation>Albums</translation>
     </message>
     <message numerus="yes">
         <source>more than %Ln photo(s)</source>
@@ -1616,9 +1647,17 @@
             <numerusform>plus de %Ln photos</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln new</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>%Ln nouvelle</numerusform>
+            <numerusform>%Ln nouvelles</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>Enter: search. F2: rename. Delete: remove.</source>
-        <translation>Entrée&#xa0;: rechercher. F2&#xa0;: renommer. Suppr&#xa0;: supprimer.</translation>
+        <source>Enter: open. F2: rename. Delete: remove.</source>
+        <translation>Entrée&#xa0;: ouvrir. F2&#xa0;: renommer. Suppr&#xa0;: supprimer.</translation>
     </message>
     <message>
         <source>Files that could not be read</source>
@@ -2423,7 +2462,7 @@
     </message>
     <message>
         <source>Space: menu. + −: more or fewer like this. Delete: remove.</source>
-        <translation>Espace : menu. + − : plus ou moins de photos semblables. Suppr : retirer.</translation>
+        <translation>Espace : menu. + − : plus ou moins de photos semblables. Suppr : supprimer.</translation>
     </message>
     <message>
         <source>Space: menu. + −: with or without. Up and down: weight. Enter: change the words. Delete: remove.</source>
@@ -2565,8 +2604,12 @@
         <translation>Retirer tous les filtres</translation>
     </message>
     <message>
-        <source>This search is saved</source>
-        <translation>Cette recherche est enregistrée</translation>
+        <source>This search is an album</source>
+        <translation>Cette recherche est un album</translation>
+    </message>
+    <message>
+        <source>Save as an album</source>
+        <translation>Enregistrer comme album</translation>
     </message>
     <message>
         <source>Drag over what to look for.   Arrows and Shift+arrows: by keyboard.   Enter: search.   Esc: leave.</source>
@@ -3111,10 +3154,6 @@
         <translation>F&amp;iltrer…</translation>
     </message>
     <message>
-        <source>Sa&amp;ve this search</source>
-        <translation>Enregi&amp;strer cette recherche</translation>
-    </message>
-    <message>
         <source>&amp;Search</source>
         <translation>&amp;Rechercher</translation>
     </message>
@@ -3235,12 +3274,24 @@
         <translation>Pl&amp;us de photos semblables</translation>
     </message>
     <message>
+        <source>A&amp;dd to album…</source>
+        <translation>A&amp;jouter à un album…</translation>
+    </message>
+    <message>
         <source>O&amp;pen or close the stack</source>
         <translation>Ou&amp;vrir ou fermer la pile</translation>
     </message>
     <message>
         <source>Only the same &amp;thing</source>
         <translation>Seulement le même &amp;sujet</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve as an album</source>
+        <translation>Enregi&amp;strer comme album</translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>&amp;Ouvrir</translation>
     </message>
     <message>
         <source>&amp;Search with this photo</source>
@@ -3305,6 +3356,10 @@
     <message>
         <source>Add a &amp;keyword…</source>
         <translation>Ajouter un &amp;mot-clé…</translation>
+    </message>
+    <message>
+        <source>&amp;Not in this album</source>
+        <translation>&amp;Pas dans cet album</translation>
     </message>
     <message>
         <source>&amp;Right</source>
@@ -4473,6 +4528,10 @@
         <translation>Lecture des poids</translation>
     </message>
     <message>
+        <source>Restore the library from a backup to have it again.</source>
+        <translation>Restaurez la bibliothèque à partir d’une sauvegarde pour la retrouver.</translation>
+    </message>
+    <message>
         <source>Restore the library from a backup with the command cbir library restore, or move its folder away and index your folders again.</source>
         <translation>Restaurez la bibliothèque depuis une sauvegarde avec la commande cbir library restore, ou mettez son dossier de côté et indexez à nouveau vos dossiers.</translation>
     </message>
@@ -5009,6 +5068,10 @@
         <translation>La recherche des photos en double a été annulée.</translation>
     </message>
     <message>
+        <source>The search of the album &quot;{0}&quot; cannot be read ({1}); the other albums are not affected.</source>
+        <translation>La recherche de l’album «&#xa0;{0}&#xa0;» ne peut pas être lue ({1})&#xa0;; les autres albums ne sont pas touchés.</translation>
+    </message>
+    <message>
         <source>The search was cancelled.</source>
         <translation>La recherche a été annulée.</translation>
     </message>
@@ -5167,6 +5230,10 @@
     <message>
         <source>They work, from {0}.</source>
         <translation>Elles marchent, depuis {0}.</translation>
+    </message>
+    <message>
+        <source>This album was removed meanwhile.</source>
+        <translation>Cet album a été retiré entre-temps.</translation>
     </message>
     <message>
         <source>This is a device, or a link to one, not a file.</source>
@@ -5345,6 +5412,10 @@
         <translation>{0} Donnez un fichier écrit par cbir codebook train. Rien n’a été modifié.</translation>
     </message>
     <message>
+        <source>{0} Only the photos that were put into this album by hand are shown.</source>
+        <translation>{0} Seules les photos mises à la main dans cet album sont montrées.</translation>
+    </message>
+    <message>
         <source>{0} Restore it from a backup.</source>
         <translation>{0} Restaurez-le depuis une sauvegarde.</translation>
     </message>
@@ -5355,6 +5426,10 @@
     <message>
         <source>{0} The model runs on the CPU.</source>
         <translation>{0} Le modèle tourne sur le processeur.</translation>
+    </message>
+    <message>
+        <source>{0} albums are called &quot;{1}&quot;. Name one by its id: {2}</source>
+        <translation>{0} albums s’appellent «&#xa0;{1}&#xa0;». Désignez-en un par son identifiant&#xa0;: {2}</translation>
     </message>
     <message>
         <source>{0} can be found by picture and name only: the model {1} gives it no usable embedding.</source>

@@ -32,10 +32,6 @@
         <translation>&amp;Filtra…</translation>
     </message>
     <message>
-        <source>Sa&amp;ve this search</source>
-        <translation>Salva questa ri&amp;cerca</translation>
-    </message>
-    <message>
         <source>&amp;Search</source>
         <translation>&amp;Cerca</translation>
     </message>
@@ -176,6 +172,10 @@
         <translation>Foto &amp;successiva dopo la valutazione</translation>
     </message>
     <message>
+        <source>A&amp;dd to album…</source>
+        <translation>Aggiungi a un al&amp;bum…</translation>
+    </message>
+    <message>
         <source>&amp;Right</source>
         <translation>&amp;Giusta</translation>
     </message>
@@ -226,6 +226,14 @@
         <translation>Apri nel &amp;visualizzatore predefinito</translation>
     </message>
     <message>
+        <source>Sa&amp;ve as an album</source>
+        <translation>Salva &amp;come album</translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>&amp;Apri</translation>
+    </message>
+    <message>
         <source>O&amp;pen library…</source>
         <translation>A&amp;pri libreria…</translation>
     </message>
@@ -272,6 +280,10 @@
     <message>
         <source>Add a &amp;keyword…</source>
         <translation>Aggiungi una parola c&amp;hiave…</translation>
+    </message>
+    <message>
+        <source>&amp;Not in this album</source>
+        <translation>Togli &amp;da questo album</translation>
     </message>
     <message>
         <source>&amp;Move to the {trash}…</source>
@@ -1845,10 +1857,6 @@
         <translation>Sorveglia le cartelle</translation>
     </message>
     <message>
-        <source>Searches</source>
-        <translation>Ricerche</translation>
-    </message>
-    <message>
         <source>Photos that belong together, and why</source>
         <translation>Foto che vanno insieme, e perché</translation>
     </message>
@@ -1875,6 +1883,65 @@
     <message>
         <source>Opening the library…</source>
         <translation>Apertura della libreria…</translation>
+    </message>
+    <message>
+        <source>making an album</source>
+        <translation>creazione di un album</translation>
+    </message>
+    <message>
+        <source>Saved as the album “{name}”.</source>
+        <translation>Salvata come album “{name}”.</translation>
+    </message>
+    <message>
+        <source>name of an album</source>
+        <translation>nome di un album</translation>
+    </message>
+    <message>
+        <source>removing an album</source>
+        <translation>rimozione di un album</translation>
+    </message>
+    <message>
+        <source>The album “{name}” was removed. Its photos stay.</source>
+        <translation>L’album “{name}” è stato rimosso. Le sue foto restano.</translation>
+    </message>
+    <message>
+        <source>putting an album back</source>
+        <translation>ripristino di un album</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln new photo(s) in the album “{name}”.</source>
+        <translation>
+            <numerusform>%Ln foto nuova nell’album “{name}”.</numerusform>
+            <numerusform>%Ln foto nuove nell’album “{name}”.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Open album</source>
+        <translation>Apri l’album</translation>
+    </message>
+    <message>
+        <source>Add to album</source>
+        <translation>Aggiungi a un album</translation>
+    </message>
+    <message>
+        <source>New album</source>
+        <translation>Nuovo album</translation>
+    </message>
+    <message>
+        <source>{photos} in the album “{name}”</source>
+        <translation>{photos} nell’album “{name}”</translation>
+    </message>
+    <message>
+        <source>{photos} not in the album “{name}”</source>
+        <translation>{photos} non nell’album “{name}”</translation>
+    </message>
+    <message>
+        <source>Added to “{name}”: {photos}.</source>
+        <translation>Aggiunto a “{name}”: {photos}.</translation>
+    </message>
+    <message>
+        <source>Not in “{name}” any more: {photos}.</source>
+        <translation>Non più in “{name}”: {photos}.</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -3276,36 +3343,12 @@
         <translation>Aggiungi “{folder}”</translation>
     </message>
     <message>
-        <source>saving a search</source>
-        <translation>salvataggio di una ricerca</translation>
-    </message>
-    <message>
-        <source>Saved as “{name}”.</source>
-        <translation>Salvata come “{name}”.</translation>
-    </message>
-    <message>
         <source>Rename</source>
         <translation>Rinomina</translation>
     </message>
     <message>
-        <source>name of a saved search</source>
-        <translation>nome di una ricerca salvata</translation>
-    </message>
-    <message>
-        <source>removing a saved search</source>
-        <translation>rimozione di una ricerca salvata</translation>
-    </message>
-    <message>
-        <source>“{name}” was removed from the saved searches.</source>
-        <translation>“{name}” è stata tolta dalle ricerche salvate.</translation>
-    </message>
-    <message>
         <source>Put it back</source>
         <translation>Rimettila</translation>
-    </message>
-    <message>
-        <source>putting a search back</source>
-        <translation>ripristino di una ricerca</translation>
     </message>
     <message>
         <source>Type words, or drop, paste or open a picture</source>
@@ -3352,12 +3395,16 @@
         <translation>Rimuovi tutti i filtri</translation>
     </message>
     <message>
-        <source>This search is saved</source>
-        <translation>Questa ricerca è salvata</translation>
+        <source>This search is an album</source>
+        <translation>Questa ricerca è un album</translation>
     </message>
     <message>
-        <source>Saved searches</source>
-        <translation>Ricerche salvate</translation>
+        <source>Save as an album</source>
+        <translation>Salva come album</translation>
+    </message>
+    <message>
+        <source>Albums</source>
+        <translation>Album</translation>
     </message>
     <message numerus="yes">
         <source>more than %Ln photo(s)</source>
@@ -3366,9 +3413,17 @@
             <numerusform>più di %Ln foto</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln new</source>
+        <comment>photos</comment>
+        <translation>
+            <numerusform>%Ln nuova</numerusform>
+            <numerusform>%Ln nuove</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>Enter: search. F2: rename. Delete: remove.</source>
-        <translation>Invio: cerca. F2: rinomina. Canc: rimuovi.</translation>
+        <source>Enter: open. F2: rename. Delete: remove.</source>
+        <translation>Invio: apri. F2: rinomina. Canc: rimuovi.</translation>
     </message>
     <message>
         <source>{section}: fold away</source>
@@ -4148,6 +4203,10 @@
         <translation>Lettura dei pesi</translation>
     </message>
     <message>
+        <source>Restore the library from a backup to have it again.</source>
+        <translation>Ripristina la libreria da una copia di sicurezza per riaverla.</translation>
+    </message>
+    <message>
         <source>Restore the library from a backup with the command cbir library restore, or move its folder away and index your folders again.</source>
         <translation>Ripristina la libreria da una copia di sicurezza con il comando cbir library restore, oppure sposta via la sua cartella e indicizza di nuovo le tue cartelle.</translation>
     </message>
@@ -4432,12 +4491,28 @@
         <translation>Le ricerche salvate in {0} erano danneggiate.</translation>
     </message>
     <message>
+        <source>The search of the album &quot;{0}&quot; cannot be read ({1}); the other albums are not affected.</source>
+        <translation>La ricerca dell’album “{0}” non si può leggere ({1}); gli altri album non ne risentono.</translation>
+    </message>
+    <message>
         <source>There are no new words for the library as it is now. Learn them first.</source>
         <translation>Non ci sono nuove parole per la libreria com’è ora. Imparale prima.</translation>
     </message>
     <message>
         <source>There are no new words yet. Learn them first.</source>
         <translation>Non ci sono ancora nuove parole. Imparale prima.</translation>
+    </message>
+    <message>
+        <source>This album was removed meanwhile.</source>
+        <translation>Nel frattempo questo album è stato rimosso.</translation>
+    </message>
+    <message>
+        <source>{0} Only the photos that were put into this album by hand are shown.</source>
+        <translation>{0} Si vedono solo le foto messe a mano in questo album.</translation>
+    </message>
+    <message>
+        <source>{0} albums are called &quot;{1}&quot;. Name one by its id: {2}</source>
+        <translation>{0} album si chiamano “{1}”. Indicane uno con il suo identificativo: {2}</translation>
     </message>
     <message>
         <source>{0} is taken for {1}.</source>

@@ -92,7 +92,6 @@ class FakeCollection:
     sidecar_problem: str = ""
     mark_failure: str = ""
     trash_failure: str = ""
-    count: int = 3
     fitting: tuple[KeywordSuggestion, ...] = ()  # none: no model has seen the photos
     offers: tuple[ModelOffer, ...] = (SMALL, LARGE, RESEARCH)
     installed: tuple[ModelInfo, ...] = ()

@@ -39,7 +39,6 @@ from cbir.base.types import (
     ReadingProgress,
     ReadingReport,
     RootInfo,
-    SavedSearch,
     SearchOptions,
     SearchResult,
     Skipped,
@@ -54,8 +53,9 @@ from cbir.service import (
     Cancel,
     CheckAnswer,
     CheckRequest,
-    CountAnswer,
-    CountRequest,
+    CorrectAlbumRequest,
+    CountAlbumAnswer,
+    CountAlbumRequest,
     DecideWordsRequest,
     DrivesChanged,
     FacetsAnswer,
@@ -93,8 +93,6 @@ from cbir.service import (
     Request,
     RetryRequest,
     SearchAnswer,
-    SearchesAnswer,
-    SearchesRequest,
     SearchRequest,
     Shutdown,
     StacksAnswer,
@@ -110,6 +108,7 @@ from cbir.service import (
     WrittenAnswer,
     WrittenRequest,
 )
+from tests.app.fake_albums import FakeAlbums
 from tests.app.fake_collection import FakeCollection
 from tests.app.fake_photos import evidence_of, facets, listing_of, metadata_of, paint
 from tests.app.fake_words import FakeWords
@@ -121,7 +120,7 @@ WORDS_NOTE = (
 Send = Callable[[int, Answer], None]
 _Slow = (
     SearchRequest
-    | CountRequest
+    | CountAlbumRequest
     | IndexRequest
     | RetryRequest
     | WatchRequest
@@ -144,8 +143,6 @@ class Script:
     codebook_name: str = "default"
     codebook_created: str = ""
     waiting: int = 0
-    searches: tuple[SavedSearch, ...] = ()
-    read_only: bool = False
     skipped: int = 2
     refuse: str = ""  # why the library cannot be opened
     die_on: str = ""  # the name of the request that ends the engine without a word
@@ -181,6 +178,7 @@ class FakeEngine:
     starts: int = 0
     collection: FakeCollection = field(default_factory=FakeCollection)
     words: FakeWords = field(default_factory=FakeWords)
+    albums: FakeAlbums = field(default_factory=FakeAlbums)
     judged: dict[tuple[Term, ...], dict[PhotoId, bool]] = field(default_factory=dict)
     tell_drives: Callable[[], None] = lambda: None  # while it serves
 
@@ -216,7 +214,7 @@ class FakeEngine:
             if isinstance(request, Cancel):
                 cancelled.setdefault(request.ticket, threading.Event()).set()
                 continue
-            if isinstance(request, RateRequest | KeywordRequest | TrashRequest):
+            if isinstance(request, RateRequest | KeywordRequest | TrashRequest | CorrectAlbumRequest):
                 marking.submit(self._mark, send, ticket, request, library, closed)
                 continue
             stop = cancelled.setdefault(ticket, threading.Event())
@@ -284,12 +282,8 @@ class FakeEngine:
             return self.words.decide(request)
         if (answer := self.collection.answer(request, library, metadata_of)) is not None:
             return answer
-        if isinstance(request, SearchesRequest):
-            if request.replace is not None and self.script.read_only:
-                return Failure(message="The library cannot be written to.")
-            if request.replace is not None:
-                self.script.searches = request.replace
-            return SearchesAnswer(searches=self.script.searches)
+        if (answer := self.albums.answer(request)) is not None:
+            return answer
         if isinstance(request, FacetsRequest):
             return FacetsAnswer(
                 facets=facets(library) if request.photos is None else self.script.facets_found
@@ -375,10 +369,10 @@ class FakeEngine:
                 else:
                     send(ticket, BackupAnswer(file=request.file, bytes=4_200_000))
                 return
-            if isinstance(request, CountRequest):
+            if isinstance(request, CountAlbumRequest):
                 while self.script.hold_count:
                     time.sleep(0.005)
-                send(ticket, CountAnswer(photos=self.collection.count))
+                send(ticket, CountAlbumAnswer(count=self.albums.count(request)))
                 return
             if isinstance(request, InstallModelRequest):
                 send(ticket, self._install(send, ticket, request, stop))
@@ -395,7 +389,11 @@ class FakeEngine:
                 send(ticket, PartialResults(result=known))
             while self.script.hold_search and not self.release.wait(0.005):
                 pass
-            send(ticket, self.search(request, library))
+            answer = self.search(request, library)
+            if request.album and isinstance(answer, SearchAnswer):
+                every = [hit(n, False, library) for n in range(1, self.script.photos + 1)]
+                answer = SearchAnswer(result=self.albums.opened(request, answer.result, every))
+            send(ticket, answer)
         except OSError:
             return  # the window is gone
 

@@ -28,7 +28,6 @@ from cbir.base.types import (
     PhotoId,
     Places,
     Problem,
-    SavedSearch,
     Skipped,
     TrashPlan,
 )
@@ -67,7 +66,6 @@ def full_engine() -> FakeEngine:
             EngineCoverage(engine="semantic", photos=12, name="ViT-B-32", device="the processor"),
         ),
         waiting=4,
-        searches=(SavedSearch(name="Boats"), SavedSearch(name="A long summer by the sea, and the harbour")),
         places=Places(keywords=(FacetCount(value="boat", photos=1234), FacetCount(value="sea", photos=5))),
         stacks=((PhotoId(1), PhotoId(2), PhotoId(3)),),
     )

@@ -31,6 +31,8 @@ MODULES: dict[str, tuple[str, ...]] = {
     "cbir/search/fusion.py": ("tests/cbir/search/test_fusion.py",),
     "cbir/search/expansion.py": ("tests/cbir/search/test_expansion.py",),
     "cbir/search/look_harder.py": ("tests/cbir/search/test_look_harder.py",),
+    "cbir/library/albums.py": ("tests/cbir/library/test_albums.py",),
+    "cbir/state/albums.py": ("tests/cbir/library/test_albums.py",),
     "cbir/state/saved_searches.py": ("tests/cbir/state/test_saved_searches.py",),
     "cbir/visual_words/scoring.py": (
         "tests/cbir/visual_words/test_damaged_postings.py",

@@ -51,6 +51,8 @@ from cbir.base.types.photo import (
     Region,
 )
 from cbir.base.types.query import (
+    Album,
+    AlbumCount,
     EngineName,
     FacetCount,
     Facets,
@@ -68,6 +70,7 @@ from cbir.base.types.query import (
 from cbir.base.types.reason import FieldMatch, HeatMap, SharedWord, SharedWords, TextField, WordShare
 from cbir.base.types.result import (
     PROOFS,
+    AlbumPhotos,
     EngineRank,
     Evidence,
     FoundBy,
@@ -77,6 +80,7 @@ from cbir.base.types.result import (
     Stage,
     Timings,
     Via,
+    asked_for,
 )
 from cbir.base.types.text import (
     Point,
@@ -89,6 +93,10 @@ from cbir.base.types.text import (
 from cbir.base.types.words import OWN_PHOTOS, WordsPlan, WordsTrial, WordsTrialRow
 
 __all__ = [
+    "Album",
+    "AlbumCount",
+    "AlbumPhotos",
+    "asked_for",
     "OWN_PHOTOS",
     "WordsPlan",
     "WordsTrial",

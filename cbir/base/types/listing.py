@@ -33,6 +33,7 @@ class Listing(Sequence[Hit]):
         spans[row, 1], (n, 2) int32. dated_by : (n,) uint8, which of DATE_SOURCES says taken_at, or UNDATED
     towns : that town_of, (n,) int32, counts in; -1 where a photo has no position near any
     folders : that folder_of, (n,) int32, counts in; offline : those out of reach
+    new : photos of an album that were not there when it was last opened
     """
 
     photos: NDArray[np.int32]
@@ -46,6 +47,7 @@ class Listing(Sequence[Hit]):
     folders: tuple[str, ...]
     towns: tuple[str, ...] = ()
     offline: frozenset[int] = frozenset()
+    new: frozenset[PhotoId] = frozenset()
 
     def __len__(self) -> int:
         return len(self.photos)
@@ -76,6 +78,7 @@ class Listing(Sequence[Hit]):
             town=None if self.town_of[row] < 0 else self.towns[self.town_of[row]],
             dated_by=None if self.dated_by[row] == UNDATED else DATE_SOURCES[self.dated_by[row]],
             strong=True,
+            new=int(self.photos[row]) in self.new,
         )
 
     def __iter__(self) -> Iterator[Hit]:

@@ -70,13 +70,39 @@ class Filters:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SavedSearch:
-    """A query under a name. labels : the words that stand for each term"""
+class Album:
+    """A search under a name, whose photos follow what the library holds; without terms and filters, a hand's choice.
+
+    labels : the words that stand for each term
+    id : made by whoever keeps it first; the library has what was said and seen of its photos under it
+    """
 
     name: str
     terms: tuple[Term, ...] = ()
     labels: tuple[str, ...] = ()
     filters: Filters = Filters()
+    engine: EngineName = "auto"
+    id: str = ""
+
+    @property
+    def searches(self) -> bool:
+        """Whether it asks for anything; else it has what was put in by hand."""
+        return bool(self.terms) or self.filters != Filters()
+
+    @property
+    def has_picture(self) -> bool:
+        return any(term.text is None for term in self.terms)
+
+
+SavedSearch = Album  # its name before
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlbumCount:
+    """photos : in an album. new : of these, since it was last opened"""
+
+    photos: int
+    new: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

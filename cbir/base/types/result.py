@@ -87,6 +87,7 @@ class Hit:
     town: str | None = None
     strong: bool = False  # not verified, but above the line that the query's own background draws
     part: Region | None = None  # the part that a sentence fits better than the whole photo
+    new: bool = False  # of an album: it was not there when that was last opened
 
     @property
     def proof(self) -> Proof | None:
@@ -110,6 +111,14 @@ class Timings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AlbumPhotos:
+    """What is in an album: `members`, and of these what was not yet when it was last opened: `new`."""
+
+    members: frozenset[PhotoId]
+    new: frozenset[PhotoId]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SearchResult:
     """Hits best first: all verified ones, those of the same thing before those of a part, then the merely similar.
 
@@ -118,6 +127,7 @@ class SearchResult:
     total : photos that fit in all, of which the hits are a page; None where not one text or the filters alone decide
     looking : the stage that goes on, of an interim result; None of a final one
     assumed : hits that were taken for right: see SearchOptions.expand
+    album : of an album's search, which of the hits are in it; they come first
     """
 
     hits: Sequence[Hit]
@@ -127,6 +137,7 @@ class SearchResult:
     total: int | None = None
     looking: Stage | None = None
     assumed: tuple[Path, ...] = ()
+    album: AlbumPhotos | None = None
 
     @property
     def verified(self) -> int:
@@ -140,3 +151,15 @@ class SearchResult:
     @property
     def strong(self) -> int:
         return sum(hit.strong for hit in self.hits)
+
+
+def asked_for(hits: Sequence[Hit], *, pictured: bool) -> tuple[Hit, ...]:
+    """The hits that are shown above the fold, in their order: what was asked for, and not what is less likely.
+
+    Of a picture that is what was proven, else, where an engine judges that, what looks much like it; of a sentence
+    what lies above the engine's line.
+    """
+    verified = tuple(hit for hit in hits if hit.verified)
+    if pictured and (verified or not any(one.engine == "semantic" for hit in hits for one in hit.engines)):
+        return verified
+    return (*verified, *(hit for hit in hits if hit.strong and not hit.verified))

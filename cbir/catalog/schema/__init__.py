@@ -2,6 +2,7 @@
 
 from cbir.catalog.schema.dates import MIGRATION_TO_DATES
 from cbir.catalog.schema.said import (
+    MIGRATION_TO_ALBUMS,
     MIGRATION_TO_DUPLICATES,
     MIGRATION_TO_JUDGEMENTS,
     MIGRATION_TO_KEPT_JUDGEMENTS,
@@ -22,4 +23,5 @@ MIGRATIONS: tuple[str, ...] = (
     MIGRATION_TO_PLACED_VERDICTS,
     MIGRATION_TO_VERDICTS_OF_FILES,
     MIGRATION_TO_POSITIONS,
+    MIGRATION_TO_ALBUMS,
 )

@@ -1,4 +1,4 @@
-"""What a person says of photos: of copies that belong together, and of hits that are right for a search."""
+"""What a person says of photos: of copies that belong together, of hits that are right for a search, of albums."""
 
 from __future__ import annotations
 
@@ -127,5 +127,43 @@ MIGRATION_TO_KEPT_JUDGEMENTS = f"""
             SELECT judged_query.id, new.returned, grade FROM kept_judgement JOIN judged_query USING (terms)
             WHERE photo_id = new.photo_id;
         DELETE FROM departed_photo WHERE photo_id = new.photo_id;
+    END;
+    """
+
+MIGRATION_TO_ALBUMS = f"""
+    -- Searches that are kept, as "all photos of this thing".
+    CREATE TABLE album (
+        id TEXT PRIMARY KEY,                    -- random: whoever keeps one first makes it
+        made_at REAL NOT NULL,                  -- they are listed in this order
+        name TEXT NOT NULL,
+        query TEXT NOT NULL,                    -- JSON
+        opened INTEGER NOT NULL DEFAULT 0,      -- how often; until it is nothing of it is new
+        removed_at REAL                         -- it can be put back for a while
+    ) WITHOUT ROWID;
+    CREATE TABLE album_photo (
+        album_id TEXT NOT NULL REFERENCES album (id) ON DELETE CASCADE,
+        photo_id INTEGER NOT NULL,              -- no reference: the row waits for a photo that is gone
+        said INTEGER CHECK (said IN (0, 1)),    -- by hand: 1 in, 0 out, whatever the search finds
+        seen INTEGER NOT NULL DEFAULT 0,        -- the opening at which it was there first; 0: none
+        asked INTEGER NOT NULL DEFAULT 0,       -- the search asks with it
+        PRIMARY KEY (album_id, photo_id)
+    ) WITHOUT ROWID;
+    CREATE INDEX album_photo_by_photo ON album_photo (photo_id);
+    DROP TRIGGER judged_photo_removed;
+    CREATE TRIGGER judged_photo_removed BEFORE DELETE ON photo
+    WHEN EXISTS (SELECT 1 FROM judgement WHERE photo_id = old.id)
+        OR EXISTS (SELECT 1 FROM judged_query WHERE instr(terms, {_photo_in_terms("old.id")}))
+        OR EXISTS (SELECT 1 FROM kept_judgement WHERE instr(terms, {_photo_in_terms("old.id")}))
+        OR EXISTS (SELECT 1 FROM album_photo WHERE photo_id = old.id) BEGIN
+        INSERT INTO departed_photo VALUES (old.id, old.fingerprint, old.root_id, old.path, NULL);
+        INSERT INTO kept_judgement SELECT old.id, terms, labels, grade
+            FROM judgement JOIN judged_query ON id = query_id WHERE photo_id = old.id;
+    END;
+    -- Before, since what gives judgements back ends with the row's removal.
+    CREATE TRIGGER album_photo_returned BEFORE UPDATE OF returned ON departed_photo BEGIN
+        UPDATE album
+            SET query = replace(query, {_photo_in_terms("new.photo_id")}, {_photo_in_terms("new.returned")})
+            WHERE id IN (SELECT album_id FROM album_photo WHERE photo_id = new.photo_id AND asked);
+        UPDATE OR REPLACE album_photo SET photo_id = new.returned WHERE photo_id = new.photo_id;
     END;
     """

@@ -1,6 +1,7 @@
 """The dataclasses that cross the pipe between the window and the engine, by subject. See server.py for the protocol."""
 
 from cbir.service.messages import (
+    albums,
     duplicates,
     indexing,
     link,
@@ -12,6 +13,14 @@ from cbir.service.messages import (
     searching,
     words,
     written,
+)
+from cbir.service.messages.albums import (
+    AlbumsAnswer,
+    AlbumsRequest,
+    CorrectAlbumAnswer,
+    CorrectAlbumRequest,
+    CountAlbumAnswer,
+    CountAlbumRequest,
 )
 from cbir.service.messages.duplicates import (
     DuplicatesAnswer,
@@ -89,16 +98,12 @@ from cbir.service.messages.pictures import (
     ThumbnailRequest,
 )
 from cbir.service.messages.searching import (
-    CountAnswer,
-    CountRequest,
     FacetsAnswer,
     FacetsRequest,
     PartialResults,
     PlacesAnswer,
     PlacesRequest,
     SearchAnswer,
-    SearchesAnswer,
-    SearchesRequest,
     SearchRequest,
 )
 from cbir.service.messages.words import (
@@ -119,6 +124,12 @@ from cbir.service.messages.written import (
 )
 
 __all__ = [
+    "AlbumsAnswer",
+    "AlbumsRequest",
+    "CorrectAlbumAnswer",
+    "CorrectAlbumRequest",
+    "CountAlbumAnswer",
+    "CountAlbumRequest",
     "DuplicatesAnswer",
     "DuplicatesRequest",
     "JudgeCopiesRequest",
@@ -140,8 +151,6 @@ __all__ = [
     "MaintenanceProgress",
     "CheckAnswer",
     "CheckRequest",
-    "CountAnswer",
-    "CountRequest",
     "DrivesChanged",
     "FacetsAnswer",
     "FacetsRequest",
@@ -190,8 +199,6 @@ __all__ = [
     "RetryRequest",
     "SearchAnswer",
     "SearchRequest",
-    "SearchesAnswer",
-    "SearchesRequest",
     "SelfTestAnswer",
     "SelfTestRequest",
     "Setting",
@@ -215,6 +222,7 @@ __all__ = [
 
 Request = (
     searching.Request
+    | albums.Request
     | pictures.Request
     | indexing.Request
     | marks.Request
@@ -237,6 +245,7 @@ Interim = (
 )
 Answer = (
     searching.Answer
+    | albums.Answer
     | pictures.Answer
     | indexing.Answer
     | marks.Answer

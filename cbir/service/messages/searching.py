@@ -1,16 +1,23 @@
-"""Searches, saved ones too, and what the filters can choose from."""
+"""Searches, and what the filters can choose from."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cbir.base.types import Facets, PhotoId, Places, SavedSearch, SearchOptions, SearchResult, Term
+from cbir.base.types import Facets, PhotoId, Places, SearchOptions, SearchResult, Term
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchRequest:
+    """Search. album : open this one instead, by its id; of the options it takes the order, and `top` of the rest
+
+    What an album has then was seen: none of it is new the next time. renewed : it is open, and nothing of that changes
+    """
+
     terms: tuple[Term, ...]
     options: SearchOptions
+    album: str = ""
+    renewed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,21 +30,6 @@ class PartialResults:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchAnswer:
     result: SearchResult
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountRequest:
-    """Ask how many photos a query finds. Searches wait for it: cancel it when one is wanted."""
-
-    terms: tuple[Term, ...]
-    options: SearchOptions
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CountAnswer:
-    """photos : verified or strong ones; for words alone also those whose names and metadata fit"""
-
-    photos: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,18 +54,6 @@ class PlacesAnswer:
     places: Places
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SearchesRequest:
-    """Ask for the saved searches; `replace` puts others in their place first."""
-
-    replace: tuple[SavedSearch, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SearchesAnswer:
-    searches: tuple[SavedSearch, ...]
-
-
-Request = SearchRequest | CountRequest | FacetsRequest | PlacesRequest | SearchesRequest
+Request = SearchRequest | FacetsRequest | PlacesRequest
 Interim = PartialResults
-Answer = SearchAnswer | CountAnswer | FacetsAnswer | PlacesAnswer | SearchesAnswer
+Answer = SearchAnswer | FacetsAnswer | PlacesAnswer

@@ -20,8 +20,8 @@ from app.library import CheckDialog
 from app.query import Part, Query, part_of_file
 from app.shell import MainWindow, build_window
 from cbir.base.types import Term
+from cbir.library import Library
 from cbir.service import serve
-from cbir.state import read_searches
 
 WAIT_MS = 60_000
 NOTICED_MS = 3_000  # that a drive went, or came back
@@ -196,14 +196,15 @@ def test_the_real_library_is_followed_checked_backed_up_and_forgotten(
     assert (photos / "coffee.png").is_file()
 
 
-def test_searches_saved_in_a_hurry_are_all_kept(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+def test_albums_made_in_a_hurry_are_all_kept(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     said: list[str] = []
-    window.controls.saved._saved.failed.connect(said.append)
+    window.controls.albums._albums.failed.connect(said.append)
     for n in range(30):
         window.search.set_query(Query(draft=f"boat {n}"))
-        window.controls.saved.save()
-    qtbot.waitUntil(lambda: window.controls.saved._saved._latest == 0, timeout=WAIT_MS)
-    kept = read_searches(tmp_path / "library" / "searches.json")
+        window.controls.albums.save()
+    qtbot.waitUntil(lambda: window.controls.albums._albums._latest == 0, timeout=WAIT_MS)
+    with Library.open(tmp_path / "library") as library:
+        kept = library.albums.all()
     assert [one.name for one in kept] == [f"boat {n}" for n in range(30)]
     assert said == []
     done(qtbot, window)

@@ -14,9 +14,9 @@ from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.engine import Engine, engine_process
 from app.marks import SIDECARS
-from app.query import SavedCounts, part_of_file
+from app.query import AlbumCounts, part_of_file
 from app.shell import MainWindow, build_window
-from cbir.base.types import Filters
+from cbir.base.types import AlbumCount, Filters
 from cbir.service import serve
 from tests.app.handling import button
 
@@ -129,12 +129,12 @@ def test_a_trashed_photo_leaves_folder_and_results(
     assert (photos / "again.png").is_file()
 
 
-def test_saved_searches_and_filters_are_counted(qtbot: QtBot, window: MainWindow) -> None:
-    counts = window.findChild(SavedCounts)
-    assert isinstance(counts, SavedCounts)
+def test_albums_and_filters_are_counted(qtbot: QtBot, window: MainWindow) -> None:
+    counts = window.findChild(AlbumCounts)
+    assert isinstance(counts, AlbumCounts)
     counts._rest.setInterval(5)
-    window.controls.saved.save()
-    qtbot.waitUntil(lambda: counts.counts == (2,), timeout=WAIT_MS)  # the copy is the same picture
+    window.controls.albums.save()
+    qtbot.waitUntil(lambda: counts.counts == (AlbumCount(photos=2, new=0),), timeout=WAIT_MS)
     panel = window.bar.filter_popover
     panel.open("format", window.bar.filter_button)
     qtbot.waitUntil(lambda: len(panel.folder.texts) == 3, timeout=WAIT_MS)
@@ -147,5 +147,7 @@ def test_saved_searches_and_filters_are_counted(qtbot: QtBot, window: MainWindow
     done(qtbot, window)
     qtbot.waitUntil(lambda: panel.scope.text() == "Counts cover 1 result.", timeout=WAIT_MS)
     qtbot.waitUntil(lambda: panel.folder.texts[2] == "photos / space (1)", timeout=WAIT_MS)
-    window.controls.saved.save()
-    qtbot.waitUntil(lambda: counts.counts == (2, 1), timeout=WAIT_MS)
+    window.controls.albums.save()
+    qtbot.waitUntil(
+        lambda: counts.counts == tuple(AlbumCount(photos=n, new=0) for n in (2, 1)), timeout=WAIT_MS
+    )

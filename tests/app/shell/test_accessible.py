@@ -87,7 +87,7 @@ def _place(one: QAccessibleInterface) -> str:
 
 @pytest.fixture
 def shown(qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path) -> MainWindow:
-    """A window with a query of two chips, hits, filters, marks, a saved search and a note."""
+    """A window with a query of two chips, hits, filters, marks, an album and a note."""
     fake.script.problems = (Problem(what="A thumbnail is missing.", remedy="Look again.", mended=False),)
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
@@ -96,7 +96,7 @@ def shown(qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
     qtbot.waitUntil(lambda: not window.search.busy)
     window.search.remove(1)
     found(qtbot, window)
-    window.controls.saved.save()
+    window.controls.albums.save()
     window.bar.filter_popover.open("folder", window.bar.filter_button)
     qtbot.waitUntil(lambda: window.model_session.known)
     window.results.select(0)
@@ -199,5 +199,5 @@ def test_a_button_names_the_key_that_the_menu_names(window: MainWindow) -> None:
         words, bracket, key = one.toolTip().rpartition(" (")
         if bracket and keys.get(words):  # Space and Enter are keys of the views
             named[words] = key.rstrip(")")
-    assert {"Copy the path", "Save this search"} <= named.keys()
+    assert {"Copy the path", "Save as an album"} <= named.keys()
     assert named == {words: keys[words] for words in named}

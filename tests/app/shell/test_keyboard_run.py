@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.filters.choices import DateField
-from app.library.searches_panel import SearchesPanel
+from app.library.albums_panel import AlbumsPanel
 from app.shell import MainWindow
 from app.shell.keys_dialog import KeysDialog
 from app.shell.settings import SettingsDialog
@@ -178,15 +178,15 @@ def test_a_search_is_saved_named_and_run_again(qtbot: QtBot, ready: MainWindow, 
     QTest.keyClicks(focus(), "boat")
     settled(qtbot, ready)
     press(Key.Key_S, CTRL)
-    qtbot.waitUntil(lambda: [one.name for one in fake.script.searches] == ["boat"])
-    assert tab_to(SearchesPanel) is ready.panel.searches
+    qtbot.waitUntil(lambda: [one.name for one in fake.albums.albums] == ["boat"])
+    assert tab_to(AlbumsPanel) is ready.panel.albums
     press(Key.Key_F2)
     QTest.keyClicks(focus(), "Boats")
     press(Key.Key_Return)
-    qtbot.waitUntil(lambda: [one.name for one in fake.script.searches] == ["Boats"])
+    qtbot.waitUntil(lambda: [one.name for one in fake.albums.albums] == ["Boats"])
     press(Key.Key_Backspace, CTRL)
     assert ready.search.query.empty
-    tab_to(SearchesPanel)
+    tab_to(AlbumsPanel)
     press(Key.Key_Return)
     settled(qtbot, ready)
     assert "boat" in ready.search.query.label

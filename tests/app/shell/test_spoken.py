@@ -153,7 +153,7 @@ def words(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
             min_megapixels=2.5,
         )
     )
-    window.controls.saved.save()
+    window.controls.albums.save()
     window.controls.marks.rate(4)
     settle(qtbot, window, window.controls.engine._engine)
     return window

@@ -208,7 +208,7 @@ def test_every_model_keeps_its_promises_while_the_window_is_used(
     page.select_all()
     window.search.hide({one.photo for one in page.model.hits[:3]})
     window.bar.filter_popover.open("folder", window.bar.filter_button)
-    window.controls.saved.save()
+    window.controls.albums.save()
     window.library.add([Path("/photos")])
     qtbot.waitUntil(lambda: not window.library.running)
     window.search.clear()
@@ -309,7 +309,7 @@ def test_hostile_names_stay_names_wherever_they_are_shown(
     )
     window.search.search(Part(Term(path=hits[0].path), HOSTILE))
     qtbot.waitUntil(lambda: {one.path for one in window.results.model.hits} == {one.path for one in hits})
-    window.controls.saved.save()
+    window.controls.albums.save()
     window.results.select(1)
     for show in (window.actions_.as_list.trigger, window.pages.show_match, window.pages.show_photo):
         show()

@@ -267,7 +267,7 @@ def test_every_control_has_a_name_for_those_who_hear_it(
 ) -> None:
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
-    window.controls.saved.save()
+    window.controls.albums.save()
     window.bar.filter_popover.open("folder", window.bar.filter_button)
     unnamed = []
     for page in (

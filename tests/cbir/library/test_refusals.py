@@ -163,7 +163,7 @@ def test_locks_are_tried_once_on_each_file_system(
     monkeypatch.setattr("cbir.state.locking._child_is_kept_out", count)
     with Library.open(tmp_path / "here", create=True, options=OPTIONS, pool=pool) as library:
         library.index([pictures])
-        library.save_searches([])
+        library.albums.keep([])
         library.marks.set_rating(library.find_photos([pictures / "0.jpg"]), 3)
     assert len(tried) == 1
     (tmp_path / "here").rename(tmp_path / "there")

@@ -16,7 +16,7 @@ from cbir.base.storage import temporary_name
 from cbir.embeddings import ModelStore
 from cbir.library import Library
 from cbir.maintenance import restore
-from cbir.state import is_own
+from cbir.state import is_own, write_searches
 from cbir.vectors import VectorIndexOptions
 from cbir.workers import WorkerPool
 from tests.cbir.colour_model import make_colour_model
@@ -65,7 +65,7 @@ def library(tmp_path: Path, pictures: Path, pool: WorkerPool) -> Iterator[Librar
     with Library.open(tmp_path / "library", create=True, options=options, pool=pool) as opened:
         opened.index([pictures])
         opened.models.set_vector_options(TRAINED)
-        opened.save_searches([])
+        write_searches(Layout(opened.folder).searches, [])
         yield opened
 
 

@@ -17,7 +17,18 @@ import pytest
 from cbir import service
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
-from cbir.base.types import Facets, Filters, Marks, PhotoId, SearchOptions, SearchResult, Term, Timings
+from cbir.base.types import (
+    Album,
+    AlbumCount,
+    Facets,
+    Filters,
+    Marks,
+    PhotoId,
+    SearchOptions,
+    SearchResult,
+    Term,
+    Timings,
+)
 from cbir.library import Library
 from cbir.metadata import extract
 from cbir.service import start_order
@@ -146,17 +157,30 @@ def test_a_search_comes_back_with_evidence_and_pictures(engine: Engine, pictures
     assert picture.full_size[0] == 480
 
 
-def test_a_query_is_counted_as_a_person_would(engine: Engine, pictures: Path) -> None:
+def test_an_album_is_counted_as_it_is_shown(engine: Engine, pictures: Path) -> None:
     picture = query(pictures / "coffee.jpg", top=200)
-    assert len(engine.ask(picture).result.hits) > 1
-    counted = engine.ask(service.CountRequest(terms=picture.terms, options=picture.options))
-    assert counted == service.CountAnswer(photos=1)  # the others look similar at best
-    words = (Term(text="coffee"),)
-    assert engine.ask(service.CountRequest(terms=words, options=SearchOptions(top=100))).photos == 1
-    nothing = service.CountRequest(terms=(), options=SearchOptions(filters=Filters(min_rating=5)))
-    assert engine.ask(nothing).photos == 0
-    lost = service.CountRequest(terms=(Term(path=pictures / "gone.jpg"),), options=SearchOptions())
-    assert isinstance(engine.ask(lost), service.Failure)
+    coffee = Album(name="Coffee", terms=picture.terms, labels=("",), id="1")
+    worded = Album(name="Word", terms=(Term(text="coffee"),), labels=("coffee",), id="2")
+    nothing = Album(name="Best", filters=Filters(min_rating=5), id="3")
+    lost = Album(name="Lost", terms=(Term(path=pictures / "gone.jpg"),), labels=("",), id="4")
+    kept = engine.ask(service.AlbumsRequest(keep=(coffee, worded, nothing, lost))).albums
+    assert [album.name for album in kept] == ["Coffee", "Word", "Best", "Lost"]
+    counts = [engine.ask(service.CountAlbumRequest(album=number)).count.photos for number in "123"]
+    assert counts == [1, 1, 0]  # the others look similar at best
+    assert isinstance(engine.ask(service.CountAlbumRequest(album="4")), service.Failure)
+    opened = engine.ask(service.SearchRequest(terms=(), options=picture.options, album="1")).result
+    (shown,) = opened.album.members
+    assert len(opened.hits) > 1 and opened.hits[0].photo == shown
+    other = opened.hits[1].photo
+    said = service.CorrectAlbumRequest(album="1", said=((other, True), (shown, False)))
+    assert engine.ask(said).before == ((other, None), (shown, None))
+    renewed = service.SearchRequest(terms=(), options=picture.options, album="1", renewed=True)
+    assert engine.ask(renewed).result.album.members == {other}
+    assert engine.ask(service.CountAlbumRequest(album="1")).count == AlbumCount(photos=1, new=1)
+    engine.ask(service.SearchRequest(terms=(), options=picture.options, album="1"))
+    assert engine.ask(service.CountAlbumRequest(album="1")).count.new == 0
+    assert engine.ask(renewed).result.album.new == {other}, "while it is open its new ones are marked"
+    engine.ask(service.AlbumsRequest(removed=tuple("1234")))
 
 
 def test_facets_are_counted_over_all_photos_or_some(engine: Engine, pictures: Path) -> None:

@@ -1,4 +1,4 @@
-"""Saved searches in the library's folder: kept whole, and read with care."""
+"""Searches as a program before saved them in the library's folder: read with care; albums kept in their order."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
@@ -14,13 +15,13 @@ import pytest
 
 from cbir.base.errors import CbirError
 from cbir.base.storage import remove_abandoned
-from cbir.base.types import Filters, PhotoId, SavedSearch, Term
+from cbir.base.types import Album, Filters, PhotoId, Term
 from cbir.library import Library
-from cbir.service import SearchesRequest
+from cbir.service import AlbumsRequest
 from cbir.service.server import _Server
 from cbir.state import check_searches, read_searches, write_searches
 
-FULL = SavedSearch(
+FULL = Album(
     name="Boats – ñ",
     terms=(
         Term(path=Path("/photos/boat.jpg"), region=(1.0, 2.5, 30.0, 40.0), weight=2.0),
@@ -34,14 +35,19 @@ FULL = SavedSearch(
 )
 
 
-NO_STAR = SavedSearch(name="not rejected", filters=Filters(min_rating=0))
+def read(file: Path) -> list[Album]:
+    return [replace(album, id="") for album in read_searches(file)]
 
 
-@pytest.mark.parametrize("searches", [[], [FULL], [FULL, SavedSearch(name="only filters"), NO_STAR]])
-def test_what_is_written_is_read(tmp_path: Path, searches: list[SavedSearch]) -> None:
+NO_STAR = Album(name="not rejected", filters=Filters(min_rating=0))
+
+
+@pytest.mark.parametrize("searches", [[], [FULL], [FULL, Album(name="only filters"), NO_STAR]])
+def test_what_is_written_is_read(tmp_path: Path, searches: list[Album]) -> None:
     file = tmp_path / "searches.json"
     write_searches(file, searches)
-    assert read_searches(file) == searches
+    assert read(file) == searches
+    assert len({album.id for album in read_searches(file)}) == len(searches)
 
 
 def test_sweeping_unfinished_files_never_disturbs_a_save(tmp_path: Path) -> None:
@@ -55,11 +61,11 @@ def test_sweeping_unfinished_files_never_disturbs_a_save(tmp_path: Path) -> None
         sweeping = thread.submit(sweep)
         try:
             for number in range(200):
-                write_searches(tmp_path / "searches.json", [SavedSearch(name=str(number))])
+                write_searches(tmp_path / "searches.json", [Album(name=str(number))])
         finally:
             saved.set()
         sweeping.result()
-    assert read_searches(tmp_path / "searches.json") == [SavedSearch(name="199")]
+    assert read(tmp_path / "searches.json") == [Album(name="199")]
 
 
 def test_no_file_is_no_search(tmp_path: Path) -> None:
@@ -96,7 +102,7 @@ def test_every_flipped_bit_is_said(tmp_path: Path) -> None:
 
 def test_a_check_keeps_the_searches_that_can_still_be_read(tmp_path: Path) -> None:
     file = tmp_path / "searches.json"
-    second = SavedSearch(name="second")
+    second = Album(name="second")
     write_searches(file, [FULL, second])
     assert check_searches(file, mend=True) is None
     damaged = file.read_bytes().replace(b'"labels"', b'"lapels"', 1)
@@ -105,7 +111,7 @@ def test_a_check_keeps_the_searches_that_can_still_be_read(tmp_path: Path) -> No
     assert problem is not None and not problem.mended and file.read_bytes() == damaged
     problem = check_searches(file, mend=True)
     assert problem is not None and problem.mended and "1 were kept" in problem.remedy
-    assert read_searches(file) == [second]
+    assert read(file) == [second]
 
 
 def test_searches_beyond_reading_are_put_aside_and_never_thrown_away(tmp_path: Path) -> None:
@@ -127,7 +133,7 @@ def test_searches_of_a_program_without_a_checksum_are_read(tmp_path: Path) -> No
     content = json.loads(file.read_bytes())
     del content["checksum"]
     file.write_text(json.dumps(content), encoding="utf-8")
-    assert read_searches(file) == [FULL]
+    assert read(file) == [FULL]
 
 
 def test_a_newer_file_is_not_guessed_at(tmp_path: Path) -> None:
@@ -148,14 +154,18 @@ class OneAtATime:
 
     def start(self) -> None: ...
 
-    def save_searches(self, searches: tuple[SavedSearch, ...]) -> None:
+    @property
+    def albums(self) -> OneAtATime:
+        return self
+
+    def keep(self, albums: tuple[Album, ...], *, removed: tuple[str, ...]) -> None:
         self.inside += 1
         self.most = max(self.most, self.inside)
-        time.sleep(0.05 if searches[0].name == "0" else 0.0)  # the first is the slowest
-        self.saved.append(searches[0].name)
+        time.sleep(0.05 if albums[0].name == "0" else 0.0)  # the first is the slowest
+        self.saved.append(albums[0].name)
         self.inside -= 1
 
-    def saved_searches(self) -> list[SavedSearch]:
+    def all(self) -> list[Album]:
         return []
 
     def online(self) -> dict[Path, bool]:
@@ -179,7 +189,7 @@ class Pipe:
 
 def test_saves_happen_in_their_order_and_never_two_at_once() -> None:
     library = OneAtATime()
-    requests = [SearchesRequest(replace=(SavedSearch(name=str(n)),)) for n in range(5)]
+    requests = [AlbumsRequest(keep=(Album(name=str(n)),)) for n in range(5)]
     _Server(Pipe([*requests]), cast(Library, library)).run()
     assert library.saved == ["0", "1", "2", "3", "4"]
     assert library.most == 1
@@ -188,6 +198,6 @@ def test_saves_happen_in_their_order_and_never_two_at_once() -> None:
 @pytest.mark.skipif(os.name != "posix", reason="file names are no bytes there")
 def test_a_picture_whose_name_is_no_utf8_can_be_saved(tmp_path: Path) -> None:
     picture = tmp_path / os.fsdecode(b"caf\xe9.jpg")
-    search = SavedSearch(name="of a disk of long ago", terms=(Term(path=picture),), labels=(picture.name,))
+    search = Album(name="of a disk of long ago", terms=(Term(path=picture),), labels=(picture.name,))
     write_searches(tmp_path / "searches.json", [search])
-    assert read_searches(tmp_path / "searches.json") == [search]
+    assert read(tmp_path / "searches.json") == [search]

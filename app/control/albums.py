@@ -1,0 +1,231 @@
+"""Makes, opens, renames, removes and corrects albums, for the query bar, the side column and the wall."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
+
+from app.base.language import tr
+from app.base.notice import Notice
+from app.base.preferences import Preferences
+from app.base.undo import Step, UndoStack
+from app.base.wording import photos
+from app.control.hits import HitControl
+from app.library import LibraryPanel
+from app.query import AlbumCounts, AlbumSession, SearchSession, query_of
+from cbir.base.types import Album, PhotoId
+
+TELLS = "albums tell"  # the preference: whether new photos of an album are told
+
+
+class AlbumControl(QObject):
+    kept = Signal(bool)  # whether the query is an album
+
+    def __init__(
+        self,
+        window: QWidget,
+        panel: LibraryPanel,
+        search: SearchSession,
+        albums: AlbumSession,
+        counts: AlbumCounts,
+        hits: HitControl,
+        undo: UndoStack,
+        notice: Notice,
+        preferences: Preferences,
+    ) -> None:
+        super().__init__(panel)
+        self._window, self._panel, self._search, self._albums = window, panel, search, albums
+        self._counts, self._hits, self._undo, self._notice = counts, hits, undo, notice
+        self._preferences = preferences
+        self._list = panel.albums
+        self._leaving: set[PhotoId] = set()  # taken out of the open album, until it is shown anew
+        albums.changed.connect(self._on_changed)
+        albums.corrected.connect(self._on_corrected)
+        albums.failed.connect(lambda text: notice.say(text, tone="warning", topic="albums"))
+        self._list.run_asked.connect(self._open_row)
+        self._list.rename_asked.connect(self._rename)
+        counts.changed.connect(self._list.show_counts)
+        counts.arrived.connect(self._tell)
+        search.query_changed.connect(lambda _query: self._follow())
+        for shown in (search.finished, search.grown):
+            shown.connect(lambda _result: self._show_left())
+        search.failed.connect(lambda _text: self._show_left())
+        self._list.remove_asked.connect(self.remove)
+        self._on_changed(())
+
+    # ---- the albums
+
+    def save(self) -> None:
+        """Keep the query as an album and open it; its name can be changed at once."""
+        if self._search.query.empty or self._search.query.album is not None:
+            return
+        before = self._albums.albums
+        album = self._albums.save(self._search.query)
+        self._record(tr("making an album"), before)
+        self._panel.albums_section.set_open(True)
+        self._open(album)
+        self._notice.say(
+            tr("Saved as the album “{name}”.", name=album.name),
+            topic="albums",
+            action=tr("Rename"),
+            on_action=lambda: self.rename(self._row_of(album)),
+        )
+
+    def rename(self, row: int | None = None) -> None:
+        self._list.edit_name(self._list.current_row if row is None else row)
+
+    def _rename(self, row: int, name: str) -> None:
+        if 0 <= row < len(self._albums.albums):
+            before = self._albums.albums
+            self._albums.rename(before[row], name)
+            self._record(tr("name of an album"), before)
+
+    def _record(self, words: str, before: tuple[Album, ...]) -> None:
+        """Let undo put the albums back as they were."""
+        after, restore = self._albums.albums, self._albums.restore
+        if after != before:
+            self._undo.record(Step(words=words, undo=lambda: restore(before), redo=lambda: restore(after)))
+
+    def remove(self, row: int | None = None) -> None:
+        row = self._list.current_row if row is None else row
+        if 0 <= row < len(self._albums.albums):
+            before = self._albums.albums
+            self._albums.remove(before[row])
+            self._record(tr("removing an album"), before)
+            self._notice.say(
+                tr("The album “{name}” was removed. Its photos stay.", name=before[row].name),
+                topic="albums",
+                action=tr("Put it back"),
+                on_action=lambda: self._put_back(before),
+            )
+
+    def _put_back(self, albums: tuple[Album, ...]) -> None:
+        before = self._albums.albums
+        gone = [album for album in albums if self._albums.find(album.id) is None]
+        if gone:  # undo may have been quicker
+            self._albums.restore(albums)
+            self._record(tr("putting an album back"), before)
+
+    def open(self) -> None:
+        self._open_row(self._list.current_row)
+
+    def _open_row(self, row: int) -> None:
+        if 0 <= row < len(self._albums.albums):
+            self._open(self._albums.albums[row])
+
+    def _open(self, album: Album) -> None:
+        if self._search.query.album_id != album.id:
+            self._search.set_query(query_of(album))
+
+    def _tell(self, album: Album | None, new: int) -> None:
+        """Say that photos came into an album, where that is wanted."""
+        if album is None or not self._preferences.flag(TELLS, False):
+            return
+        QApplication.alert(self._window)
+        self._notice.say(
+            tr("%Ln new photo(s) in the album “{name}”.", "", new, name=album.name),
+            topic="albums",
+            action=tr("Open album"),
+            on_action=lambda: self._open(album),
+        )
+
+    # ---- their photos
+
+    @property
+    def shown(self) -> Album | None:
+        """The album that is open."""
+        return self._albums.find(self._search.query.album_id)
+
+    def take_out(self) -> None:
+        """Take the selected photos out of the open album."""
+        album, chosen = self.shown, self._chosen()
+        if album is not None and chosen:
+            self._leaving.update(chosen)
+            self._search.hide(chosen)
+            self._correct(album, chosen, inside=False)
+
+    def offer_albums(self) -> None:
+        """Ask which album the selected photos go into."""
+        if not self._chosen():
+            return
+        menu = QMenu(self._window)
+        menu.setAccessibleName(tr("Add to album"))
+        for album in self._albums.albums:
+            menu.addAction(album.name.replace("&", "&&")).triggered.connect(partial(self._put_in, album))
+        menu.addSeparator()
+        menu.addAction(tr("New album")).triggered.connect(self._put_in_new)
+        menu.aboutToHide.connect(menu.deleteLater)
+        over = self._window.rect().contains(self._window.mapFromGlobal(QCursor.pos()))
+        menu.popup(QCursor.pos() if over else self._window.mapToGlobal(self._window.rect().center()))
+        menu.setActiveAction(menu.actions()[0])
+
+    def _put_in_new(self) -> None:
+        before = self._albums.albums
+        album = self._albums.make(Album(name=tr("New album")))
+        self._record(tr("making an album"), before)
+        self._panel.albums_section.set_open(True)
+        self._put_in(album)
+        self.rename(self._row_of(album))
+
+    def _put_in(self, album: Album, _checked: bool = False) -> None:
+        if chosen := self._chosen():
+            self._correct(album, chosen, inside=True)
+
+    def _chosen(self) -> tuple[PhotoId, ...]:
+        return tuple(dict.fromkeys(hit.photo for hit in self._hits.hits))
+
+    def _correct(self, album: Album, chosen: Sequence[PhotoId], *, inside: bool) -> None:
+        said = tuple((photo, inside) for photo in chosen)
+        count = photos(len(chosen))
+
+        def kept(before: tuple[tuple[PhotoId, bool | None], ...]) -> None:
+            words = (
+                tr("{photos} in the album “{name}”") if inside else tr("{photos} not in the album “{name}”")
+            )
+            words = words.format(photos=count, name=album.name)
+            undo, redo = (partial(self._albums.correct, album, which) for which in (before, said))
+            self._undo.record(Step(words=words, undo=undo, redo=redo))
+            self._notice.say(
+                tr("Added to “{name}”: {photos}.", name=album.name, photos=count)
+                if inside
+                else tr("Not in “{name}” any more: {photos}.", name=album.name, photos=count),
+                topic="albums",
+                action=tr("Undo"),
+                on_action=self._undo.undo,
+            )
+
+        self._albums.correct(album, said, kept)
+
+    def _on_corrected(self, album: str) -> None:
+        """Show the open album as it is now."""
+        if self._search.query.album_id != album or not self._search.renew():
+            self._show_left()
+
+    def _show_left(self) -> None:
+        """What was taken out is among what is less likely now, or was refused and still there."""
+        leaving, self._leaving = self._leaving, set()
+        self._search.show_again(leaving)
+
+    # ---- the list
+
+    def _on_changed(self, albums: tuple[Album, ...]) -> None:
+        self._list.show_albums(albums)
+        self._list.show_counts(self._counts.counts)
+        self._panel.albums_section.setVisible(bool(albums))
+        self._say_kept()
+
+    def _row_of(self, album: Album | None) -> int | None:
+        ids = [one.id for one in self._albums.albums]
+        return None if album is None or album.id not in ids else ids.index(album.id)
+
+    def _follow(self) -> None:
+        self._list.select(self._row_of(self.shown))
+        self._say_kept()
+
+    def _say_kept(self) -> None:
+        query = self._search.query
+        self.kept.emit(not query.empty and self._albums.kept(query) is not None)

@@ -1,0 +1,266 @@
+"""`cbir album`: searches that are kept, with what they find now and what a person put in or took out."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cbir.base.errors import CbirError
+from cbir.base.types import Album, Device, EngineName, PhotoId, SearchOptions, Term
+from cbir.cli.console import result, result_json, say
+from cbir.cli.options import DeviceOption, JsonOption, LibraryOption
+from cbir.cli.terms import parse_marks, parse_terms
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cbir.base.types import SearchResult
+    from cbir.library import Library
+
+application = typer.Typer(
+    no_args_is_help=True, help="Keep searches as albums, which follow as photos arrive."
+)
+
+EXIT_NOTHING_FOUND = 1
+
+_NameArgument = Annotated[
+    str, typer.Argument(metavar="NAME", help="The album's name, or its id.", show_default=False)
+]
+_Photos = list[Path] | None
+
+
+@application.command("list")
+def list_albums(
+    as_json: JsonOption = False, device: DeviceOption = "auto", library: LibraryOption = None
+) -> None:
+    """List the albums, with how many photos are in each and how many are new since it was last opened.
+
+    Each line is name, tab, photos, tab, new; a question mark where the search of an album cannot be done.
+    """
+    albums = []
+    with _open(library, device) as opened:
+        for album in opened.albums.all():
+            count = None
+            try:
+                count = opened.albums.count(album.id)
+            except CbirError as error:
+                say(f"{album.name}: {error}")
+            albums.append((album, count))
+    if as_json:
+        entries = [
+            {
+                "name": album.name,
+                "id": album.id,
+                "photos": None if count is None else count.photos,
+                "new": None if count is None else count.new,
+            }
+            for album, count in albums
+        ]
+        result_json({"albums": entries})
+        return
+    for album, count in albums:
+        result(f"{album.name}\t" + ("?\t?" if count is None else f"{count.photos}\t{count.new}"))
+
+
+@application.command("show")
+def show(
+    name: _NameArgument,
+    filepath_only: Annotated[
+        bool, typer.Option("--filepath-only", "-f", help="Print only paths, one per line.")
+    ] = False,
+    seen: Annotated[bool, typer.Option("--seen", help="Nothing in it is new from now on.")] = False,
+    as_json: JsonOption = False,
+    device: DeviceOption = "auto",
+    library: LibraryOption = None,
+) -> None:
+    """List the photos of an album, those found first and then those put in by hand.
+
+    Each line is the path; then, each after a tab, "new" where it came since the album was last opened, and "by hand"
+    where it was put in. Exit code 0 with photos, 1 with none, 2 on error.
+    """
+    with _open(library, device, writable=seen) as opened:
+        album = opened.albums.find(name)
+        found = opened.albums.search(album.id, SearchOptions(top=0))
+        said = opened.albums.said(album.id)
+        if seen and found.album is not None:
+            opened.albums.note_opened(album.id, found.album.members)
+        outside = [str(path) for path in opened.albums.taken_out(album.id)]
+    _print(album, found, said, outside, filepath_only=filepath_only, as_json=as_json)
+
+
+@application.command("create")
+def create(
+    name: _NameArgument,
+    query: Annotated[
+        str | None,
+        typer.Argument(metavar="[QUERY]", help="A picture file, or words, fields too.", show_default=False),
+    ] = None,
+    add: Annotated[
+        list[str] | None,
+        typer.Option("--add", "-a", metavar="TERM", help="Search for this too. Can be repeated."),
+    ] = None,
+    subtract: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--subtract", "-s", metavar="TERM", help="Exclude photos that show this. Can be repeated."
+        ),
+    ] = None,
+    like: Annotated[
+        list[str] | None,
+        typer.Option("--like", metavar="PHOTO", help="A photo that is right: find more like it."),
+    ] = None,
+    unlike: Annotated[
+        list[str] | None,
+        typer.Option("--unlike", metavar="PHOTO", help="A photo that is wrong: find fewer like it."),
+    ] = None,
+    region: Annotated[
+        str | None,
+        typer.Option(
+            "--region",
+            metavar="X,Y,W,H",
+            help="Search with only this part of QUERY, in pixels of the upright picture.",
+        ),
+    ] = None,
+    engine: Annotated[EngineName, typer.Option("--engine", help="The engine that searches.")] = "auto",
+    library: LibraryOption = None,
+) -> None:
+    """Keep a search as an album; without QUERY, an album of what you put into it by hand.
+
+    What `cbir search` takes as options is written as fields here: "taken:2019 camera:fuji". A picture of the library
+    is followed wherever it is moved to.
+    """
+    with _open(library, writable=True) as opened:
+        if any(album.name.casefold() == name.casefold().strip() for album in opened.albums.all()):
+            raise CbirError(
+                f'There is an album "{name}" already. Give this one another name, or remove that one.'
+            )
+        marks = parse_marks(like or (), unlike or (), is_known=opened.knows)
+        terms = parse_terms(
+            query,
+            add or (),
+            subtract or (),
+            region,
+            only_words=engine == "metadata",
+            may_be_empty=True,
+            is_known=opened.knows,
+        )
+        terms = (*terms, *marks)
+        made = Album(
+            name=_checked(name),
+            terms=terms,
+            labels=tuple(map(_label, terms)),
+            engine=engine,
+            id=uuid.uuid4().hex,
+        )
+        if terms:
+            opened.search(
+                terms, SearchOptions(top=1, engine=engine, look_harder=False)
+            )  # raises what is wrong
+        opened.albums.keep([made])
+        count = opened.albums.count(made.id)
+    result(f"{made.name}\t{count.photos}\t{count.new}")
+
+
+@application.command("correct")
+def correct(
+    name: _NameArgument,
+    put_in: Annotated[
+        _Photos,
+        typer.Option("--in", metavar="PHOTO", help="Put this photo in, found or not. Can be repeated."),
+    ] = None,
+    take_out: Annotated[
+        _Photos, typer.Option("--out", metavar="PHOTO", help="Take this photo out. Can be repeated.")
+    ] = None,
+    undo: Annotated[
+        _Photos, typer.Option("--undo", metavar="PHOTO", help="Leave this photo to the search again.")
+    ] = None,
+    library: LibraryOption = None,
+) -> None:
+    """Put photos into an album, or take some out; that stays, whatever its search finds, and wherever they move."""
+    with _open(library, writable=True) as opened:
+        album = opened.albums.find(name)
+        said: dict[PhotoId, bool | None] = {}
+        for paths, inside in ((put_in, True), (take_out, False), (undo, None)):
+            for path, photo in zip(paths or (), opened.find_photos(paths or ()), strict=True):
+                if said.setdefault(photo, inside) is not inside:
+                    raise CbirError(
+                        f"{path} is named twice, for different things. Say either --in, --out or --undo."
+                    )
+        if not said:
+            raise CbirError(
+                "Name photos to put in or to take out: cbir album correct NAME --in PHOTO --out PHOTO"
+            )
+        opened.albums.correct(album.id, said)
+    result(f"{len(said)} photo{'' if len(said) == 1 else 's'} corrected")
+
+
+@application.command("rename")
+def rename(
+    name: _NameArgument,
+    new_name: Annotated[str, typer.Argument(metavar="NEW_NAME", help="Its new name.", show_default=False)],
+    library: LibraryOption = None,
+) -> None:
+    """Give an album another name."""
+    with _open(library, writable=True) as opened:
+        album = opened.albums.find(name)
+        opened.albums.keep([replace(album, name=_checked(new_name))])
+
+
+@application.command("remove")
+def remove(name: _NameArgument, library: LibraryOption = None) -> None:
+    """Remove an album. Its photos stay where they are, and in the library."""
+    with _open(library, writable=True) as opened:
+        opened.albums.keep([], removed=[opened.albums.find(name).id])
+
+
+def _open(library: Path | None, device: Device = "auto", *, writable: bool = False) -> Library:
+    from cbir.library import Library, LibraryOptions
+
+    return Library.open(library, writable=writable, options=LibraryOptions(device=device))
+
+
+def _checked(name: str) -> str:
+    if not (tidy := " ".join(name.split())):
+        raise CbirError("An album needs a name.")
+    return tidy
+
+
+def _label(term: Term) -> str:
+    return term.text if term.text is not None else "" if term.path is None else term.path.name
+
+
+def _print(
+    album: Album,
+    found: SearchResult,
+    said: dict[PhotoId, bool],
+    outside: Sequence[str],
+    *,
+    filepath_only: bool,
+    as_json: bool,
+) -> None:
+    new = frozenset[PhotoId]() if found.album is None else found.album.new
+    for note in found.notes:
+        say(note)
+    if as_json:
+        photos = [
+            {"path": str(hit.path), "new": hit.photo in new, "by_hand": said.get(hit.photo, False)}
+            for hit in found.hits
+        ]
+        result_json(
+            {"name": album.name, "id": album.id, "photos": photos, "out": outside, "notes": [*found.notes]}
+        )
+    else:
+        for hit in found.hits:
+            fields = (
+                []
+                if filepath_only
+                else [*("new",) * (hit.photo in new), *("by hand",) * bool(said.get(hit.photo))]
+            )
+            result("\t".join([str(hit.path), *fields]))
+    if not found.hits:
+        say(f'There are no photos in the album "{album.name}".')
+        raise typer.Exit(EXIT_NOTHING_FOUND)

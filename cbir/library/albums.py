@@ -1,0 +1,299 @@
+"""Searches that are kept -> their photos now: what is found, with what a person put in, without what they took out.
+
+An album is what its search shows above the fold, as the window searches, so it follows as photos come, go and change;
+corrections are laid over it whenever it is opened. They live in the catalog, and so in its backups, and need no lock.
+A photo that leaves the library takes them along, and brings them back: they wait for its content, as marks do.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from cbir.base.errors import CbirError, ImageUnreadable, ModelNotInstalled, PhotoGone, QueryUnusable
+from cbir.base.layout import Layout
+from cbir.base.types import (
+    Album,
+    AlbumCount,
+    AlbumPhotos,
+    Filters,
+    Hit,
+    Listing,
+    ListOrder,
+    PhotoId,
+    SearchOptions,
+    SearchResult,
+    Term,
+    Timings,
+    asked_for,
+    without_photos,
+)
+from cbir.search import SearchService
+from cbir.state import AlbumTable, IndexReader, explain_disk_trouble, read_searches, unlocked_write
+
+_MAX_PICTURED = 200  # hits of a picture: as many as the matcher verifies
+_MAX_WORDED = 10_000  # hits of a sentence; what names and filters choose has no limit
+
+
+class Albums:
+    """The albums of one library; methods may be called from several threads."""
+
+    def __init__(self, layout: Layout, reader: IndexReader, search_service: SearchService) -> None:
+        self._layout = layout
+        self._reader = reader
+        self._search_service = search_service
+
+    def all(self) -> list[Album]:
+        """Every album, the oldest first. Raises CbirError where the searches of a program before cannot be read."""
+        kept = self._take_over_searches()
+        with self._reader.catalog() as catalog:
+            return [*kept, *catalog.table(AlbumTable).all()]
+
+    def find(self, name: str) -> Album:
+        """An album by its name, capitals or not, or by its id. Raises CbirError where there is none, or several."""
+        albums = self.all()
+        folded = name.casefold().strip()
+        for fitting in (
+            [album for album in albums if name in (album.id, album.name)],
+            [album for album in albums if album.name.casefold() == folded],
+        ):
+            if len(fitting) == 1:
+                return fitting[0]
+            if fitting:
+                ids = ", ".join(album.id for album in fitting)
+                raise CbirError(f'{len(fitting)} albums are called "{name}". Name one by its id: {ids}')
+        raise CbirError(f'There is no album "{name}". To see which there are, run: cbir album list')
+
+    def keep(self, albums: Sequence[Album], *, removed: Sequence[str] = ()) -> None:
+        """Keep albums by their ids, new or changed ones, and take others away; possible while photos are indexed.
+
+        A picture that the library knows is kept as its photo, so that it is found wherever that is moved to.
+        """
+        self._take_over_searches()
+        known = [replace(album, terms=tuple(map(self._as_photo, album.terms))) for album in albums]
+        with unlocked_write(self._layout) as catalog, catalog.transaction():
+            table = catalog.table(AlbumTable)
+            table.add(known)
+            table.remove(removed)
+
+    def said(self, album: str) -> dict[PhotoId, bool]:
+        """The photos that a hand put into an album (True) or took out, as far as the library has them."""
+        with self._reader.catalog() as catalog:
+            said = catalog.table(AlbumTable).said(album)
+            there = catalog.photos.find_all(list(said))
+        return {photo: inside for photo, inside in said.items() if photo in there}
+
+    def taken_out(self, album: str) -> list[Path]:
+        """Where the photos are that a hand took out."""
+        outside = [photo for photo, inside in self.said(album).items() if not inside]
+        with self._reader.catalog() as catalog:
+            return sorted(found.path for found in catalog.photos.find_all(outside).values())
+
+    def correct(self, album: str, said: Mapping[PhotoId, bool | None]) -> dict[PhotoId, bool | None]:
+        """Put photos into an album (True) or take them out; None leaves them to its search again.
+
+        Returns what was said of them before. Raises CbirError where a photo is not in the library: then nothing is
+        said.
+        """
+        self._one(album)
+        with unlocked_write(self._layout) as catalog, catalog.transaction():
+            table = catalog.table(AlbumTable)
+            before = table.said(album)
+            if any(
+                inside is not None and catalog.files.of_photo(photo) is None for photo, inside in said.items()
+            ):
+                raise CbirError("This photo is no longer in the library.")
+            table.say(album, said)
+        return {photo: before.get(photo) for photo in said}
+
+    def search(
+        self,
+        album: str,
+        options: SearchOptions = SearchOptions(),  # noqa: B008 (frozen)
+        *,
+        cancelled: Callable[[], bool] = lambda: False,
+        on_partial: Callable[[SearchResult], None] | None = None,
+        renewed: bool = False,
+    ) -> SearchResult:
+        """The photos of an album, those that were found first, and what is less likely after them.
+
+        options : `listed` and `backwards`, and `top` of what is less likely; the rest is the album's own
+        renewed : it is still open: what was new when it was opened still is
+        Where the search cannot be done, such as with a picture that is gone, what was put in by hand is there with a
+        note. Raises what a search does where nothing was, and CbirError where there is no such album.
+        """
+        return self._search(self._one(album), options, cancelled, on_partial, renewed=renewed)[0]
+
+    def count(self, album: str, *, cancelled: Callable[[], bool] = lambda: False) -> AlbumCount:
+        """How many photos are in an album, and are new. Of one that was never opened nothing is: from now on it is.
+
+        Raises what a search does.
+        """
+        kept = self._one(album)
+        found, whole = self._search(kept, SearchOptions(top=0), cancelled, None)
+        assert found.album is not None
+        if whole:
+            self._note_seen(album, found.album.members, first=True)
+        return AlbumCount(photos=len(found.album.members), new=len(found.album.new))
+
+    def note_opened(self, album: str, photos: Iterable[PhotoId]) -> None:
+        """Its photos were looked at: none of them is new from now on. In a library that is read-only all stay so."""
+        self._note_seen(album, photos, first=False)
+
+    # --- inside ---
+
+    def _one(self, album: str) -> Album:
+        for known in self.all():
+            if known.id == album:
+                return known
+        raise CbirError("This album was removed meanwhile.")
+
+    def _search(
+        self,
+        album: Album,
+        options: SearchOptions,
+        cancelled: Callable[[], bool],
+        on_partial: Callable[[SearchResult], None] | None,
+        *,
+        renewed: bool = False,
+    ) -> tuple[SearchResult, bool]:
+        """What is in an album, and whether it was searched for."""
+        said = self.said(album.id)
+        inside = [photo for photo, is_in in said.items() if is_in]
+        outside = frozenset(said).difference(inside)
+
+        def tell(part: SearchResult) -> None:
+            if on_partial is not None:
+                on_partial(without_photos(part, outside))
+
+        found, whole = SearchResult(hits=(), took_ms=Timings(), searched=self._reader.counts()[0]), True
+        if album.searches:
+            try:
+                wanted = _options_of(album, options)
+                found = self._search_service.search(album.terms, wanted, cancelled, tell)
+            except (QueryUnusable, ImageUnreadable, ModelNotInstalled, PhotoGone) as error:
+                if not inside:
+                    raise
+                note = f"{error} Only the photos that were put into this album by hand are shown."
+                found, whole = replace(found, notes=(note,)), False
+        if isinstance(found.hits, Listing):
+            found = self._corrected_listing(found, album, options, inside, outside)
+            members = frozenset(PhotoId(photo) for photo in found.hits.photos.tolist())  # type: ignore[attr-defined]
+        else:
+            found, members = self._corrected_hits(found, album, inside, outside, most=options.top)
+        with self._reader.catalog() as catalog:
+            opened, seen = catalog.table(AlbumTable).seen(album.id)
+        known = {photo for photo, opening in seen.items() if not (renewed and opening == opened > 1)}
+        new = members - known if opened else frozenset[PhotoId]()
+        return replace(_marked_new(found, new), album=AlbumPhotos(members=members, new=new)), whole
+
+    def _corrected_hits(
+        self,
+        found: SearchResult,
+        album: Album,
+        inside: Sequence[PhotoId],
+        outside: frozenset[PhotoId],
+        *,
+        most: int,
+    ) -> tuple[SearchResult, frozenset[PhotoId]]:
+        """Members first: found ones, then those that only a hand put in; then at most `most` of the rest."""
+        chosen = {hit.photo for hit in asked_for(found.hits, pictured=album.has_picture)}
+        members = (chosen | set(inside)) - outside
+        first = [hit for hit in found.hits if hit.photo in members]
+        rest = [hit for hit in found.hits if hit.photo not in members]
+        added = self._hits_of([photo for photo in inside if photo not in {hit.photo for hit in first}])
+        hits = tuple(
+            replace(hit, rank=rank) for rank, hit in enumerate([*first, *added, *rest[:most]], start=1)
+        )
+        return replace(found, hits=hits), frozenset(hit.photo for hit in hits if hit.photo in members)
+
+    def _corrected_listing(
+        self,
+        found: SearchResult,
+        album: Album,
+        options: SearchOptions,
+        inside: Sequence[PhotoId],
+        outside: frozenset[PhotoId],
+    ) -> SearchResult:
+        """The photos in the order of the listing; those that a hand put in stand where they belong in it."""
+        found = without_photos(found, outside)
+        assert isinstance(found.hits, Listing)
+        missing = set(inside).difference(found.hits.photos.tolist())
+        if not missing:
+            return found
+        order = _options_of(album, options).listed or "date"
+        ids = [PhotoId(photo) for photo in found.hits.photos.tolist()]
+        with explain_disk_trouble(self._layout.folder), self._reader.catalog() as catalog:
+            if order == "score" and any(term.text for term in album.terms):
+                ids += sorted(missing)  # by its words there is no place for them
+            else:
+                together = np.array([*ids, *missing])
+                every = catalog.full_text.in_order(
+                    (), Filters(), order=order, backwards=options.backwards, top=None
+                )
+                ids = [photo for photo, is_in in zip(every, np.isin(every, together), strict=True) if is_in]
+            listing = catalog.photos.listing(ids)
+        return replace(found, hits=self._with_offline(listing), total=len(listing))
+
+    def _hits_of(self, photos: Sequence[PhotoId]) -> list[Hit]:
+        """Hits that nothing but a hand brought."""
+        with self._reader.catalog() as catalog:
+            listing = catalog.photos.listing(photos)
+        return [replace(hit, engines=()) for hit in self._with_offline(listing)]
+
+    def _with_offline(self, listing: Listing) -> Listing:
+        online = self._reader.online()
+        return listing.with_offline(lambda name: self._reader.is_below_away(Path(name), online))
+
+    def _as_photo(self, term: Term) -> Term:
+        found = None if term.path is None else self._reader.find_path(term.path)
+        return term if found is None else replace(term, path=None, photo=found.photo)
+
+    def _note_seen(self, album: str, photos: Iterable[PhotoId], *, first: bool) -> None:
+        """First : only where it was never opened"""
+        with self._reader.catalog() as catalog:
+            opened, seen = catalog.table(AlbumTable).seen(album)
+        if (first and opened) or not os.access(self._layout.folder, os.W_OK):
+            return
+        with unlocked_write(self._layout) as catalog, catalog.transaction():
+            catalog.table(AlbumTable).note_opened(album, set(photos).difference(seen))
+
+    def _take_over_searches(self) -> list[Album]:
+        """Make albums of what a program before saved; where the library cannot be written to they are returned."""
+        file = self._layout.searches
+        if not file.is_file():
+            return []
+        albums = read_searches(file)
+        if not os.access(self._layout.folder, os.W_OK):
+            return albums
+        with unlocked_write(self._layout) as catalog, catalog.transaction():
+            catalog.table(AlbumTable).add_missing(albums)
+        file.unlink(missing_ok=True)  # what was written is on the disk by now
+        return []
+
+
+def _options_of(album: Album, options: SearchOptions) -> SearchOptions:
+    """As the window searches for the same."""
+    listed: ListOrder | None = None if album.has_picture else options.listed or "date"
+    return SearchOptions(
+        top=_MAX_PICTURED if album.has_picture else _MAX_WORDED,
+        engine=album.engine,
+        filters=album.filters,
+        listed=listed,
+        backwards=options.backwards,
+        look_again=True,
+    )
+
+
+def _marked_new(found: SearchResult, new: frozenset[PhotoId]) -> SearchResult:
+    if not new:
+        return found
+    if isinstance(found.hits, Listing):
+        return replace(found, hits=replace(found.hits, new=new))
+    return replace(
+        found, hits=tuple(replace(hit, new=True) if hit.photo in new else hit for hit in found.hits)
+    )

@@ -1,0 +1,210 @@
+"""Settings, and the one window of a library."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QCheckBox
+from pytestqt.qtbot import QtBot
+
+from app.base.preferences import CALM
+from app.base.theme import DARK, LIGHT, Theme
+from app.marks import SIDECARS
+from app.shell import MainWindow, SingleInstance, hand_over, instance_name
+from app.shell.settings import SettingsDialog
+from cbir.base.at_login import starts_at_login
+from tests.app.fake_engine import FakeEngine
+
+
+@pytest.fixture
+def active(qtbot: QtBot, window: MainWindow) -> MainWindow:
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    return window
+
+
+def settled(qtbot: QtBot, window: MainWindow) -> None:
+    qtbot.waitUntil(lambda: not window.search.busy)
+
+
+def test_settings_are_in_force_at_once(
+    qtbot: QtBot, active: MainWindow, theme: Theme, fake: FakeEngine
+) -> None:
+    QTest.keyClick(active, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
+    dialog = active.findChild(SettingsDialog)
+    assert dialog is not None
+    dialog.schemes.button(2).click()
+    assert theme.colours is DARK
+    assert active.actions_.schemes["dark"].isChecked()
+    assert active.preferences.scheme == "dark"
+    dialog.schemes.button(1).click()
+    assert theme.colours is LIGHT
+    follow, _at_login, _read, lines, beside, calm = dialog.boxes
+    assert not beside.isChecked()
+    beside.click()
+    assert active.preferences.flag(SIDECARS, False)
+    assert follow.isChecked()
+    follow.click()
+    assert not active.watch.on
+    lines.click()
+    assert not active.preferences.flag("match lines", True)
+    assert not calm.isChecked()
+    calm.click()
+    assert active.preferences.flag(CALM, False)
+    dialog.close()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="a folder in the place of the XDG entry")
+def test_a_library_is_followed_from_login_on_where_it_is_asked_for(
+    qtbot: QtBot, active: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    assert active.library.info is not None
+    library = active.library.info.folder
+
+    def box() -> QCheckBox:
+        active.dialogs.show_settings()
+        return active.findChildren(SettingsDialog)[-1].boxes[1]
+
+    shown = box()
+    assert not shown.isChecked()
+    shown.click()
+    assert starts_at_login(library)
+    assert not starts_at_login(library / "other")
+    shown = box()
+    assert shown.isChecked()
+    shown.click()
+    assert not starts_at_login(library)
+    (tmp_path / "autostart").rmdir()
+    (tmp_path / "autostart").touch()
+    shown.click()
+    assert active.notice.text.text() == "What starts at login could not be changed: File exists"
+    assert not shown.isChecked()
+
+
+def test_a_language_is_kept_for_the_next_start(qtbot: QtBot, active: MainWindow) -> None:
+    active.dialogs.show_settings()
+    dialog = active.findChild(SettingsDialog)
+    assert dialog is not None
+    box = dialog.languages
+    assert [box.itemText(at) for at in range(box.count())] == [
+        "Same as system",
+        "English",
+        "Deutsch",
+        "Français",
+        "Italiano",
+    ]
+    assert box.currentData() == "system"
+    box.setFocus()
+    QTest.keyClick(box, Qt.Key.Key_End)
+    assert active.preferences.language == "it"
+    dialog.close()
+
+
+@pytest.fixture
+def instance(tmp_path: Path, qapp: QApplication) -> Iterator[SingleInstance]:
+    pytest.importorskip("PySide6.QtNetwork", reason="Qt's network needs libgssapi")
+    made = SingleInstance(tmp_path)
+    yield made
+    made.close()
+    made.deleteLater()
+
+
+def test_each_library_has_a_name_of_its_own(tmp_path: Path) -> None:
+    assert instance_name(tmp_path) == instance_name(tmp_path / "x" / "..")
+    assert instance_name(tmp_path) != instance_name(tmp_path / "other")
+    assert len(Path(instance_name(tmp_path)).name) < 40  # a socket's path may have some hundred characters
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a named pipe lies in no folder")
+def test_the_socket_lies_where_no_other_account_can_put_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runtime = tmp_path / "run"
+    runtime.mkdir(mode=0o700)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime))
+    assert Path(instance_name(tmp_path)).parent == runtime
+    runtime.chmod(0o777)
+    cache = Path(instance_name(tmp_path)).parent
+    assert cache != runtime and cache.stat().st_mode & 0o777 == 0o700
+    cache.chmod(0o777)
+    assert not hand_over(tmp_path, None), "each start is on its own then"
+    with pytest.raises(PermissionError):
+        instance_name(tmp_path)
+
+
+@pytest.mark.skipif(not hasattr(socket, "SO_PEERCRED"), reason="the system does not say who asks")
+def test_another_account_is_not_heard(
+    qtbot: QtBot, instance: SingleInstance, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from PySide6.QtNetwork import QLocalSocket
+
+    asked: list[object] = []
+    instance.asked.connect(asked.append)
+    name = instance_name(tmp_path)
+    user = os.getuid()
+    monkeypatch.setattr(os, "getuid", lambda: user + 1)
+    stranger = QLocalSocket()
+    with qtbot.waitSignal(stranger.disconnected):
+        stranger.connectToServer(name)
+        stranger.write(b'{"query": null}\n')
+    assert asked == []
+    stranger.deleteLater()
+
+
+def test_nobody_answers_where_no_window_is(tmp_path: Path, qapp: QApplication) -> None:
+    assert not hand_over(tmp_path, None)
+
+
+def test_a_window_that_is_closing_swallows_no_later_start(
+    instance: SingleInstance, window: MainWindow, tmp_path: Path
+) -> None:
+    instance.speak_for(window)
+    assert instance._server is not None
+    assert instance._server.isListening()
+    window.close()
+    assert not instance._server.isListening()
+    assert not hand_over(tmp_path, None)
+
+
+def test_rubbish_on_the_socket_is_ignored(qtbot: QtBot, instance: SingleInstance, tmp_path: Path) -> None:
+    from PySide6.QtNetwork import QLocalSocket
+
+    asked: list[object] = []
+    instance.asked.connect(asked.append)
+    deep = b'{"query": ' + 20_000 * b"[" + b"\n"
+    for rubbish in (b"[]\n", b"nothing\n", b"\xff\n", b'{"query": "/no\\u0000name"}\n', deep):
+        socket = QLocalSocket()
+        socket.connectToServer(instance_name(tmp_path))
+        with qtbot.waitSignal(socket.disconnected):
+            socket.write(rubbish)
+            socket.flush()
+        socket.deleteLater()
+    assert asked == []
+
+
+@pytest.mark.qt_log_ignore("does not support raise", "does not support propagateSizeHints", extend=True)
+def test_the_window_comes_forward_with_a_picture(
+    qtbot: QtBot, window: MainWindow, picture_file: Path
+) -> None:
+    window.showMinimized()
+    window.come_forward(picture_file)
+    assert not window.isMinimized()
+    assert window.search.query.label == "query.jpg"
+    settled(qtbot, window)
+    window.come_forward(None)
+    assert window.search.query.label == "query.jpg"
+
+
+def test_the_socket_is_its_owners_alone(instance: SingleInstance) -> None:
+    from PySide6.QtNetwork import QLocalServer
+
+    assert instance._server is not None
+    assert instance._server.socketOptions() == QLocalServer.SocketOption.UserAccessOption

@@ -1,0 +1,263 @@
+"""Albums: searches that are kept, with a hand's corrections, through whatever happens to their photos."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cbir.base.errors import CbirError
+from cbir.base.types import Album, Filters, SearchOptions, Term
+from cbir.evaluation import encode_jpeg
+from cbir.library import Library
+from cbir.maintenance import restore
+from cbir.state import write_searches
+from tests.album_rounds import Rounds
+from tests.cbir.conftest import SharedWorkers
+from tests.cbir.stage_data import small_options
+from tests.pictures import flat, write_jpeg
+
+BOATS = Album(name="Boats", terms=(Term(text="boat"),), labels=("boat",), id="boats")
+WIDE = Album(name="Wide", filters=Filters(orientation="landscape"), id="wide")
+CHOSEN = Album(name="Chosen", id="chosen")
+STEPS = 40
+
+
+def plain(number: int) -> bytes:
+    """A small picture of its own grey, wide or upright."""
+    side = (64, 48) if number % 3 else (48, 64)
+    pixels = flat(*side, grey=40 + number % 160)
+    pixels[number % 40, :, 0] = 255 - number // 160
+    return encode_jpeg(pixels, 90)
+
+
+@pytest.fixture
+def library(tmp_path: Path, workers: SharedWorkers) -> Library:
+    for name in ("red boat", "blue boat", "house"):
+        write_jpeg(tmp_path / "photos" / f"{name}.jpg", flat(60, 40, grey=60 + 10 * len(name)))
+    opened = Library.open(tmp_path / "library", create=True, options=small_options())
+    opened.index([tmp_path / "photos"])
+    opened.albums.keep([BOATS, CHOSEN])
+    return opened
+
+
+def file(library: Library, name: str) -> Path:
+    return library.folder.parent / "photos" / f"{name}.jpg"
+
+
+def say(library: Library, album: Album, **said: bool | None) -> None:
+    photos = library.find_photos([file(library, name.replace("_", " ")) for name in said])
+    library.albums.correct(album.id, dict(zip(photos, said.values(), strict=True)))
+
+
+def members(library: Library, album: Album = BOATS) -> list[str]:
+    """The names of an album's photos, a star after the new ones."""
+    found = library.albums.search(album.id, SearchOptions(top=0, listed="name"))
+    assert found.album is not None
+    new = found.album.new
+    return [hit.path.stem + "*" * (hit.photo in new) for hit in found.hits]
+
+
+def open_album(library: Library, album: Album = BOATS) -> None:
+    found = library.albums.search(album.id)
+    assert found.album is not None
+    library.albums.note_opened(album.id, found.album.members)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_an_album_is_searching_anew_with_the_hands_in_and_out(
+    tmp_path: Path, workers: SharedWorkers, seed: int
+) -> None:
+    with Library.open(tmp_path / "library", create=True, options=small_options()) as opened:
+        rounds = Rounds(opened, tmp_path / "photos", plain, (), random.Random(seed))
+        rounds.begin(8)
+        trips = Album(
+            name="Red trips",
+            terms=(Term(text="red"),),
+            labels=("red",),
+            filters=Filters(folders=("trips",)),
+            id="t",
+        )
+        rounds.keep([BOATS, WIDE, trips, CHOSEN])
+        for _ in range(STEPS):
+            kind = rounds.step()
+            assert not rounds.problems(), kind
+        assert len(rounds.steps) >= 6, rounds.steps
+
+
+def test_corrections_go_with_a_photo_that_is_moved_edited_forgotten_or_comes_back(library: Library) -> None:
+    say(library, BOATS, house=True, red_boat=False)
+    assert members(library) == ["blue boat", "house"]
+    moved = file(library, "house").rename(file(library, "villa"))
+    library.index([moved.parent])
+    assert members(library) == ["blue boat", "villa"]
+    write_jpeg(moved, flat(60, 40, grey=7))
+    library.index([moved.parent])
+    assert members(library) == ["blue boat", "villa"]
+    library.forget(moved.parent)
+    assert members(library) == []
+    moved.rename(moved.with_name("castle.jpg"))
+    library.index([moved.parent])
+    assert members(library) == ["blue boat", "castle"]
+    say(library, BOATS, castle=None, red_boat=None)
+    assert members(library) == ["blue boat", "red boat"]
+
+
+def test_what_came_since_an_album_was_opened_is_new(library: Library) -> None:
+    assert library.albums.count(BOATS.id).new == 0, "it was never opened"
+    write_jpeg(file(library, "green boat"), flat(60, 40, grey=200))
+    library.index([file(library, "x").parent])
+    say(library, BOATS, house=True)
+    assert members(library) == ["blue boat", "green boat*", "house*", "red boat"]
+    count = library.albums.count(BOATS.id)
+    assert (count.photos, count.new) == (4, 2)
+    open_album(library)
+    assert library.albums.count(BOATS.id).new == 0
+    file(library, "green boat").rename(file(library, "old boat"))
+    library.index([file(library, "x").parent])
+    assert members(library) == ["blue boat", "house", "old boat", "red boat"], "a move makes nothing new"
+
+
+def test_an_album_of_the_hand_alone_has_what_was_put_in(library: Library) -> None:
+    assert members(library, CHOSEN) == []
+    say(library, CHOSEN, house=True, red_boat=True)
+    assert sorted(members(library, CHOSEN)) == ["house", "red boat"]
+
+
+def test_a_picture_album_is_what_is_proven_and_keeps_asking_with_a_photo_that_moves(
+    library: Library, tmp_path: Path
+) -> None:
+    noise, other = (
+        np.random.default_rng(3).integers(0, 255, (2, 30, 40, 3), np.uint8).repeat(8, 1).repeat(8, 2)
+    )
+    query = write_jpeg(file(library, "wall"), noise)
+    write_jpeg(file(library, "wall again"), noise, quality=60)
+    write_jpeg(file(library, "fence"), other)
+    library.index([query.parent])
+    walls = Album(name="Walls", terms=(Term(path=query),), labels=("wall",), id="walls")
+    library.albums.keep([walls])
+    found = library.albums.search("walls")
+    assert found.album is not None and len(found.hits) > len(found.album.members), "the rest follows"
+    assert members(library, walls) == ["wall", "wall again"]
+    say(library, walls, house=True, wall_again=False)
+    assert members(library, walls) == ["wall", "house"]
+    query.rename(file(library, "moved"))
+    library.index([query.parent])
+    assert members(library, walls) == ["moved", "house"]
+    content = file(library, "moved").read_bytes()
+    file(library, "moved").unlink()
+    library.index([query.parent])
+    gone = library.albums.search("walls", SearchOptions(top=0))
+    assert [hit.path.stem for hit in gone.hits] == ["house"] and "by hand are shown" in gone.notes[0]
+    assert library.albums.count("walls").new == 0
+    say(library, walls, house=None)
+    with pytest.raises(CbirError, match="no longer in the library"):
+        library.albums.search("walls")
+    file(library, "back").write_bytes(content)
+    library.index([query.parent])
+    assert members(library, walls) == ["back"], "asked with under its new id; what was taken out stays out"
+
+
+def test_albums_are_kept_changed_removed_and_put_back_with_what_was_said(library: Library) -> None:
+    say(library, BOATS, house=True)
+    renamed = Album(name="Ships", terms=BOATS.terms, labels=BOATS.labels, id=BOATS.id, engine="metadata")
+    library.albums.keep([renamed])
+    assert library.albums.all() == [renamed, CHOSEN]
+    library.albums.keep([], removed=[BOATS.id])
+    assert library.albums.all() == [CHOSEN]
+    with pytest.raises(CbirError, match="removed meanwhile"):
+        say(library, BOATS, house=True)
+    library.albums.keep([BOATS])
+    assert library.albums.all() == [BOATS, CHOSEN] and members(library) == ["blue boat", "house", "red boat"]
+
+
+def test_an_album_is_found_by_its_name(library: Library) -> None:
+    assert library.albums.find("boats") == library.albums.find("BOATS") == BOATS
+    with pytest.raises(CbirError, match="no album"):
+        library.albums.find("nothing")
+    library.albums.keep([Album(name="Chosen", id="2")])
+    with pytest.raises(CbirError, match="2 albums are called"):
+        library.albums.find("Chosen")
+    assert library.albums.find("2").id == "2"
+
+
+def test_nothing_is_said_where_a_photo_is_gone(library: Library) -> None:
+    there, gone = library.find_photos([file(library, "house"), file(library, "red boat")])
+    file(library, "red boat").unlink()
+    library.index([file(library, "x").parent])
+    with pytest.raises(CbirError, match="no longer in the library"):
+        library.albums.correct(BOATS.id, {there: True, gone: False})
+    assert members(library) == ["blue boat"]
+
+
+def test_a_backup_has_the_albums_and_what_was_said(library: Library, tmp_path: Path) -> None:
+    say(library, BOATS, house=True, red_boat=False)
+    library.back_up(tmp_path / "backup")
+    restore(tmp_path / "backup", tmp_path / "again")
+    with Library.open(tmp_path / "again", options=small_options()) as again:
+        assert again.albums.all() == [BOATS, CHOSEN]
+        found = again.albums.search(BOATS.id)
+        assert sorted(hit.path.stem for hit in found.hits) == ["blue boat", "house"]
+
+
+def test_searches_that_a_program_before_saved_become_albums_once(library: Library) -> None:
+    old = [Album(name="Old", terms=(Term(text="boat"),), labels=("boat",)), Album(name="Older")]
+    searches = library.folder / "searches.json"
+    write_searches(searches, old)
+    content = searches.read_bytes()
+    names = ["Old", "Older", "Boats", "Chosen"]
+    assert [album.name for album in library.albums.all()] == names
+    assert not searches.exists()
+    searches.write_bytes(content)  # as if it had been killed before the file went
+    library.albums.keep([], removed=[library.albums.find("Older").id])
+    assert [album.name for album in library.albums.all()] == ["Old", "Boats", "Chosen"]
+
+
+def test_damaged_searches_of_before_are_said_and_stay(library: Library) -> None:
+    searches = library.folder / "searches.json"
+    searches.write_bytes(b"{")
+    with pytest.raises(CbirError, match="cbir library check keeps"):
+        library.albums.all()
+    assert searches.read_bytes() == b"{"
+    problems = [problem.what for problem in library.check()]
+    assert any("damaged" in problem for problem in problems)
+    assert library.albums.all() == [BOATS, CHOSEN]
+
+
+def test_one_damaged_album_is_said_and_hides_no_other(library: Library) -> None:
+    import sqlite3
+    from contextlib import closing
+
+    with closing(sqlite3.connect(library.folder / "catalog.sqlite")) as connection, connection:
+        connection.execute("UPDATE album SET query = '{' WHERE id = 'boats'")
+    assert library.albums.all() == [CHOSEN]
+    assert any('album "Boats"' in problem.what for problem in library.check())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL there")
+def test_corrections_that_were_said_to_be_saved_survive_a_kill(library: Library) -> None:
+    albums = [Album(name=str(at), id=str(at)) for at in range(200)]
+    library.albums.keep(albums)
+    (photo,) = library.find_photos([file(library, "house")])
+    library.close()
+    code = (
+        "import sys; from pathlib import Path; from cbir.library import Library\n"
+        "with Library.open(Path(sys.argv[1])) as library:\n"
+        "    for at in range(int(sys.argv[2]), 200):\n"
+        f"        library.albums.correct(str(at), {{{photo}: at % 2 == 0}})\n"
+        "        print(at, flush=True)\n"
+    )
+    saved: list[int] = []
+    for _ in range(3):
+        command = [sys.executable, "-c", code, str(library.folder), str(len(saved))]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
+            assert child.stdout is not None
+            saved += [int(child.stdout.readline()) for _ in range(5)]
+            child.kill()
+            saved += [int(line) for line in child.stdout if line.endswith("\n")]
+        with Library.open(library.folder, options=small_options()) as again:
+            assert [again.albums.said(str(at)) for at in saved] == [{photo: at % 2 == 0} for at in saved]
