@@ -30,7 +30,8 @@ class EvidenceControl(QObject):
         search.finished.connect(lambda result: panel.show_search(searched(result)))
 
     def show_hit(self) -> None:
-        self._panel.show_hit(self._results.current_hit())
+        typed = tuple(term for term in self._search.query.terms if term.text is not None)
+        self._panel.show_hit(self._results.current_hit(), typed)
 
     def show_query(self) -> None:
         """Show the picture of the query that the selected hit answers."""

@@ -55,6 +55,8 @@ IN_A_PICTURE: Rows = [
     (QT_TR_NOOP("Lines between matching points"), "L"),
     (QT_TR_NOOP("Lay your picture over the photo"), "O"),
     (QT_TR_NOOP("Details that photos are compared by"), "P"),
+    (QT_TR_NOOP("Visual words that both share"), "W"),
+    (QT_TR_NOOP("Where your words were found"), "H"),
     (QT_TR_NOOP("Less, more of your picture on it"), "[   ]"),
     (QT_TR_NOOP("Switch between photo and your picture"), QT_TR_NOOP("Space")),
     (QT_TR_NOOP("About the photo"), "I"),

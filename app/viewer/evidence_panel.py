@@ -13,14 +13,22 @@ from app.base.page import IconButton, button, label, rule
 from app.base.pictures import Picture, cut, picture_of
 from app.base.section import Section
 from app.base.theme import MARK, Theme
+from app.base.tooltips import plain_tooltip
 from app.base.wording import OFFLINE, PART, megapixels, points_agree, score
 from app.engine import Details, Engine
 from app.marks import MarksPanel
 from app.results import facts, verdict
 from app.viewer.fact_grid import FactGrid
-from app.viewer.reasons import ENGINES, placed, share_of
-from cbir.base.types import Evidence, FoundBy, Hit, Region
-from cbir.service import Answer, PictureAnswer, PictureRequest, ThumbnailRequest
+from app.viewer.reasons import ENGINES, SHARES, placed, share_of, where_words_stand, words_add
+from cbir.base.types import Evidence, FoundBy, Hit, Region, Term
+from cbir.service import (
+    Answer,
+    PictureAnswer,
+    PictureRequest,
+    ReasonsAnswer,
+    ReasonsRequest,
+    ThumbnailRequest,
+)
 
 PREVIEW_SIDE_PX = 640
 PREVIEW_DELAY_MS = 120  # arrows held down ask for no picture until they rest
@@ -156,6 +164,8 @@ class EvidencePanel(QFrame):
         self._engine, self._details = engine, details
         details.arrived.connect(self._show_details)
         self._ticket: int | None = None
+        self._reasons_ticket: int | None = None
+        self._terms: tuple[Term, ...] = ()
         self.hit: Hit | None = None
         self._delay = QTimer(self)
         self._delay.setSingleShot(True)
@@ -170,6 +180,9 @@ class EvidencePanel(QFrame):
         self.agree = label("", "big", wrap=True)
         self.verdict = label("", "value", wrap=True)
         self.why = label("", "dim", wrap=True)
+        self.words = label("", "", wrap=True)
+        self.words.setAccessibleName(tr("What each of your words adds"))
+        self.words.setToolTip(plain_tooltip(tr(SHARES)))
         self.coverage = CoverageBar(theme)
         self._grid = FactGrid(FACTS)
         self._figures = FactGrid(FIGURES)
@@ -189,7 +202,7 @@ class EvidencePanel(QFrame):
         inside.addWidget(label(tr("Selected photo"), "section"))
         inside.addWidget(self.photo_preview)
         inside.addSpacing(6)
-        for part in (self.agree, self.verdict, self.coverage, self.why):
+        for part in (self.agree, self.verdict, self.coverage, self.why, self.words):
             inside.addWidget(part)
         inside.addSpacing(6)
         inside.addWidget(self._build_actions(theme))
@@ -235,9 +248,11 @@ class EvidencePanel(QFrame):
             part.setVisible(pictured)
         self.query_preview.show_picture(None if picture is None else cut(picture, region))
 
-    def show_hit(self, hit: Hit | None) -> None:
+    def show_hit(self, hit: Hit | None, terms: tuple[Term, ...] = ()) -> None:
+        """Terms : words that were typed"""
         self._give_up()
-        self.hit = hit
+        self.hit, self._terms = hit, terms
+        self.words.setVisible(False)
         self._scroll.setVisible(hit is not None)
         self.empty.setVisible(hit is None)
         self.photo_preview.show_picture(None)
@@ -288,9 +303,10 @@ class EvidencePanel(QFrame):
 
     def _give_up(self) -> None:
         self._delay.stop()
-        if self._ticket is not None:
-            self._engine.cancel(self._ticket)
-            self._ticket = None
+        for ticket in (self._ticket, self._reasons_ticket):
+            if ticket is not None:
+                self._engine.cancel(ticket)
+        self._ticket = self._reasons_ticket = None
 
     def _ask(self) -> None:
         if self.hit is not None:
@@ -299,6 +315,9 @@ class EvidencePanel(QFrame):
             wanted = PictureRequest(photo=photo, max_side_px=PREVIEW_SIDE_PX)
             small = ThumbnailRequest(photo=photo)  # the library has it, wherever the drive is
             self._ticket = self._engine.request(small if self.hit.offline else wanted, self._on_picture)
+            if self._terms and any(one.engine in ("semantic", "metadata") for one in self.hit.engines):
+                request = ReasonsRequest(terms=self._terms, photo=photo)
+                self._reasons_ticket = self._engine.request(request, self._on_reasons)
 
     def _on_picture(self, answer: Answer) -> None:
         self._ticket = None
@@ -307,6 +326,16 @@ class EvidencePanel(QFrame):
             evidence = best_evidence(self.hit)
             part = None if self.hit.verified else self.hit.part
             self.photo_preview.show_picture(picture.pixmap, self.hit.size, evidence, part)
+
+    def _on_reasons(self, answer: Answer) -> None:
+        self._reasons_ticket = None
+        if not isinstance(answer, ReasonsAnswer) or self.hit is None:
+            return  # the photo is worth seeing without
+        by_content = any(one.engine == "semantic" for one in self.hit.engines)
+        parts = [where_words_stand(one) for one in answer.fields]
+        parts += [words_add(answer.shares)] if answer.shares and by_content else []
+        self.words.setText("\n".join(parts))
+        self.words.setVisible(bool(parts))
 
 
 def explain(hit: Hit) -> str:

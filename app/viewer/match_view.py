@@ -31,6 +31,7 @@ from app.viewer.keypoint_layer import KeypointLayer, stored
 from app.viewer.match_scene import GAP, HEIGHT, Match, MatchScene
 from app.viewer.overlay import Blend, Overlay
 from app.viewer.reasons import figures
+from app.viewer.shared_words_layer import Place, SharedWordsLayer
 from cbir.base.types import Evidence, Hit, Region, Term
 from cbir.service import Answer, Failure, PictureAnswer, PictureRequest, ThumbnailRequest
 
@@ -74,6 +75,7 @@ class MatchView(ViewerPage):
         self._photo: Picture | None = None
         self.hit: Hit | None = None
         self._stand_in = False  # what is shown is the library's thumbnail
+        self._shared = ""  # how many visual words are shared
         self._scene = MatchScene(self.canvas, self._moves, self)
         self._build_tools(theme)
         self.figures = Figures(tr("The parts of the score"))
@@ -114,12 +116,17 @@ class MatchView(ViewerPage):
         self._points_button = self.toggle("points", tr("Details that photos are compared by"), "P")
         self._points_button.toggled.connect(lambda _shown: self._draw_points())
         self.keypoints = KeypointLayer(self._engine, self.canvas)
+        self._words_button = self.toggle("shared", tr("Visual words that both share"), "W")
+        self._words_button.toggled.connect(lambda _shown: self._draw_words())
+        self.words = SharedWordsLayer(self._engine, self.canvas)
+        self.words.told.connect(self._tell_words)
         for tool in (
             self._over_tools,
             self.terms,
             self._over_button,
             self._lines_button,
             self._points_button,
+            self._words_button,
         ):
             self.tools.addWidget(tool)
         self.add_key("[", lambda: self.slider.setValue(self.slider.value() - SHARE_STEP))
@@ -199,6 +206,7 @@ class MatchView(ViewerPage):
 
     def _give_up(self) -> None:
         self.keypoints.forget()
+        self.words.forget()
         if self._ticket is not None:
             self._engine.cancel(self._ticket)
             self._ticket = None
@@ -224,7 +232,8 @@ class MatchView(ViewerPage):
         self.title.setText(points_agree(evidence.inliers) if evidence is not None else tr("No points agree"))
         why = OFFLINE if self.hit.offline else GONE
         offline = f" · {tr(why)}" if self.hit.offline or self._stand_in else ""
-        self.remark.setText(f"{verdict(self.hit)} · {self.hit.path.name}{offline}")
+        parts = (self._shared, verdict(self.hit), f"{self.hit.path.name}{offline}")
+        self.remark.setText(" · ".join(filter(None, parts)))
         off = None if match is None else match.deviation_px
         self.figures.show_figures(figures(self.hit, evidence, deviation_px=off))
 
@@ -244,6 +253,7 @@ class MatchView(ViewerPage):
     def _draw(self) -> None:
         match = self.match
         self.keypoints.forget()
+        self.words.forget()
         if match is None:
             self._scene.clear()
         elif self.over:
@@ -256,6 +266,7 @@ class MatchView(ViewerPage):
         else:
             self._scene.draw_beside(match, lines=self._lines_button.isChecked())
         self._draw_points()
+        self._draw_words()
         self._show_tools()
 
     def _draw_points(self) -> None:
@@ -272,6 +283,23 @@ class MatchView(ViewerPage):
             self.keypoints.draw(side.source, scale=HEIGHT / match.query.full_size[1])
             left = self._scene.photo_left
             self.keypoints.draw(stored(self.hit.photo), left=left, scale=HEIGHT / match.photo.full_size[1])
+
+    def _draw_words(self) -> None:
+        """Draw the visual words that count most, each with its number on both sides."""
+        self.words.forget()
+        self._tell_words("")
+        match, side, hit = self.match, self._side, self.hit
+        if self._words_button.isChecked() and match and side and hit and not self.over:
+            query = Place(0.0, HEIGHT / match.query.full_size[1])
+            photo = Place(self._scene.photo_left, HEIGHT / match.photo.full_size[1])
+            source = replace(side.source, region=side.region)
+            mirrored = match.evidence is not None and match.evidence.mirrored
+            self.words.draw(source, hit.photo, query, photo, mirrored=mirrored)
+
+    def _tell_words(self, words: str) -> None:
+        self._shared = words
+        self._words_button.setAccessibleDescription(words)
+        self._say()
 
     def _moves(self) -> bool:
         """Whether to animate: not where the system or the user forbids it, and not while the view is hidden."""

@@ -234,8 +234,8 @@ class Pages(QStackedWidget):
             self._show_large(hit)
 
     def _show_large(self, hit: Hit) -> None:
-        typed = (part.term for part in self._search.query.parts if part.is_words)
-        self.photo.show_hit(hit, tuple(term.text for term in typed if term.text and term.sign > 0))
+        typed = (term for term in self._search.query.terms if term.text is not None)
+        self.photo.show_hit(hit, tuple(typed))
         self._show(self.photo)
 
     def show_side_by_side(self) -> None:

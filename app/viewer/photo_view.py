@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QGuiApplication, QPen, QPixmap, QPolygonF, QRe
 from PySide6.QtWidgets import QFrame, QGraphicsPixmapItem, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from app.base.language import tr
-from app.base.page import IconButton, ViewerPage, button, label
+from app.base.page import IconButton, ViewerPage, button, label, with_key
 from app.base.pictures import Picture, picture_of
 from app.base.preferences import Preferences
 from app.base.theme import Theme
@@ -22,8 +22,9 @@ from app.base.wording import GONE, OFFLINE, PART, megapixels
 from app.engine import Details, Engine, Thumbnails
 from app.results import METADATA, facts, place, taken
 from app.viewer.fact_grid import FactGrid
+from app.viewer.heat_layer import HeatLayer
 from app.viewer.keypoint_layer import KeypointLayer, stored
-from cbir.base.types import Hit, Region
+from cbir.base.types import Hit, Region, Term
 from cbir.service import (
     Answer,
     Failure,
@@ -66,6 +67,7 @@ class PhotoView(ViewerPage):
         self._part_ticket: int | None = None
         self._text_ticket: int | None = None
         self._points = ""  # how many details it is compared by
+        self._terms: tuple[Term, ...] = ()  # the words that found it
         self._text = ""  # that was read in the photo
         self._part_region: Region | None = None
         self._whole: QGraphicsPixmapItem | None = None
@@ -109,6 +111,15 @@ class PhotoView(ViewerPage):
         self.tools.addWidget(self.points)
         self.keypoints = KeypointLayer(self._engine, self.canvas)
         self.keypoints.told.connect(self._tell_points)
+        self.heat = self.toggle("heat", tr("Where your words were found"), "H")
+        self.heat.toggled.connect(self._show_heat)
+        self.tools.addWidget(self.heat)
+        self.heat_layer = HeatLayer(self._engine, self.canvas)
+        self.heat_layer.told.connect(self._tell_heat)
+        self.legend = label("", "legend", wrap=True)  # how to read the colours
+        self.legend.setAccessibleName(tr("Where your words were found"))
+        self.legend.setContentsMargins(16, 7, 16, 7)
+        self.layout_.insertWidget(self.layout_.indexOf(self.middle) + 1, self.legend)
         self.info = IconButton(theme, "info", tr("About this photo"), None, "I")
         self.info.setCheckable(True)
         self.tools.addWidget(self.info)
@@ -154,9 +165,12 @@ class PhotoView(ViewerPage):
 
     # ---- showing
 
-    def show_hit(self, hit: Hit, texts: tuple[str, ...] = ()) -> None:
-        """Show a photo. texts : that were typed: where their words are written is outlined"""
+    def show_hit(self, hit: Hit, terms: tuple[Term, ...] = ()) -> None:
+        """Show a photo. terms : words that were typed: where they are written is outlined"""
         self.forget()
+        self._terms = terms
+        texts = tuple(term.text for term in terms if term.text and term.sign > 0)
+        self._offer_heat(possible=bool(texts))
         self.hit, self._stand_in = hit, hit.offline
         self.title.setText(hit.path.name)
         self._show_known()
@@ -177,6 +191,7 @@ class PhotoView(ViewerPage):
         written = WrittenRequest(photo=hit.photo, texts=texts)
         self._text_ticket = self._engine.request(written, self._on_written)
         self._show_points(self.points.isChecked())
+        self._show_heat(self.heat.isChecked())
         self.canvas.setFocus()
 
     def forget(self) -> None:
@@ -189,6 +204,7 @@ class PhotoView(ViewerPage):
         self._text = ""
         self.copy.setVisible(False)
         self.keypoints.forget()
+        self.heat_layer.forget()
         self.hit = self.picture = self._whole = self._part = None
         self.canvas.scene().clear()
 
@@ -251,6 +267,26 @@ class PhotoView(ViewerPage):
     def _tell_points(self, words: str) -> None:
         self._points = words
         self._show_known()
+
+    # ---- where it has what was typed
+
+    def _offer_heat(self, *, possible: bool) -> None:
+        self.heat.setEnabled(possible)
+        shown = (
+            tr("Where your words were found") if possible else tr("Type words to see where a photo has them")
+        )
+        self.heat.setToolTip(with_key(shown, "H"))
+
+    def _show_heat(self, shown: bool) -> None:
+        self.heat_layer.forget()
+        self._tell_heat("")
+        if shown and self.hit is not None and self.heat.isEnabled():
+            self.heat_layer.draw(self._terms, self.hit.photo)
+
+    def _tell_heat(self, words: str) -> None:
+        self.legend.setText(words)
+        self.legend.setVisible(bool(words))
+        self.heat.setAccessibleDescription(words)
 
     # ---- what is written in it
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import cmath
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.base.language import QT_TR_NOOP, number, percent, tr
 from app.base.wording import score
-from cbir.base.types import Evidence, Hit
+from cbir.base.types import Evidence, FieldMatch, Hit, TextField, WordShare
 
 ENGINES = {
     "match": QT_TR_NOOP("Visual details"),
@@ -20,6 +21,20 @@ BY_ENGINE = {
     "semantic": QT_TR_NOOP("by content"),
     "metadata": QT_TR_NOOP("by names and metadata"),
 }
+FIELDS: dict[TextField, str] = {
+    "name": QT_TR_NOOP("In its file name: {text}"),
+    "folder": QT_TR_NOOP("In its folder: {text}"),
+    "title": QT_TR_NOOP("In its title or caption: {text}"),
+    "keywords": QT_TR_NOOP("In its keywords or place: {text}"),
+    "camera": QT_TR_NOOP("In the name of its camera: {text}"),
+    "lens": QT_TR_NOOP("In the name of its lens: {text}"),
+    "taken": QT_TR_NOOP("In its date: {text}"),
+    "written": QT_TR_NOOP("Written in the photo: {text}"),
+}
+SHARES = QT_TR_NOOP(
+    "How much the photo stands out from your library by each of your words: the score, less the score without it. A "
+    "word below zero speaks against the photo."
+)
 MIN_TURN_DEG = 1.0  # nobody sees a smaller turn
 MIN_SCALE = 1.02
 
@@ -99,6 +114,23 @@ def places(hit: Hit) -> tuple[Figure, ...]:
         )
         for one in hit.engines
     )
+
+
+def where_words_stand(found: FieldMatch) -> str:
+    """Return the field in which words of a search stand, and what stands there."""
+    return tr(FIELDS[found.field], text=found.text)
+
+
+def words_add(shares: Sequence[WordShare]) -> str:
+    """Return what each typed word adds to the score of a photo."""
+    said = [f"{'−' if one.sign < 0 else ''}{one.word} {_signed(one.share)}" for one in shares]
+    return tr("Your words add: {words}", words=" · ".join(said))
+
+
+def _signed(share: float) -> str:
+    shown = round(share, 1)
+    sign = "+" if shown > 0 else "−" if shown < 0 else ""
+    return f"{sign}{number(abs(shown), 1)}"
 
 
 def share_of(hit: Hit, engine: str) -> str:

@@ -56,7 +56,6 @@ from cbir.service.messages import (
     IndexAnswer,
     IndexRequest,
     JudgeRequest,
-    KeypointsRequest,
     LearnWordsRequest,
     LibraryAnswer,
     LibraryChanged,
@@ -65,7 +64,6 @@ from cbir.service.messages import (
     MetadataAnswer,
     MetadataRequest,
     PartialResults,
-    PictureRequest,
     PlacesAnswer,
     PlacesRequest,
     Progress,
@@ -81,15 +79,15 @@ from cbir.service.messages import (
     StacksRequest,
     SuggestAnswer,
     SuggestRequest,
-    ThumbnailRequest,
     WatchAnswer,
     Watched,
     WatchRequest,
     WatchTrouble,
     WrittenRequest,
 )
-from cbir.service.pictures import answer_picture
+from cbir.service.pictures import LookRequest, answer_picture
 from cbir.service.reading import Pauses, answer_reading
+from cbir.service.reasons import ReasonRequest, answer_reason
 from cbir.service.start_order import StartOrder
 from cbir.service.words import WordsRequest, answer_words
 from cbir.state import RootMonitor
@@ -267,6 +265,10 @@ class _Server:
             return answer_models(self._library, request, self._tell(ticket), cancelled)
         if isinstance(request, WordsRequest):
             return answer_words(self._library, request, self._tell(ticket), cancelled)
+        if isinstance(request, LookRequest):
+            return answer_picture(self._library, request, cancelled)
+        if isinstance(request, ReasonRequest):
+            return answer_reason(self._library, request, self._tell(ticket), cancelled)
         match request:
             case SearchRequest():
                 return self._search(ticket, request, cancelled)
@@ -298,8 +300,6 @@ class _Server:
     def _look(self, request: Request, cancelled: Callable[[], bool]) -> Answer:
         """Short questions about the library and its photos."""
         match request:
-            case ThumbnailRequest() | PictureRequest() | KeypointsRequest():
-                return answer_picture(self._library, request, cancelled)
             case LibraryRequest():
                 return LibraryAnswer(info=self._library.info(sizes=request.sizes))
             case SelfTestRequest():

@@ -3644,6 +3644,14 @@
         <translation>Details, an denen Fotos verglichen werden</translation>
     </message>
     <message>
+        <source>Visual words that both share</source>
+        <translation>Visuelle Wörter, die beide gemeinsam haben</translation>
+    </message>
+    <message>
+        <source>Where your words were found</source>
+        <translation>Wo deine Wörter gefunden wurden</translation>
+    </message>
+    <message>
         <source>Less, more of your picture on it</source>
         <translation>Weniger, mehr von deinem Bild</translation>
     </message>
@@ -3859,6 +3867,10 @@
         <translation>Das ausgewählte Foto</translation>
     </message>
     <message>
+        <source>What each of your words adds</source>
+        <translation>Was jedes deiner Wörter beiträgt</translation>
+    </message>
+    <message>
         <source>Details</source>
         <translation>Details</translation>
     </message>
@@ -4071,6 +4083,10 @@
         <translation>Das ist sein Vorschaubild aus der Bibliothek.</translation>
     </message>
     <message>
+        <source>Type words to see where a photo has them</source>
+        <translation>Schreibe Wörter, um zu sehen, wo ein Foto sie zeigt</translation>
+    </message>
+    <message>
         <source>Visual details</source>
         <translation>Einzelheiten</translation>
     </message>
@@ -4093,6 +4109,42 @@
     <message>
         <source>by names and metadata</source>
         <translation>nach Namen und Metadaten</translation>
+    </message>
+    <message>
+        <source>In its file name: {text}</source>
+        <translation>Im Dateinamen: {text}</translation>
+    </message>
+    <message>
+        <source>In its folder: {text}</source>
+        <translation>Im Ordner: {text}</translation>
+    </message>
+    <message>
+        <source>In its title or caption: {text}</source>
+        <translation>Im Titel oder in der Bildunterschrift: {text}</translation>
+    </message>
+    <message>
+        <source>In its keywords or place: {text}</source>
+        <translation>In den Schlagwörtern oder im Ort: {text}</translation>
+    </message>
+    <message>
+        <source>In the name of its camera: {text}</source>
+        <translation>Im Namen der Kamera: {text}</translation>
+    </message>
+    <message>
+        <source>In the name of its lens: {text}</source>
+        <translation>Im Namen des Objektivs: {text}</translation>
+    </message>
+    <message>
+        <source>In its date: {text}</source>
+        <translation>Im Datum: {text}</translation>
+    </message>
+    <message>
+        <source>Written in the photo: {text}</source>
+        <translation>Im Foto geschrieben: {text}</translation>
+    </message>
+    <message>
+        <source>How much the photo stands out from your library by each of your words: the score, less the score without it. A word below zero speaks against the photo.</source>
+        <translation>Wie sehr das Foto durch jedes deiner Wörter aus deiner Bibliothek heraussticht: der Wert abzüglich dessen ohne das Wort. Ein Wort unter null spricht gegen das Foto.</translation>
     </message>
     <message numerus="yes">
         <source>point(s) agree</source>
@@ -4154,6 +4206,10 @@
     <message>
         <source>{engine}: place {rank} of its own list, score {score}.</source>
         <translation>{engine}: Platz {rank} der eigenen Liste, Wertung {score}.</translation>
+    </message>
+    <message>
+        <source>Your words add: {words}</source>
+        <translation>Deine Wörter tragen bei: {words}</translation>
     </message>
     <message>
         <source>place {rank}, score {score}</source>
@@ -5889,6 +5945,65 @@
     <message>
         <source>“{words}”</source>
         <translation>„{words}“</translation>
+    </message>
+    <message>
+        <source>Red: your words were found here. Blue: this speaks against them.</source>
+        <translation>Rot: Hier wurden deine Wörter gefunden. Blau: Das spricht dagegen.</translation>
+    </message>
+    <message>
+        <source>Most at the top left</source>
+        <translation>Am meisten oben links</translation>
+    </message>
+    <message>
+        <source>Most at the top</source>
+        <translation>Am meisten oben</translation>
+    </message>
+    <message>
+        <source>Most at the top right</source>
+        <translation>Am meisten oben rechts</translation>
+    </message>
+    <message>
+        <source>Most on the left</source>
+        <translation>Am meisten links</translation>
+    </message>
+    <message>
+        <source>Most in the middle</source>
+        <translation>Am meisten in der Mitte</translation>
+    </message>
+    <message>
+        <source>Most on the right</source>
+        <translation>Am meisten rechts</translation>
+    </message>
+    <message>
+        <source>Most at the bottom left</source>
+        <translation>Am meisten unten links</translation>
+    </message>
+    <message>
+        <source>Most at the bottom</source>
+        <translation>Am meisten unten</translation>
+    </message>
+    <message>
+        <source>Most at the bottom right</source>
+        <translation>Am meisten unten rechts</translation>
+    </message>
+    <message>
+        <source>Trying which parts your words found…</source>
+        <translation>Es wird probiert, welche Teile deine Wörter gefunden haben…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Word {number}: {share} of what all shared words count for. It is in %Ln photo(s): idf {idf}.</source>
+        <translation>
+            <numerusform>Wort {number}: {share} dessen, was alle gemeinsamen Wörter zählen. Es ist in %Ln Foto: idf {idf}.</numerusform>
+            <numerusform>Wort {number}: {share} dessen, was alle gemeinsamen Wörter zählen. Es ist in %Ln Fotos: idf {idf}.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No visual words are shared</source>
+        <translation>Keine gemeinsamen visuellen Wörter</translation>
+    </message>
+    <message>
+        <source>{shared} of {all} visual words are shared; the numbered ones count for {share} of that</source>
+        <translation>{shared} von {all} visuellen Wörtern sind gemeinsam; die nummerierten zählen davon {share}</translation>
     </message>
 </context>
 </TS>

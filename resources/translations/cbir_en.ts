@@ -561,5 +561,12 @@
             <numerusform>%Ln new photos in the album “{name}”.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Word {number}: {share} of what all shared words count for. It is in %Ln photo(s): idf {idf}.</source>
+        <translation>
+            <numerusform>Word {number}: {share} of what all shared words count for. It is in %Ln photo: idf {idf}.</numerusform>
+            <numerusform>Word {number}: {share} of what all shared words count for. It is in %Ln photos: idf {idf}.</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

@@ -3644,6 +3644,14 @@
         <translation>Détails qui servent à comparer</translation>
     </message>
     <message>
+        <source>Visual words that both share</source>
+        <translation>Mots visuels communs aux deux</translation>
+    </message>
+    <message>
+        <source>Where your words were found</source>
+        <translation>Où vos mots ont été trouvés</translation>
+    </message>
+    <message>
         <source>Less, more of your picture on it</source>
         <translation>Moins, plus de votre image</translation>
     </message>
@@ -3859,6 +3867,10 @@
         <translation>La photo sélectionnée</translation>
     </message>
     <message>
+        <source>What each of your words adds</source>
+        <translation>Ce qu’apporte chacun de vos mots</translation>
+    </message>
+    <message>
         <source>Details</source>
         <translation>Détails</translation>
     </message>
@@ -4071,6 +4083,10 @@
         <translation>C’est sa miniature dans la bibliothèque.</translation>
     </message>
     <message>
+        <source>Type words to see where a photo has them</source>
+        <translation>Tapez des mots pour voir où une photo les montre</translation>
+    </message>
+    <message>
         <source>Visual details</source>
         <translation>Détails visuels</translation>
     </message>
@@ -4093,6 +4109,42 @@
     <message>
         <source>by names and metadata</source>
         <translation>par les noms et métadonnées</translation>
+    </message>
+    <message>
+        <source>In its file name: {text}</source>
+        <translation>Dans le nom du fichier&#xa0;: {text}</translation>
+    </message>
+    <message>
+        <source>In its folder: {text}</source>
+        <translation>Dans le dossier&#xa0;: {text}</translation>
+    </message>
+    <message>
+        <source>In its title or caption: {text}</source>
+        <translation>Dans le titre ou la légende&#xa0;: {text}</translation>
+    </message>
+    <message>
+        <source>In its keywords or place: {text}</source>
+        <translation>Dans les mots-clés ou le lieu&#xa0;: {text}</translation>
+    </message>
+    <message>
+        <source>In the name of its camera: {text}</source>
+        <translation>Dans le nom de l’appareil&#xa0;: {text}</translation>
+    </message>
+    <message>
+        <source>In the name of its lens: {text}</source>
+        <translation>Dans le nom de l’objectif&#xa0;: {text}</translation>
+    </message>
+    <message>
+        <source>In its date: {text}</source>
+        <translation>Dans la date&#xa0;: {text}</translation>
+    </message>
+    <message>
+        <source>Written in the photo: {text}</source>
+        <translation>Écrit dans la photo&#xa0;: {text}</translation>
+    </message>
+    <message>
+        <source>How much the photo stands out from your library by each of your words: the score, less the score without it. A word below zero speaks against the photo.</source>
+        <translation>De combien la photo se détache de votre bibliothèque grâce à chacun de vos mots&#xa0;: le score, moins le score sans lui. Un mot sous zéro parle contre la photo.</translation>
     </message>
     <message numerus="yes">
         <source>point(s) agree</source>
@@ -4154,6 +4206,10 @@
     <message>
         <source>{engine}: place {rank} of its own list, score {score}.</source>
         <translation>{engine}&#xa0;: place {rank} de sa propre liste, score {score}.</translation>
+    </message>
+    <message>
+        <source>Your words add: {words}</source>
+        <translation>Vos mots apportent&#xa0;: {words}</translation>
     </message>
     <message>
         <source>place {rank}, score {score}</source>
@@ -4577,7 +4633,7 @@
     </message>
     <message>
         <source>Taken for right without asking, {0} of {1} of them verified: {2}.</source>
-        <translation>Tenues pour justes sans demander, {0} sur {1} confirmées : {2}.</translation>
+        <translation>Tenues pour justes sans demander, {0} sur {1} confirmées&#xa0;: {2}.</translation>
     </message>
     <message>
         <source>The GPU cannot run the model now.</source>
@@ -5889,6 +5945,65 @@
     <message>
         <source>“{words}”</source>
         <translation>«&#xa0;{words}&#xa0;»</translation>
+    </message>
+    <message>
+        <source>Red: your words were found here. Blue: this speaks against them.</source>
+        <translation>Rouge&#xa0;: vos mots ont été trouvés ici. Bleu&#xa0;: ceci parle contre.</translation>
+    </message>
+    <message>
+        <source>Most at the top left</source>
+        <translation>Surtout en haut à gauche</translation>
+    </message>
+    <message>
+        <source>Most at the top</source>
+        <translation>Surtout en haut</translation>
+    </message>
+    <message>
+        <source>Most at the top right</source>
+        <translation>Surtout en haut à droite</translation>
+    </message>
+    <message>
+        <source>Most on the left</source>
+        <translation>Surtout à gauche</translation>
+    </message>
+    <message>
+        <source>Most in the middle</source>
+        <translation>Surtout au milieu</translation>
+    </message>
+    <message>
+        <source>Most on the right</source>
+        <translation>Surtout à droite</translation>
+    </message>
+    <message>
+        <source>Most at the bottom left</source>
+        <translation>Surtout en bas à gauche</translation>
+    </message>
+    <message>
+        <source>Most at the bottom</source>
+        <translation>Surtout en bas</translation>
+    </message>
+    <message>
+        <source>Most at the bottom right</source>
+        <translation>Surtout en bas à droite</translation>
+    </message>
+    <message>
+        <source>Trying which parts your words found…</source>
+        <translation>Essai des parties que vos mots ont trouvées…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Word {number}: {share} of what all shared words count for. It is in %Ln photo(s): idf {idf}.</source>
+        <translation>
+            <numerusform>Mot {number}&#xa0;: {share} de ce que comptent tous les mots communs. Il est dans %Ln photo&#xa0;: idf {idf}.</numerusform>
+            <numerusform>Mot {number}&#xa0;: {share} de ce que comptent tous les mots communs. Il est dans %Ln photos&#xa0;: idf {idf}.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No visual words are shared</source>
+        <translation>Aucun mot visuel en commun</translation>
+    </message>
+    <message>
+        <source>{shared} of {all} visual words are shared; the numbered ones count for {share} of that</source>
+        <translation>{shared} mots visuels sur {all} sont communs ; les numérotés comptent pour {share}</translation>
     </message>
 </context>
 </TS>

@@ -897,6 +897,10 @@
         <translation>La foto selezionata</translation>
     </message>
     <message>
+        <source>What each of your words adds</source>
+        <translation>Quanto aggiunge ogni tua parola</translation>
+    </message>
+    <message>
         <source>Details</source>
         <translation>Dettagli</translation>
     </message>
@@ -1531,6 +1535,14 @@
     <message>
         <source>Details that photos are compared by</source>
         <translation>Dettagli con cui si confrontano le foto</translation>
+    </message>
+    <message>
+        <source>Visual words that both share</source>
+        <translation>Parole visive che entrambe condividono</translation>
+    </message>
+    <message>
+        <source>Where your words were found</source>
+        <translation>Dove sono state trovate le tue parole</translation>
     </message>
     <message>
         <source>Less, more of your picture on it</source>
@@ -2927,6 +2939,10 @@
         <translation>Questa è la sua miniatura nella libreria.</translation>
     </message>
     <message>
+        <source>Type words to see where a photo has them</source>
+        <translation>Scrivi delle parole per vedere dove si trovano in una foto</translation>
+    </message>
+    <message>
         <source>Add a picture to the search</source>
         <translation>Aggiungi un’immagine alla ricerca</translation>
     </message>
@@ -2984,6 +3000,42 @@
     <message>
         <source>by names and metadata</source>
         <translation>per nomi e metadati</translation>
+    </message>
+    <message>
+        <source>In its file name: {text}</source>
+        <translation>Nel nome del file: {text}</translation>
+    </message>
+    <message>
+        <source>In its folder: {text}</source>
+        <translation>Nella cartella: {text}</translation>
+    </message>
+    <message>
+        <source>In its title or caption: {text}</source>
+        <translation>Nel titolo o nella didascalia: {text}</translation>
+    </message>
+    <message>
+        <source>In its keywords or place: {text}</source>
+        <translation>Nelle parole chiave o nel luogo: {text}</translation>
+    </message>
+    <message>
+        <source>In the name of its camera: {text}</source>
+        <translation>Nel nome della fotocamera: {text}</translation>
+    </message>
+    <message>
+        <source>In the name of its lens: {text}</source>
+        <translation>Nel nome dell’obiettivo: {text}</translation>
+    </message>
+    <message>
+        <source>In its date: {text}</source>
+        <translation>Nella data: {text}</translation>
+    </message>
+    <message>
+        <source>Written in the photo: {text}</source>
+        <translation>Scritto nella foto: {text}</translation>
+    </message>
+    <message>
+        <source>How much the photo stands out from your library by each of your words: the score, less the score without it. A word below zero speaks against the photo.</source>
+        <translation>Quanto la foto si distingue nella libreria grazie a ogni tua parola: il punteggio, meno quello senza di essa. Una parola sotto zero parla contro la foto.</translation>
     </message>
     <message numerus="yes">
         <source>point(s) agree</source>
@@ -3141,6 +3193,10 @@
     <message>
         <source>{engine}: place {rank} of its own list, score {score}.</source>
         <translation>{engine}: posto {rank} del suo elenco, punteggio {score}.</translation>
+    </message>
+    <message>
+        <source>Your words add: {words}</source>
+        <translation>Le tue parole aggiungono: {words}</translation>
     </message>
     <message>
         <source>place {rank}, score {score}</source>
@@ -5889,6 +5945,65 @@
     <message>
         <source>“{words}”</source>
         <translation>“{words}”</translation>
+    </message>
+    <message>
+        <source>Red: your words were found here. Blue: this speaks against them.</source>
+        <translation>Rosso: qui sono state trovate le tue parole. Blu: questo parla contro.</translation>
+    </message>
+    <message>
+        <source>Most at the top left</source>
+        <translation>Soprattutto in alto a sinistra</translation>
+    </message>
+    <message>
+        <source>Most at the top</source>
+        <translation>Soprattutto in alto</translation>
+    </message>
+    <message>
+        <source>Most at the top right</source>
+        <translation>Soprattutto in alto a destra</translation>
+    </message>
+    <message>
+        <source>Most on the left</source>
+        <translation>Soprattutto a sinistra</translation>
+    </message>
+    <message>
+        <source>Most in the middle</source>
+        <translation>Soprattutto al centro</translation>
+    </message>
+    <message>
+        <source>Most on the right</source>
+        <translation>Soprattutto a destra</translation>
+    </message>
+    <message>
+        <source>Most at the bottom left</source>
+        <translation>Soprattutto in basso a sinistra</translation>
+    </message>
+    <message>
+        <source>Most at the bottom</source>
+        <translation>Soprattutto in basso</translation>
+    </message>
+    <message>
+        <source>Most at the bottom right</source>
+        <translation>Soprattutto in basso a destra</translation>
+    </message>
+    <message>
+        <source>Trying which parts your words found…</source>
+        <translation>Provo quali parti sono state trovate dalle tue parole…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Word {number}: {share} of what all shared words count for. It is in %Ln photo(s): idf {idf}.</source>
+        <translation>
+            <numerusform>Parola {number}: {share} di quanto contano tutte le parole condivise. È in %Ln foto: idf {idf}.</numerusform>
+            <numerusform>Parola {number}: {share} di quanto contano tutte le parole condivise. È in %Ln foto: idf {idf}.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No visual words are shared</source>
+        <translation>Nessuna parola visiva in comune</translation>
+    </message>
+    <message>
+        <source>{shared} of {all} visual words are shared; the numbered ones count for {share} of that</source>
+        <translation>{shared} parole visive su {all} sono in comune; quelle numerate contano per il {share}</translation>
     </message>
 </context>
 </TS>

@@ -111,6 +111,7 @@ from cbir.service import (
 from tests.app.fake_albums import FakeAlbums
 from tests.app.fake_collection import FakeCollection
 from tests.app.fake_photos import evidence_of, facets, listing_of, metadata_of, paint
+from tests.app.fake_reasons import Asked, FakeReasons
 from tests.app.fake_words import FakeWords
 
 SIZE = (900, 600)
@@ -179,6 +180,7 @@ class FakeEngine:
     collection: FakeCollection = field(default_factory=FakeCollection)
     words: FakeWords = field(default_factory=FakeWords)
     albums: FakeAlbums = field(default_factory=FakeAlbums)
+    reasons: FakeReasons = field(default_factory=FakeReasons)
     judged: dict[tuple[Term, ...], dict[PhotoId, bool]] = field(default_factory=dict)
     tell_drives: Callable[[], None] = lambda: None  # while it serves
 
@@ -218,6 +220,10 @@ class FakeEngine:
                 marking.submit(self._mark, send, ticket, request, library, closed)
                 continue
             stop = cancelled.setdefault(ticket, threading.Event())
+            if isinstance(request, Asked):
+                if (answer := self.reasons.answer(request, partial(send, ticket))) is not None:
+                    send(ticket, answer)
+                continue
             if isinstance(request, _Slow):
                 args = (send, ticket, request, stop, library)
                 threading.Thread(target=self._slow, args=args, daemon=True).start()

@@ -10,6 +10,7 @@ from cbir.service.messages import (
     measuring,
     models,
     pictures,
+    reasons,
     searching,
     words,
     written,
@@ -97,6 +98,15 @@ from cbir.service.messages.pictures import (
     PictureRequest,
     ThumbnailRequest,
 )
+from cbir.service.messages.reasons import (
+    HeatMapAnswer,
+    HeatMapProgress,
+    HeatMapRequest,
+    ReasonsAnswer,
+    ReasonsRequest,
+    SharedWordsAnswer,
+    SharedWordsRequest,
+)
 from cbir.service.messages.searching import (
     FacetsAnswer,
     FacetsRequest,
@@ -130,6 +140,13 @@ __all__ = [
     "CorrectAlbumRequest",
     "CountAlbumAnswer",
     "CountAlbumRequest",
+    "HeatMapAnswer",
+    "HeatMapProgress",
+    "HeatMapRequest",
+    "ReasonsAnswer",
+    "ReasonsRequest",
+    "SharedWordsAnswer",
+    "SharedWordsRequest",
     "DuplicatesAnswer",
     "DuplicatesRequest",
     "JudgeCopiesRequest",
@@ -224,6 +241,7 @@ Request = (
     searching.Request
     | albums.Request
     | pictures.Request
+    | reasons.Request
     | indexing.Request
     | marks.Request
     | duplicates.Request
@@ -236,6 +254,7 @@ Request = (
 )
 Interim = (
     searching.Interim
+    | reasons.Interim
     | indexing.Interim
     | maintenance.Interim
     | models.Interim
@@ -247,6 +266,7 @@ Answer = (
     searching.Answer
     | albums.Answer
     | pictures.Answer
+    | reasons.Answer
     | indexing.Answer
     | marks.Answer
     | duplicates.Answer

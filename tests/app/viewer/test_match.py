@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QPixmap
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QStyleOptionGraphicsItem
+from PySide6.QtWidgets import QGraphicsEllipseItem, QGraphicsSimpleTextItem, QStyleOptionGraphicsItem
 from pytestqt.qtbot import QtBot
 
 from app.base.pictures import Picture
@@ -28,7 +28,7 @@ from app.viewer.match_view import GAP, HEIGHT, MatchView, Side
 from app.viewer.overlay import Overlay, homography, project, warped
 from app.viewer.reasons import figures, placed, placement
 from cbir.base.types import EngineRank, Evidence, Hit, PhotoId, Term, Via
-from cbir.service import KeypointsRequest
+from cbir.service import KeypointsRequest, SharedWordsRequest
 from tests.app.fake_engine import SIZE, FakeEngine, hit
 from tests.app.handling import found
 
@@ -265,6 +265,37 @@ def test_a_key_shows_what_both_pictures_are_compared_by(
     qtbot.waitUntil(lambda: len(layer.items) == 2)
     QTest.keyClick(view.canvas, Qt.Key.Key_P)
     assert layer.items == []
+
+
+def test_a_key_numbers_the_visual_words_that_both_share(
+    qtbot: QtBot, view: MatchView, fake: FakeEngine
+) -> None:
+    view.show_hit(with_evidence(evidence(TURNED, SIZE)), sides(1))
+    qtbot.waitUntil(lambda: view.lines is not None)
+    QTest.keyClick(view.canvas, Qt.Key.Key_W)
+    qtbot.waitUntil(lambda: len(view.words.items) == 8)  # a circle and a number, on both sides, of two words
+    (asked,) = [one for one in fake.seen if isinstance(one, SharedWordsRequest)]
+    assert (asked.term, asked.photo, asked.mirrored) == (Term(path=Path("query.jpg")), 1, False)
+    circles = [one for one in view.words.items if isinstance(one, QGraphicsEllipseItem)]
+    scale = HEIGHT / SIZE[1]
+    centres = [one.rect().center() for one in circles]
+    assert (centres[0].x(), centres[0].y()) == pytest.approx((100.5 * scale, 100.5 * scale))
+    assert centres[1].x() == pytest.approx(110.5 * scale + SIZE[0] * scale + GAP)
+    numbers = [one.text() for one in view.words.items if isinstance(one, QGraphicsSimpleTextItem)]
+    assert numbers == ["1", "1", "2", "2"]
+    assert circles[0].toolTip() == (
+        "Word 1: 50% of what all shared words count for. It is in 3 photos: idf 5.5."
+    )
+    assert "2 of 40 visual words are shared" in view.remark.text()
+    QTest.keyClick(view.canvas, Qt.Key.Key_O)
+    assert view.words.items == [], "one over the other they would hide both"
+    QTest.keyClick(view.canvas, Qt.Key.Key_O)
+    qtbot.waitUntil(lambda: len(view.words.items) == 8)
+    QTest.keyClick(view.canvas, Qt.Key.Key_W)
+    assert view.words.items == [] and "visual words" not in view.remark.text()
+    fake.reasons.shared = 0
+    QTest.keyClick(view.canvas, Qt.Key.Key_W)
+    qtbot.waitUntil(lambda: "No visual words are shared" in view.remark.text())
 
 
 def test_the_edge_of_a_wipe_is_dragged(qtbot: QtBot, view: MatchView) -> None:

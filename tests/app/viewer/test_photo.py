@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QRectF, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QGraphicsPolygonItem
 from pytestqt.qtbot import QtBot
@@ -17,9 +17,17 @@ from app.base.theme import Theme
 from app.engine import Details, Engine, Thumbnails
 from app.query import part_of_file
 from app.shell import MainWindow
+from app.viewer.heat_layer import Z_VALUE
 from app.viewer.photo_view import PHOTO_SIDE_PX, PhotoView
 from cbir.base.types import PhotoId, Term, TextLine
-from cbir.service import KeypointsRequest, PictureRequest, ThumbnailRequest, WrittenRequest
+from cbir.service import (
+    Cancel,
+    HeatMapRequest,
+    KeypointsRequest,
+    PictureRequest,
+    ThumbnailRequest,
+    WrittenRequest,
+)
 from tests.app.fake_engine import FakeEngine, hit
 from tests.app.handling import button, found, search_requests, settle
 
@@ -111,7 +119,7 @@ def test_what_is_written_can_be_copied_and_typed_words_are_outlined(
     fake.script.written = tuple(
         TextLine(text=text, quad=quad, confidence=0.9) for text in ("Platform", "nine")
     )
-    view.show_hit(hit(2, False, Path("/photos")), ("platform",))
+    view.show_hit(hit(2, False, Path("/photos")), (Term(text="platform"),))
     qtbot.waitUntil(view.copy.isVisible)
     outlines = [item for item in view.canvas.scene().items() if isinstance(item, QGraphicsPolygonItem)]
     assert [item.toolTip() for item in outlines] == ["nine", "Platform"]
@@ -268,3 +276,54 @@ def test_the_part_that_the_words_fit_is_outlined(qtbot: QtBot, view: PhotoView) 
     assert outlines() == [], "of a match its own outline counts"
     view.show_hit(LARGE)
     assert outlines() == []
+
+
+def colour_at(view: PhotoView, x: float, y: float) -> QColor:
+    """What the heat map lays over a place of the photo."""
+    item = view.heat_layer.item
+    assert item is not None
+    at = item.mapFromScene(QPointF(x, y))
+    return item.pixmap().toImage().pixelColor(int(at.x()), int(at.y()))
+
+
+def test_a_key_shows_where_the_words_were_found(qtbot: QtBot, view: PhotoView, fake: FakeEngine) -> None:
+    shown = hit(1, False, Path("/photos"))
+    terms = (Term(text="red boat"), Term(text="people", sign=-1))
+    fake.reasons.hold = True
+    view.show_hit(shown, terms)
+    qtbot.waitUntil(lambda: view.picture is not None)
+    assert not any(isinstance(one, HeatMapRequest) for one in fake.seen)
+    QTest.keyClick(view.canvas, Qt.Key.Key_H)
+    qtbot.waitUntil(lambda: view.heat_layer.heat is not None)
+    assert view.heat_layer.heat is not None and view.heat_layer.heat.covered == 16  # the coarse one is shown
+    (asked,) = [one for one in fake.seen if isinstance(one, HeatMapRequest)]
+    assert (asked.terms, asked.photo) == (terms, shown.photo)
+    # The square in the middle of 900 x 600 is divided into 8 x 8: red at its top right, blue at its bottom left.
+    red, blue, clear = (colour_at(view, x, y) for x, y in ((712, 37), (187, 562), (450, 300)))
+    assert red.red() > 150 > red.blue() and blue.blue() > 150 > blue.red()
+    assert red.alpha() > 120 > blue.alpha() > 50 and clear.alpha() < 5
+    for said in (view.legend.text(), view.heat.accessibleDescription()):
+        assert "Red: your words were found here." in said and "Most at the top right" in said
+    view.show_hit(hit(2, False, Path("/photos")), terms)  # what is not done yet is given up
+    qtbot.waitUntil(lambda: any(isinstance(one, Cancel) for one in fake.seen))
+    fake.reasons.hold, fake.reasons.hottest = False, (3, 0)
+    view.show_hit(shown, terms)
+    qtbot.waitUntil(lambda: view.heat_layer.heat is not None and view.heat_layer.heat.covered == 49)
+    assert "Most on the left" in view.legend.text() and view.legend.isVisible()
+    assert len([one for one in view.canvas.scene().items() if one.zValue() == Z_VALUE]) == 1
+    QTest.keyClick(view.canvas, Qt.Key.Key_H)
+    assert view.heat_layer.item is None and not view.legend.isVisible()
+
+
+def test_without_words_there_is_nothing_to_find_in_a_photo(
+    qtbot: QtBot, view: PhotoView, fake: FakeEngine
+) -> None:
+    view.show_hit(hit(1, False, Path("/photos")), (Term(text="people", sign=-1),))
+    QTest.keyClick(view.canvas, Qt.Key.Key_H)
+    assert not view.heat.isEnabled() and not view.heat.isChecked()
+    assert "Type words" in view.heat.toolTip()
+    fake.reasons.refusal = "No model has seen this photo."
+    view.show_hit(hit(1, False, Path("/photos")), (Term(text="boat"),))
+    QTest.keyClick(view.canvas, Qt.Key.Key_H)
+    qtbot.waitUntil(lambda: "No model has seen this photo." in view.legend.text())
+    assert view.heat_layer.item is None

@@ -1,0 +1,110 @@
+"""What of a photo its score for the typed words comes from -> colour over it, coarse at first, then finer."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QRectF, Qt, Signal
+from PySide6.QtGui import QImage, QPixmap, QTransform
+from PySide6.QtWidgets import QGraphicsPixmapItem
+
+from app.base.canvas import Canvas
+from app.base.language import QT_TR_NOOP, tr
+from app.engine import Engine
+from cbir.base.types import HeatMap, PhotoId, Term
+from cbir.service import Answer, Failure, HeatMapAnswer, HeatMapProgress, HeatMapRequest
+
+Z_VALUE = 0.5  # over the photo, under outlines and details
+RAISES, LOWERS = (235, 60, 20), (40, 90, 230)
+MOST = 0.62  # of the colour, where the score falls most: the photo stays to be seen
+LEAST_DROP = 1e-6  # a score that nothing changes has no places
+HOW_TO_READ = QT_TR_NOOP("Red: your words were found here. Blue: this speaks against them.")
+PLACES = (
+    (QT_TR_NOOP("Most at the top left"), QT_TR_NOOP("Most at the top"), QT_TR_NOOP("Most at the top right")),
+    (QT_TR_NOOP("Most on the left"), QT_TR_NOOP("Most in the middle"), QT_TR_NOOP("Most on the right")),
+    (
+        QT_TR_NOOP("Most at the bottom left"),
+        QT_TR_NOOP("Most at the bottom"),
+        QT_TR_NOOP("Most at the bottom right"),
+    ),
+)
+"""For whom colours say nothing."""
+
+
+class HeatLayer(QObject):
+    """Draws a heat map into a canvas. told : how to read it and where it is hottest, or why there is none"""
+
+    told = Signal(str)
+
+    def __init__(self, engine: Engine, canvas: Canvas) -> None:
+        super().__init__(canvas)
+        self._engine, self._canvas = engine, canvas
+        self._ticket: int | None = None
+        self.item: QGraphicsPixmapItem | None = None
+        self.heat: HeatMap | None = None
+
+    def draw(self, terms: tuple[Term, ...], photo: PhotoId) -> None:
+        """Ask for the heat map of a photo and draw it as it comes."""
+        self.told.emit(tr("Trying which parts your words found…"))
+        request = HeatMapRequest(terms=terms, photo=photo)
+        self._ticket = self._engine.request(request, self._on_answer, self._on_progress)
+
+    def forget(self) -> None:
+        """Give up what is still coming, and take away what is there. Call it before the scene is cleared."""
+        if self._ticket is not None:
+            self._engine.cancel(self._ticket)
+            self._ticket = None
+        if self.item is not None:
+            self._canvas.scene().removeItem(self.item)
+        self.item = self.heat = None
+
+    def _on_progress(self, answer: Answer) -> None:
+        if isinstance(answer, HeatMapProgress):
+            self._show(answer.heat)
+
+    def _on_answer(self, answer: Answer) -> None:
+        self._ticket = None
+        if isinstance(answer, HeatMapAnswer):
+            self._show(answer.heat)
+        elif isinstance(answer, Failure) and not answer.cancelled:
+            self.told.emit(answer.message)
+
+    def _show(self, heat: HeatMap) -> None:
+        if self.item is not None:
+            self._canvas.scene().removeItem(self.item)
+        self.heat = heat
+        pixmap = QPixmap.fromImage(coloured(heat))
+        self.item = QGraphicsPixmapItem(pixmap)
+        self.item.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
+        self.item.setZValue(Z_VALUE)
+        region = QRectF(*heat.region)
+        self.item.setPos(region.topLeft())
+        self.item.setTransform(
+            QTransform.fromScale(region.width() / pixmap.width(), region.height() / pixmap.height())
+        )
+        self._canvas.scene().addItem(self.item)
+        self.told.emit(f"{tr(HOW_TO_READ)} {hottest(heat)}")
+
+
+def coloured(heat: HeatMap, side_px: int = 256) -> QImage:
+    """Its colours, clear where nothing changes; smooth, since its places have no edges."""
+    import numpy as np
+
+    n = len(heat.drops)
+    most = max(float(np.abs(heat.drops).max()), LEAST_DROP)
+    shares = np.clip(heat.drops / most, -1, 1)
+    alpha = (np.abs(shares) * MOST * 255).round().astype(np.uint32)
+    pixels = np.zeros((n, n), np.uint32)
+    for shift, (red, blue) in zip((16, 8, 0), zip(RAISES, LOWERS, strict=True), strict=True):
+        pixels |= (np.where(shares > 0, red, blue).astype(np.uint32) * alpha // 255) << np.uint32(shift)
+    pixels |= alpha << np.uint32(24)
+    small = QImage(pixels.tobytes(), n, n, 4 * n, QImage.Format.Format_ARGB32_Premultiplied)
+    smooth = Qt.TransformationMode.SmoothTransformation
+    return small.scaled(side_px, side_px, Qt.AspectRatioMode.IgnoreAspectRatio, smooth)
+
+
+def hottest(heat: HeatMap) -> str:
+    """Where most of the score comes from, in words; nothing where no part does."""
+    n = len(heat.drops)
+    if float(heat.drops.max()) < LEAST_DROP:
+        return ""
+    row, column = divmod(int(heat.drops.argmax()), n)
+    return tr(PLACES[row * 3 // n][column * 3 // n])

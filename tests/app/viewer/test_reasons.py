@@ -1,0 +1,68 @@
+"""The column beside the results says which field matched and what each typed word adds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from pytestqt.qtbot import QtBot
+
+from app.base.theme import Theme
+from app.engine import Details, Engine
+from app.shell import MainWindow
+from app.viewer import EvidencePanel
+from app.viewer.reasons import words_add
+from cbir.base.types import EngineRank, FieldMatch, Term, WordShare
+from cbir.service import ReasonsRequest
+from tests.app.fake_engine import FakeEngine, hit
+
+TERMS = (Term(text="red boat"), Term(text="people", sign=-1))
+SHARES = (
+    WordShare(word="red", share=2.14),
+    WordShare(word="boat", share=-0.26),
+    WordShare(word="people", share=-1.0, sign=-1),
+)
+
+
+def test_each_word_says_what_it_adds_and_each_field_what_stands_there(
+    qtbot: QtBot, fake: FakeEngine, engine: Engine, theme: Theme
+) -> None:
+    panel = EvidencePanel(engine, Details(engine), theme)
+    qtbot.addWidget(panel)
+    panel.show()
+    engine.start()
+    fake.reasons.shares = SHARES
+    fake.reasons.fields = (FieldMatch(field="keywords", words=("boat",), text="boats, harbour"),)
+    seen = replace(
+        hit(1, False, Path("/photos")), engines=(EngineRank(engine="semantic", rank=1, score=0.4),)
+    )
+    panel.show_hit(seen, TERMS)
+    assert not panel.words.isVisible()
+    qtbot.waitUntil(panel.words.isVisible)
+    assert panel.words.text().splitlines() == [
+        "In its keywords or place: boats, harbour",
+        "Your words add: red +2.1 · boat −0.3 · −people −1.0",
+    ]
+    assert "less the score without it" in panel.words.toolTip()
+    named = replace(seen, engines=(EngineRank(engine="metadata", rank=1, score=0.4),))
+    panel.show_hit(named, TERMS)  # found by its name: what it shows had no say
+    qtbot.waitUntil(panel.words.isVisible)
+    assert panel.words.text() == "In its keywords or place: boats, harbour"
+    asked = len([one for one in fake.seen if isinstance(one, ReasonsRequest)])
+    panel.show_hit(replace(seen, engines=(EngineRank(engine="match", rank=1, score=0.4),)), ())
+    qtbot.waitUntil(lambda: panel._ticket is None and not panel._delay.isActive())
+    assert len([one for one in fake.seen if isinstance(one, ReasonsRequest)]) == asked
+    assert not panel.words.isVisible()
+    assert words_add((WordShare(word="<b>red</b>", share=-0.04),)) == "Your words add: <b>red</b> 0.0"
+
+
+def test_the_window_asks_with_the_words_of_the_search(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine
+) -> None:
+    window.search.type("harbour")
+    window.search.commit()
+    qtbot.waitUntil(lambda: bool(window.results.model.hits) and not window.search.busy)
+    window.results.hits_view.setCurrentIndex(window.results.model.index(0, 0))
+    qtbot.waitUntil(lambda: any(isinstance(one, ReasonsRequest) for one in fake.seen))
+    (asked, *_) = [one for one in fake.seen if isinstance(one, ReasonsRequest)]
+    assert asked.terms == (Term(text="harbour"),)
