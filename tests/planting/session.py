@@ -34,7 +34,9 @@ from _pytest.runner import runtestprotocol
 from tests.planting.covered import Children, Covered, Line, apart
 
 _PRELOADED = ("numpy", "cv2", "numba", "PIL.Image", "psutil", "PySide6.QtWidgets", "PySide6.QtTest")
-_CPU_S, _CPU_TIMES = 15, 5  # a test may compute for so long, and so many times as long as without a fault
+# A test may compute for so long and so many times as long as without a fault, and wait on a busy machine:
+_CPU_S, _CPU_TIMES = 15, 5
+_PATIENCE_S, _PATIENCE_TIMES = 45, 10
 _TRY = Path("tries")  # what the tests of one order write, in the tree
 
 
@@ -65,11 +67,16 @@ class Session:
         """The first test that fails, what it said and how long it took; nothing where none does."""
         if order["function"]:
             _patch(Path(order["path"]), order["before"], order["after"], *order["function"])
-        chosen = [(items[name], seconds) for name, seconds in order["tests"] if name in items]
+        tests = dict(order["tests"])
+        if order["all"]:
+            tests |= {name: 0.0 for name in items if name not in tests}
+        chosen = [(items[name], seconds) for name, seconds in tests.items() if name in items]
         for at, (item, seconds) in enumerate(chosen):
             following = chosen[at + 1][0] if at + 1 < len(chosen) else None
             limit = math.ceil(time.process_time() + _CPU_S + _CPU_TIMES * seconds)
             resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
+            # The file says how many seconds may pass until it is written anew.
+            (_TRY / "patience").write_text(str(round(_PATIENCE_S + _PATIENCE_TIMES * seconds)))
             started = time.monotonic()
             for report in runtestprotocol(item, nextitem=following, log=False):
                 if report.failed:
@@ -159,8 +166,7 @@ def _in_a_child(work: Callable[[], dict[str, Any]], patience_s: int) -> dict[str
         os._exit(0)
     watched = os.pidfd_open(child)
     try:
-        # Second by second, as this process may be stopped meanwhile together with those it waits for.
-        ended = any(select.select([watched], [], [], 1)[0] for _ in range(patience_s))
+        ended = _wait(watched, patience_s)
     finally:
         os.close(watched)
         with contextlib.suppress(ProcessLookupError):
@@ -172,6 +178,19 @@ def _in_a_child(work: Callable[[], dict[str, Any]], patience_s: int) -> dict[str
     if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGXCPU:
         return {"by": "", "said": "it computes for ever"}
     return {"by": f"the process ended with {status}"} if ended else {"by": ""}
+
+
+def _wait(watched: int, patience_s: int) -> bool:
+    """Whether a process ended in time. Second by second, as this one may be stopped meanwhile together with it."""
+    told, waited = 0, 0
+    while waited < patience_s:
+        if select.select([watched], [], [], 1)[0]:
+            return True
+        waited += 1
+        patience = _TRY / "patience"
+        if patience.exists() and patience.stat().st_mtime_ns != told and (text := patience.read_text()):
+            told, waited, patience_s = patience.stat().st_mtime_ns, 0, int(text)
+    return False
 
 
 def serve() -> None:

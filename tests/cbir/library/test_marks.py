@@ -196,8 +196,9 @@ def test_photos_can_be_rated_while_somebody_else_writes_to_the_library(
 
 def test_what_makes_no_sense_sets_nothing(library: Library, pictures: Path) -> None:
     photo = one(library, pictures / "coffee.jpg")
-    with pytest.raises(CbirError, match="no rating"):
-        library.marks.set_rating([photo], 6)
+    for rating in (-2, 6):
+        with pytest.raises(CbirError, match="no rating"):
+            library.marks.set_rating([photo], rating)
     with pytest.raises(CbirError, match="no keyword"):
         library.marks.set_keywords([photo], add=["fine", " \0 "])
     with pytest.raises(CbirError, match="no longer"):
@@ -220,6 +221,7 @@ def test_sidecars_are_written_on_request_and_the_photos_never(library: Library, 
     before = path.read_bytes(), path.stat().st_mtime_ns
     photo = one(library, path)
     library.marks.set_keywords([photo], add=["mine"])
+    library.marks.set_rating([photo], 3)
     assert not path.with_name("coffee.jpg.xmp").exists()
     assert library.marks.set_rating([photo], 4, sidecar=True).sidecars == 1
     library.marks.set_keywords([photo], remove=["Cup"], sidecar=True)

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from cbir.base.errors import Cancelled, CbirError, LibraryLocked
+from cbir.base.storage import temporary_name
 from cbir.base.types import OWN_PHOTOS, SearchOptions, Term
 from cbir.library import Library
 from cbir.maintenance import LearningOptions, restore
@@ -121,16 +122,25 @@ def test_a_stopped_run_goes_on_where_it_was(library: Library, photos: Path) -> N
     check_that_all_is_well(library)
 
 
-def test_what_a_kill_left_unfinished_is_done_again(library: Library, photos: Path) -> None:
+def test_what_a_kill_left_unfinished_is_done_again(
+    library: Library, photos: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     library.words.learn(FEW)
     first, second, whole = staged(library).batches()  # by name, which is drawn
     learning = library.folder / "learning"
     shutil.rmtree(learning / "postings" / first.name)  # killed between the features and the postings
     (learning / "features" / second.name / "records").write_bytes(b"")
     (learning / "postings" / ".unfinished-x").mkdir()
+    (learning / "codebooks" / "0.codebook").write_bytes(b"damaged")
+    with monkeypatch.context() as patched:
+        patched.setattr("os.getpid", lambda: 2**31 - 1)  # nobody's
+        temporary_name(learning / "codebooks" / "x.codebook").touch()
     assert library.words.plan(FEW).done == len(whole.documents)
     library.words.learn(FEW)
     assert library.words.plan(FEW).done == 5
+    codebook = staged(library).codebook
+    assert codebook is not None
+    assert [path.stem for path in (learning / "codebooks").iterdir()] == [codebook.fingerprint]
     library.words.keep()
     assert all(found(library, photos).values())
     check_that_all_is_well(library)
@@ -252,7 +262,8 @@ def test_too_few_details_and_too_little_room_are_said(
 def test_a_backup_and_a_moved_library_do_without_what_is_not_kept(
     library: Library, photos: Path, tmp_path: Path, make_library: MakeLibrary
 ) -> None:
-    library.words.learn(FEW)
+    library.words.learn(LearningOptions(words=64))  # all in one batch
+    assert len(staged(library).batches()) == 1
     library.back_up(tmp_path / "backup")
     restore(tmp_path / "backup", tmp_path / "restored")
     assert not (tmp_path / "restored" / "learning").exists()
@@ -260,6 +271,6 @@ def test_a_backup_and_a_moved_library_do_without_what_is_not_kept(
     assert library.move(tmp_path / "moved") == []
     assert not library.folder.exists()
     moved = make_library(tmp_path / "moved")
-    moved.words.learn(FEW)
+    moved.words.learn(LearningOptions(words=64))
     moved.words.keep()
     assert all(found(moved, photos).values())

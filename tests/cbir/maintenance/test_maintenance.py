@@ -216,9 +216,16 @@ def test_a_restored_backup_is_the_same_library(
     library: Library, pictures: Path, tmp_path: Path, pool: WorkerPool
 ) -> None:
     file = tmp_path / "library.backup"
-    assert library.back_up(file) == file.stat().st_size
+    written: list[tuple[int, int]] = []
+    read: list[tuple[int, int]] = []
+    assert library.back_up(file, progress=lambda *told: written.append(told)) == file.stat().st_size
     assert file.stat().st_mode & 0o077 == 0 or os.name == "nt"
-    restore(file, tmp_path / "restored")
+    with zipfile.ZipFile(file) as archive:
+        *members, _contents = archive.infolist()
+    assert {member.external_attr >> 16 for member in members} == {0o600}, "whatever unpacks it"
+    restore(file, tmp_path / "restored", progress=lambda *told: read.append(told))
+    for told in (written, read):
+        assert told == sorted(told) and told[-1] == (sum(member.file_size for member in members),) * 2
     with Library.open(tmp_path / "restored", options=OPTIONS, pool=pool) as restored:
         assert restored.check(deep=True) == []
         assert ids(restored) == ids(library)
@@ -308,6 +315,10 @@ def test_restoring_refuses_what_is_not_a_whole_backup_and_leaves_nothing(
         restore(tmp_path / "missing", tmp_path / "target")
     with pytest.raises(CbirError, match="not empty"):
         restore(file, library.folder)
+    for taken in (tmp_path / "other", tmp_path / "pictures"):
+        for put in (partial(restore, file), library.move):
+            with pytest.raises(CbirError, match="not empty"):
+                put(taken)
     assert [path for path in tmp_path.iterdir() if path.name.startswith(".")] == []
 
 

@@ -121,7 +121,7 @@ def test_searches_beyond_reading_are_put_aside_and_never_thrown_away(tmp_path: P
     assert problem is not None and problem.mended and "searches-damaged.json" in problem.remedy
     assert (tmp_path / "searches-damaged.json").read_bytes() == b"[" * 100_000
     assert read_searches(file) == []
-    file.write_text(json.dumps({"format": 99, "searches": []}))
+    file.write_text(json.dumps({"format": 2, "searches": []}))
     problem = check_searches(file, mend=True)
     assert problem is not None and not problem.mended and "newer" in problem.what
     assert file.exists()
@@ -138,7 +138,7 @@ def test_searches_of_a_program_without_a_checksum_are_read(tmp_path: Path) -> No
 
 def test_a_newer_file_is_not_guessed_at(tmp_path: Path) -> None:
     file = tmp_path / "searches.json"
-    file.write_text(json.dumps({"format": 99, "searches": []}))
+    file.write_text(json.dumps({"format": 2, "searches": []}))
     with pytest.raises(CbirError, match="newer version"):
         read_searches(file)
 
