@@ -82,7 +82,7 @@ def describe_library(
         skipped=skipped,
         coverage=_coverage(reader, semantic_engine, photos, codebook.fingerprint, wanted),
         keeps_parts=parts,
-        with_parts=with_parts,
+        with_parts=min(photos, with_parts),
         parts_bytes=parts_bytes,
     )
 

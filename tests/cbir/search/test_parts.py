@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -17,7 +19,9 @@ from cbir.cli import main
 from cbir.embeddings import PARTS, documents_of, part_keys, part_regions, parts_made_by
 from cbir.library import Library
 from cbir.search.nearest import PartIndex
-from cbir.vectors import VectorIndex, VectorSegment, write_vector_segment
+from cbir.service import PartsAnswer, PartsRequest
+from cbir.service.answers import answer_models
+from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, write_vector_segment
 from tests.cbir.colour_model import make_colour_model
 
 W, H = 320, 240
@@ -207,6 +211,44 @@ def test_whole_pictures_are_not_compared_with_parts_and_framed_ones_are(
     framed = library.search([Term(path=query, region=(10, 10, 200, 150))], SEMANTIC).hits
     assert framed[0].path.name == "k1.png"
     assert framed[0].part == pytest.approx(part_regions((W, H))[2])
+
+
+def test_a_trained_structure_over_parts_finds_the_same(library: Library, photos: Path) -> None:
+    library.index([photos], parts=True)
+    exact = library.search([Term(text="blue")], SEMANTIC).hits[0]
+    library.models.set_vector_options(
+        VectorIndexOptions(kind="trained", dimensions=None, lists=4, codes="8bit", nprobe=4)
+    )
+    assert len(list((library.folder / "cache").glob("*/*/"))) == 2, "one over photos, one over their parts"
+    found = library.search([Term(text="blue")], replace(SEMANTIC, top=2)).hits[0]
+    assert (found.path, found.part) == (exact.path, exact.part)
+    draw(photos / "later.png", "green", part=3, seed=400)
+    library.index([photos])
+    assert first(library, "green").path.name == "later.png"
+
+
+def test_the_window_is_told_the_cost_and_switches_parts_on(library: Library, photos: Path) -> None:
+    library.index([photos])
+    ask = partial(answer_models, library, tell=lambda _: None, cancelled=lambda: False)
+    answer = ask(PartsRequest())
+    assert isinstance(answer, PartsAnswer) and answer.cost is not None
+    assert (answer.keeps, answer.with_parts, answer.cost.photos) == (False, 0, MIXED + 2)
+    assert answer.cost.seconds > 0
+    assert isinstance(ask(PartsRequest(keep=True)), PartsAnswer)
+    library.index([photos])
+    answer = ask(PartsRequest())
+    assert isinstance(answer, PartsAnswer) and answer.cost is not None
+    assert (answer.keeps, answer.with_parts, answer.cost.photos) == (True, MIXED + 2, 0)
+
+
+def test_what_is_counted_are_photos_that_are_there(library: Library, photos: Path) -> None:
+    library.index([photos], parts=True)
+    for number in range(6):
+        (photos / f"m{number:02}.png").unlink()
+    library.index([photos])
+    info = library.info()
+    assert (info.photos, info.with_parts) == (MIXED - 4, MIXED - 4)
+    assert library.models.parts_cost().photos == 0
 
 
 def test_the_command_says_the_cost_before_and_the_part_afterwards(
