@@ -13,6 +13,8 @@ _OWN_WORDS = ("tests/cbir/library/test_own_words.py",)
 _MARKS = ("tests/app/marks/test_marks.py", "tests/app/marks/test_wishes.py")
 # Those with quick tests come first.
 MODULES: dict[str, tuple[str, ...]] = {
+    "app/base/undo.py": ("tests/app/base/test_undo.py",),
+    "app/query/query_text.py": ("tests/app/query/test_recent.py",),
     "cbir/base/artifacts.py": _BASE,
     "cbir/base/storage.py": _BASE,
     "cbir/catalog/rows.py": ("tests/cbir/catalog",),
@@ -37,9 +39,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "cbir/workers/queueing.py": ("tests/cbir/workers/test_queueing.py",),
     "cbir/duplicates/grouping.py": ("tests/cbir/duplicates/test_grouping.py",),
     "cbir/duplicates/judgement.py": ("tests/cbir/duplicates/test_judgement.py",),
-    "app/base/undo.py": ("tests/app/base/test_undo.py",),
     "app/engine/client.py": ("tests/app/engine/test_engine.py",),
-    "app/query/query_text.py": ("tests/app/query/test_recent.py",),
     "app/control/libraries.py": ("tests/app/control/test_libraries.py",),
     "app/control/open_with.py": ("tests/app/control/test_open_with.py",),
     "app/control/marks.py": _MARKS,
@@ -105,7 +105,6 @@ HARMLESS: dict[tuple[str, str], str] = {
     ("app/marks/mark_session.py", "for photo, before in zip(request.photos, report.before, strict=False):"): (
         "the engine answers for each photo that was asked for"
     ),
-    ("cbir/workers/queueing.py", "queued_per_worker: int = 17,"): "one task more waits, with the same result",
 }
 
 

@@ -62,9 +62,7 @@ class Plant:
             (folder / name).symlink_to(ROOT / name)
         self._covered = _Covered(covered)
         self._noticed: Counter[str] = Counter()
-        self._sound: set[str] = (
-            set()
-        )  # tests that pass without a fault after those that they ran after with one
+        self._sound: set[str] = set()  # tests that pass without a fault, after what they ran after with one
         self._planted = 0
         self._warm: tuple[tuple[str, ...], Connection] | None = None
         self._listener = Listener(str(self._folder / "orders"), family="AF_UNIX")
@@ -121,17 +119,21 @@ class Plant:
         """Run test files without a fault, those of which it is not known what lines of the module they come to."""
         for file in files:
             if not self._covered.knows(self._folder, file, module):
-                with self._start((file,)) as session:
-                    found = self._order(
-                        session, do="cover", modules=self._modules, patience_s=_COVER_PATIENCE_S
-                    )
-                failed = {name: test["failed"][0] for name, test in found.items() if test.get("failed")}
-                if failed or "trouble" in found or "by" in found:
-                    raise SystemExit(
-                        f"{failed or found}\nThese tests fail without any fault. Mend them first."
-                    )
+                found = self._followed(file)
+                if any(test["failed"] for test in found.values()):
+                    found = self._followed(file)  # the machine may have been busy
+                if failed := {name: test["failed"][0] for name, test in found.items() if test["failed"]}:
+                    raise SystemExit(f"{failed}\nThese tests fail without any fault. Mend them first.")
                 for one in self._modules:
                     self._covered.keep(self._folder, file, one, found)
+
+    def _followed(self, file: str) -> dict[str, Any]:
+        with self._start((file,)) as session:
+            order = {"do": "cover", "modules": self._modules, "patience_s": _COVER_PATIENCE_S}
+            found = self._order(session, **order)
+        if "trouble" in found or "by" in found:
+            raise SystemExit(f"{file} cannot be followed: {found}")
+        return found
 
     def _chosen(self, module: str, files: Sequence[str], where: Place) -> list[tuple[str, float]]:
         """The tests that come to a place and how long they take, those first that notice much in little time."""
@@ -139,7 +141,7 @@ class Plant:
             (name, test["seconds"])
             for file in files
             for name, test in self._covered.tests(file, module).items()
-            if any(line in where.lines for line in test["lines"]) or (where.function is None)
+            if any(line in where.lines for line in test["lines"]) or where.function is None
         ]
         return sorted(tests, key=lambda test: test[1] / (1 + self._noticed[test[0]]))
 

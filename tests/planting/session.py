@@ -49,6 +49,13 @@ class Session:
         self._by_fixture: dict[str, set[Line]] = {}
 
     @pytest.hookimpl(tryfirst=True)
+    def pytest_collection(self) -> None:
+        import hypothesis  # which pytest wants to import itself
+
+        hypothesis.settings.register_profile("planting", deadline=None)  # the machine may be busy
+        hypothesis.settings.load_profile("planting")
+
+    @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         self._send({"failed": session.testsfailed})
         items = {item.nodeid: item for item in session.items}

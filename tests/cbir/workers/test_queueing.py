@@ -65,9 +65,11 @@ def test_only_so_many_tasks_are_submitted_ahead_of_the_caller(pool: WorkerPool) 
 def test_as_many_tasks_wait_as_were_asked_for_each_worker(
     pool: WorkerPool, futures: list[Future[object]], tmp_path: Path
 ) -> None:
-    some = ((n, (tmp_path / f"{n}", tmp_path / "never")) for n in range(30))
+    some = [(n, (tmp_path / f"{n}", tmp_path / "never")) for n in range(40)]
     assert list(run_all(pool, tasks.touch_then_wait, some, cancelled=lambda: True, queued_per_worker=5)) == []
     assert len(futures) == 5 * pool.count
+    assert list(run_all(pool, tasks.touch_then_wait, some, cancelled=lambda: True)) == []
+    assert len(futures) == (5 + 16) * pool.count, "or sixteen, so that pictures do not pile up"
 
 
 def test_a_task_that_fails_is_one_result_among_others(pool: WorkerPool) -> None:
