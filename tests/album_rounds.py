@@ -86,9 +86,10 @@ class Rounds:
         self.steps[kind] = self.steps.get(kind, 0) + 1
         return kind
 
-    def problems(self) -> list[str]:
-        """Where an album is not what it should be."""
-        return [trouble for album in self.library.albums.all() if (trouble := self._trouble(album))]
+    def problems(self, *, counted: bool = True) -> list[str]:
+        """Where an album is not what it should be. counted : its count is looked at too, which searches once more"""
+        albums = self.library.albums.all()
+        return [trouble for album in albums if (trouble := self._trouble(album, counted=counted))]
 
     def found(self, album: Album) -> set[str] | None:
         """What the search of an album finds, asked anew and told apart here; None where it cannot be done."""
@@ -107,7 +108,7 @@ class Rounds:
         shown = [hit for hit in result.hits if hit.verified or (hit.strong and not album.has_picture)]
         return {self._name_of(hit.path) for hit in shown}
 
-    def _trouble(self, album: Album) -> str:
+    def _trouble(self, album: Album, *, counted: bool) -> str:
         said = self.said[album.id]
         here = {item.name for item in self.items if item.path is not None}
         inside = {name for name, is_in in said.items() if is_in} & here
@@ -115,7 +116,7 @@ class Rounds:
         found = self.found(album)
         try:
             shown = self.library.albums.search(album.id, SearchOptions(top=0))
-            count = self.library.albums.count(album.id)
+            count = self.library.albums.count(album.id) if counted else None
         except CbirError as error:
             return "" if found is None and not inside else f"{album.name}: {error}"
         if found is None and not inside:
@@ -126,8 +127,10 @@ class Rounds:
         new = {self._name_of(hit.path) for hit in shown.hits if hit.photo in shown.album.new}
         if len(shown.hits) != len(members) or members != wanted:
             return f"{album.name}: lacks {sorted(wanted - members)}, has {sorted(members - wanted)} too much"
-        if new != wanted - self.seen[album.id] or (count.photos, count.new) != (len(wanted), len(new)):
-            return f"{album.name}: {sorted(new)} are new in place of {sorted(wanted - self.seen[album.id])}, {count}"
+        if new != wanted - self.seen[album.id]:
+            return f"{album.name}: {sorted(new)} are new in place of {sorted(wanted - self.seen[album.id])}"
+        if count is not None and (count.photos, count.new) != (len(wanted), len(new)):
+            return f"{album.name}: {count} in place of {len(wanted)} and {len(new)}"
         return ""
 
     def _correct(self, album: Album, items: Sequence[Item]) -> None:

@@ -30,6 +30,7 @@ from app.results.result_model import HIT_ROLE
 from cbir.base.types import Hit, PhotoId, Region
 
 BADGE_PX = 22
+NEW_PX = 13
 STACK_PX = 46  # wide, of a badge with a number
 INSET_PX = 6
 NAME_PX = 46  # of the shade that a name stands on
@@ -81,6 +82,8 @@ class ResultDelegate(QStyledItemDelegate):
             self._paint_part(painter, tile, hit.size, hit.part)
         if hit.offline:
             self._paint_badge(painter, tile.topLeft() + QPoint(INSET_PX, INSET_PX), "eject")
+        if hit.new:
+            self._paint_new(painter, tile, hit)
         if (stacked := self._stacked(hit.photo)) != 1:
             self._paint_stack(painter, stack_badge(tile, hit), stacked)
         if state & (states.State_MouseOver | states.State_HasFocus) and tile.width() >= NARROW_PX:
@@ -144,6 +147,16 @@ class ResultDelegate(QStyledItemDelegate):
         painter.drawEllipse(QRectF(badge))
         ratio = painter.device().devicePixelRatioF()
         painter.drawPixmap(corner + QPoint(4, 4), self._theme.pixmap(icon, 14, ink or colours.text, ratio))
+
+    def _paint_new(self, painter: QPainter, tile: QRect, hit: Hit) -> None:
+        """Mark what came into the album: a dot of the accent, with a rim that keeps it apart from any photo."""
+        colours = self._theme.colours
+        left = tile.left() + INSET_PX + (BADGE_PX + 4) * hit.offline
+        dot = QRectF(left, tile.top() + INSET_PX, NEW_PX, NEW_PX)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(colours.base), 2))
+        painter.setBrush(QColor(colours.accent))
+        painter.drawEllipse(dot)
 
     def _paint_stack(self, painter: QPainter, badge: QRect, photos: int) -> None:
         """Say how many photos a stack has; those that lie open beside the first one have its sign alone."""

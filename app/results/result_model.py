@@ -81,6 +81,7 @@ def describe(hit: Hit, stacked: int = 1) -> str:
     """Return in one line what a cell shows and its badges say, for a screen reader."""
     evidence = best_evidence(hit)
     more = f" {tr(OFFLINE)}" if hit.offline else ""
+    more += " " + tr("New in this album.") if hit.new else ""
     if stacked > 1:
         more += " " + tr("Stack of %Ln near-duplicates.", "", stacked)
     elif not stacked:

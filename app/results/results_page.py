@@ -388,7 +388,7 @@ class ResultsPage(QWidget):
         self._show_words(result)
         query, counts = self._search.query, tally(result.hits)
         self.bar.everywhere.setVisible(result_wording.may_be_hidden(result, query))
-        self.bar.show_cut(counts.judged and not query.has_picture and len(result.hits) > 1)
+        self.bar.show_cut(counts.judged and not (query.has_picture or query.album) and len(result.hits) > 1)
         self.mirror.setVisible(self._search.query.has_picture)
         self.bar.show_engine(self._search.query.asked)
         self.notes.setText(" ".join(result_wording.notes(result, self._search.query)))

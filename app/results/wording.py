@@ -29,6 +29,8 @@ def headline(result: SearchResult, query: Query, cut: int | None = None) -> str:
     """Say what was found. cut : so many photos of a sentence count as found"""
     if not result.searched:
         return tr("The library is still empty")
+    if result.album is not None and query.album is not None:
+        return query.album.name
     if (place := _place(query)) is not None:
         return place
     counts = tally(result.hits)
@@ -62,6 +64,10 @@ def remark(result: SearchResult, query: Query, cut: int | None = None) -> str:
 
     A search has its count in the headline.
     """
+    if result.album is not None:
+        inside = photos(len(result.album.members))
+        new = len(result.album.new)
+        return tr("{photos}, %Ln new", "", new, photos=inside) if new else inside
     if _place(query) is not None:
         return photos(len(result.hits))
     if query.has_picture and not isinstance(result.hits, Listing):
@@ -80,6 +86,8 @@ def remark(result: SearchResult, query: Query, cut: int | None = None) -> str:
 
 def found_nothing(result: SearchResult, query: Query) -> bool:
     """Whether nothing that was found is what was asked for, whatever is listed below the line."""
+    if result.album is not None:
+        return not result.album.members
     counts = tally(result.hits)
     if query.has_picture:
         return not counts.verified
@@ -129,6 +137,8 @@ def in_vain(result: SearchResult, *, pictured: bool) -> str:
 def verdict(hit: Hit) -> str:
     """What the evidence says about a hit, in a few words."""
     evidence = best_evidence(hit)
+    if hit.strong and not hit.engines:
+        return tr("Added by hand")
     if by_words(hit):
         if not hit.strong:
             return tr("Found by some of the words")

@@ -87,6 +87,11 @@ def match_lines(on: bool, change: Callable[[bool], object]) -> Switch:
     return Switch(words=tr("Show the lines between matching points"), remark=remark, on=on, change=change)
 
 
+def albums_tell(on: bool, change: Callable[[bool], object]) -> Switch:
+    remark = tr("A note in the window, where photos came into an album since you last opened it.")
+    return Switch(words=tr("Tell me of new photos in albums"), remark=remark, on=on, change=change)
+
+
 def calm(on: bool, change: Callable[[bool], object]) -> Switch:
     remark = tr("Turns off animations. Where the system asks for that, they are off anyway.")
     return Switch(words=tr("Reduce motion"), remark=remark, on=on, change=change)

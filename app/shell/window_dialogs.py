@@ -10,6 +10,7 @@ from app.base import desktop
 from app.base.language import tr
 from app.base.preferences import CALM, Preferences, Scheme
 from app.base.theme import Theme
+from app.control import TELLS
 from app.engine import Engine
 from app.marks import SIDECARS
 from app.shell.actions import Actions
@@ -40,6 +41,7 @@ class Dialogs:
         from app.models import ModelsPage
         from app.shell.settings import (
             SettingsDialog,
+            albums_tell,
             at_login,
             calm,
             follow,
@@ -58,6 +60,7 @@ class Dialogs:
             *([] if library is None else [read_text(library.photos, reading.on, reading.switch)]),
             match_lines(lines, self._views.pages.match.show_lines),
             sidecars(preferences.flag(SIDECARS, False), lambda on: preferences.set_flag(SIDECARS, on)),
+            albums_tell(preferences.flag(TELLS, False), lambda on: preferences.set_flag(TELLS, on)),
             calm(preferences.flag(CALM, False), lambda on: preferences.set_flag(CALM, on)),
         )
         page = ModelsPage(self._sessions.models, self._theme)

@@ -2927,6 +2927,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{photos}, %Ln new</source>
+        <translation>
+            <numerusform>{photos}, %Ln neu</numerusform>
+            <numerusform>{photos}, %Ln neu</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln of them by looking harder</source>
         <translation>
             <numerusform>%Ln davon durch gründlicheres Suchen</numerusform>
@@ -2996,6 +3003,10 @@
             <numerusform>%Ln Foto durchsucht.</numerusform>
             <numerusform>%Ln Fotos durchsucht.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Added by hand</source>
+        <translation>Von Hand hinzugefügt</translation>
     </message>
     <message>
         <source>Found by some of the words</source>
@@ -3761,6 +3772,14 @@
     <message>
         <source>Show the lines between matching points</source>
         <translation>Linien zwischen gleichen Punkten zeigen</translation>
+    </message>
+    <message>
+        <source>A note in the window, where photos came into an album since you last opened it.</source>
+        <translation>Ein Hinweis im Fenster, wenn Fotos in ein Album kamen, seit du es zuletzt geöffnet hast.</translation>
+    </message>
+    <message>
+        <source>Tell me of new photos in albums</source>
+        <translation>Neue Fotos in Alben melden</translation>
     </message>
     <message>
         <source>Turns off animations. Where the system asks for that, they are off anyway.</source>
@@ -5854,6 +5873,10 @@
     <message>
         <source>{0}:{1} is not known. It can be {2} or {3}.</source>
         <translation>{0}:{1} ist nicht bekannt. Es kann {2} oder {3} sein.</translation>
+    </message>
+    <message>
+        <source>New in this album.</source>
+        <translation>Neu in diesem Album.</translation>
     </message>
     <message numerus="yes">
         <source>Stack of %Ln near-duplicates.</source>

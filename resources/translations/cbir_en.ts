@@ -365,6 +365,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{photos}, %Ln new</source>
+        <translation>
+            <numerusform>{photos}, %Ln new</numerusform>
+            <numerusform>{photos}, %Ln new</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln of them by looking harder</source>
         <translation>
             <numerusform>%Ln of them by looking harder</numerusform>

@@ -2927,6 +2927,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{photos}, %Ln new</source>
+        <translation>
+            <numerusform>{photos}, %Ln nouvelle</numerusform>
+            <numerusform>{photos}, %Ln nouvelles</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln of them by looking harder</source>
         <translation>
             <numerusform>dont %Ln par une recherche plus poussée</numerusform>
@@ -2996,6 +3003,10 @@
             <numerusform>%Ln photo parcourue.</numerusform>
             <numerusform>%Ln photos parcourues.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Added by hand</source>
+        <translation>Ajoutée à la main</translation>
     </message>
     <message>
         <source>Found by some of the words</source>
@@ -3761,6 +3772,14 @@
     <message>
         <source>Show the lines between matching points</source>
         <translation>Montrer les lignes entre les points concordants</translation>
+    </message>
+    <message>
+        <source>A note in the window, where photos came into an album since you last opened it.</source>
+        <translation>Un message dans la fenêtre, quand des photos sont arrivées dans un album depuis sa dernière ouverture.</translation>
+    </message>
+    <message>
+        <source>Tell me of new photos in albums</source>
+        <translation>Signaler les nouvelles photos des albums</translation>
     </message>
     <message>
         <source>Turns off animations. Where the system asks for that, they are off anyway.</source>
@@ -5854,6 +5873,10 @@
     <message>
         <source>{0}:{1} is not known. It can be {2} or {3}.</source>
         <translation>{0}:{1} est inconnu. Ce peut être {2} ou {3}.</translation>
+    </message>
+    <message>
+        <source>New in this album.</source>
+        <translation>Nouvelle dans cet album.</translation>
     </message>
     <message numerus="yes">
         <source>Stack of %Ln near-duplicates.</source>

@@ -3533,6 +3533,14 @@
         <translation>Dove una foto è confrontata con la tua immagine. Lì il tasto L fa lo stesso.</translation>
     </message>
     <message>
+        <source>A note in the window, where photos came into an album since you last opened it.</source>
+        <translation>Un avviso nella finestra, quando sono arrivate foto in un album dopo l’ultima volta che lo hai aperto.</translation>
+    </message>
+    <message>
+        <source>Tell me of new photos in albums</source>
+        <translation>Segnala le foto nuove negli album</translation>
+    </message>
+    <message>
         <source>Turns off animations. Where the system asks for that, they are off anyway.</source>
         <translation>Disattiva le animazioni. Dove il sistema lo chiede, sono comunque disattivate.</translation>
     </message>
@@ -3823,6 +3831,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>{photos}, %Ln new</source>
+        <translation>
+            <numerusform>{photos}, %Ln nuova</numerusform>
+            <numerusform>{photos}, %Ln nuove</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln of them by looking harder</source>
         <translation>
             <numerusform>%Ln trovata con una ricerca più approfondita</numerusform>
@@ -3861,6 +3876,10 @@
             <numerusform>%Ln foto cercata.</numerusform>
             <numerusform>%Ln foto cercate.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Added by hand</source>
+        <translation>Aggiunta a mano</translation>
     </message>
     <message>
         <source>Found by some of the words</source>
@@ -5854,6 +5873,10 @@
     <message>
         <source>Filmstrip</source>
         <translation>Pellicola</translation>
+    </message>
+    <message>
+        <source>New in this album.</source>
+        <translation>Nuova in questo album.</translation>
     </message>
     <message numerus="yes">
         <source>Stack of %Ln near-duplicates.</source>

@@ -15,6 +15,7 @@ from app.engine import Engine
 from app.query import AlbumCounts, Part, Query, query_of
 from app.query.album_session import saved_of
 from app.results.result_sections import told_apart
+from app.results.wording import verdict
 from app.shell import MainWindow
 from cbir.base.types import Album, Filters, PhotoId, Term
 from cbir.service import AlbumsRequest, CountAlbumRequest
@@ -158,6 +159,10 @@ def test_albums_show_how_many_photos_they_have_and_how_many_are_new(
     settled(qtbot, active)
     assert search_requests(fake)[-1].album == "1" and badges(active) == [0, 0]
     assert [hit.new for hit in active.results.model.hits[:3]] == [False, True, False]
+    assert active.results.headline.text() == "Ships"
+    assert active.results.remark.text() == "5 photos, 1 new"
+    spoken = active.results.model.index(1, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "New in this album." in spoken
     fake.albums.photos = 20_000
     active.library.add([Path("/photos")])
     qtbot.waitUntil(lambda: counts(active) == ["9,999+", "9,999+"])
@@ -270,6 +275,8 @@ def test_a_new_album_takes_chosen_photos_without_any_search(
     ships.controls.albums._open_row(1)
     settled(qtbot, ships)
     assert shown(ships) == [chosen]
+    assert ships.results.headline.text() == "New album"
+    assert verdict(ships.results.model.hits[0]) == "Added by hand"
     assert not ships.search.query.empty
 
 

@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from app.base.preferences import CALM
 from app.base.theme import DARK, LIGHT, Theme
+from app.control import TELLS
 from app.marks import SIDECARS
 from app.shell import MainWindow, SingleInstance, hand_over, instance_name
 from app.shell.settings import SettingsDialog
@@ -46,7 +47,7 @@ def test_settings_are_in_force_at_once(
     assert active.preferences.scheme == "dark"
     dialog.schemes.button(1).click()
     assert theme.colours is LIGHT
-    follow, _at_login, _read, lines, beside, calm = dialog.boxes
+    follow, _at_login, _read, lines, beside, albums, calm = dialog.boxes
     assert not beside.isChecked()
     beside.click()
     assert active.preferences.flag(SIDECARS, False)
@@ -55,6 +56,9 @@ def test_settings_are_in_force_at_once(
     assert not active.watch.on
     lines.click()
     assert not active.preferences.flag("match lines", True)
+    assert not albums.isChecked()
+    albums.click()
+    assert active.preferences.flag(TELLS, False)
     assert not calm.isChecked()
     calm.click()
     assert active.preferences.flag(CALM, False)

@@ -18,11 +18,12 @@ import pytest
 
 from cbir.base.errors import CatalogTooNew, CbirError, LibraryLocked
 from cbir.base.layout import Layout
-from cbir.base.types import Term
+from cbir.base.types import Album, Term
 from cbir.base.volumes import Mount, Volumes
 from cbir.catalog.schema import MIGRATIONS
 from cbir.library import Library
 from cbir.maintenance import restore
+from cbir.state import write_searches
 from cbir.state.locking import is_kept_out, locks_hold, writer_lock
 from cbir.state.opening import refuse_without_locks
 from cbir.workers import WorkerPool
@@ -302,14 +303,23 @@ def test_a_library_in_a_read_only_folder_is_searched_and_not_written_to(folder: 
         for path in folder.glob("catalog.sqlite-*"):
             path.unlink()
     query = write_jpeg(folder.parent / "query.jpg", poster(POSTERS[0])[::3, ::3].copy())
+    write_searches(folder / "searches.json", [Album(name="Old", terms=(Term(path=query),), labels=("",))])
     with nobody_may_write(folder):
+        albums = run("album", "list", "--library", folder)
+        assert (albums.returncode, albums.stdout) == (0, "Old\t1\t0\n"), albums.stderr
+        shown = run("album", "show", "old", "-f", "--library", folder)
+        assert shown.returncode == 0 and len(shown.stdout.splitlines()) == 1, shown.stderr
         found = run("search", query, "--library", folder)
         assert (found.returncode, found.stdout.count("verified")) == (0, 1), found.stderr
         checked = run("library", "check", "--deep", "--library", folder)
         assert checked.returncode == 0, checked.stdout + checked.stderr
         kept = run("library", "backup", folder.parent / "backup", "--library", folder)
         assert kept.returncode == 0, kept.stderr
-        for arguments in (("index", folder.parent), ("library", "compact")):
+        for arguments in (
+            ("index", folder.parent),
+            ("library", "compact"),
+            ("album", "create", "New", "sea"),
+        ):
             refused = run(*arguments, "--library", folder)
             assert refused.returncode == 2
             assert "read-only" in refused.stderr and "Traceback" not in refused.stderr
