@@ -28,7 +28,6 @@ KINDS = (
     "features/*/records",
     "library.json",
     "postings/*/manifest.json",
-    "searches.json",
     "thumbnails/*.jpg",
     "vectors/*/*/vectors.f16",
 )

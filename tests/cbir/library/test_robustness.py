@@ -413,13 +413,16 @@ def test_a_disk_that_is_full_at_any_moment_is_a_sentence_and_the_next_run_comple
     assert not list(library.folder.rglob(".unfinished-*"))
 
 
+ROOM_LEFT = 100_000  # bytes: a commit begins, and does not end
+
+
 @pytest.fixture(name="small_disk")
 def _small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of 800 kB that can be mounted anew."""
+    """A disk of its own that can be mounted anew."""
     disk = tmp_path / "disk"
     disk.mkdir()
     mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=800k", "tmpfs", str(disk)], capture_output=True, check=False
+        ["mount", "-t", "tmpfs", "-o", "size=20m", "tmpfs", str(disk)], capture_output=True, check=False
     )
     if mounted.returncode:
         pytest.skip("this system does not let root mount a small disk")
@@ -435,6 +438,9 @@ def test_a_disk_that_is_really_full_keeps_what_is_there(
     library = make_library(small_disk / "library" / "new", commit_after_photos=1)
     first = write_pictures(pictures.parent / "first", [POSTERS[6]])
     assert library.index([first[0].parent]).indexed == 1
+    left = os.statvfs(small_disk)
+    used = (left.f_blocks - left.f_bfree) * left.f_frsize
+    subprocess.run(["mount", "-o", f"remount,size={used + ROOM_LEFT}", str(small_disk)], check=True)
     with pytest.raises(CbirError, match=r"is full .* are kept"):
         library.index([pictures])
     kept = library.info().photos
