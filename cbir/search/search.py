@@ -85,8 +85,7 @@ class SearchService:
         workers: Callable[[], WorkerPool],
         options: SearchServiceOptions,
     ) -> None:
-        self._layout = layout
-        self._reader = reader
+        self._layout, self._reader = layout, reader
         self._metadata_engine = MetadataEngine()
         self._semantic_engine = semantic_engine
         self._match_engine = MatchEngine(options.matching)
@@ -104,8 +103,7 @@ class SearchService:
             "metadata": self._metadata_engine,
             "semantic": semantic_engine,
         }
-        self._workers = workers
-        self._options = options
+        self._workers, self._options = workers, options
 
     def search(
         self,
