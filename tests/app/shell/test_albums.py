@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from app.control import TELLS
 from app.engine import Engine
+from app.library.albums_panel import BADGE
 from app.query import AlbumCounts, Part, Query, query_of
 from app.query.album_session import saved_of
 from app.results.result_sections import told_apart
@@ -30,6 +31,7 @@ BOATS = Query(
 
 
 SHIPS = Album(name="Ships", terms=(Term(text="ship"),), labels=("ship",), id="1")
+CORNER_PX = 6  # as round as a row is at its ends
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
@@ -169,6 +171,22 @@ def test_albums_show_how_many_photos_they_have_and_how_many_are_new(
     qtbot.waitUntil(lambda: counts(active) == ["9,999+", "9,999+"])
     active.controls.albums.remove(0)
     assert counts(active) == ["9,999+"]
+
+
+def test_the_album_that_is_open_is_one_band_also_where_a_badge_would_be(
+    qtbot: QtBot, active: MainWindow, fake: FakeEngine, counting: AlbumCounts
+) -> None:
+    fake.albums.albums = (SHIPS, Album(name="Best", id="2"))
+    fake.albums.new = {"Best": (2,)}  # so that there is room for one
+    active.controls.albums._albums._ask(AlbumsRequest())
+    qtbot.waitUntil(lambda: badges(active) == [0, 1])
+    panel = active.panel.albums
+    panel.select(0)
+    band = panel.visualRect(panel.model().index(0, BADGE))
+    assert band.width() > 2 * CORNER_PX
+    picture = panel.viewport().grab().toImage()
+    drawn = {picture.pixelColor(x, band.top()).name() for x in (band.left(), band.center().x(), band.right())}
+    assert len(drawn) == 1
 
 
 def test_counting_gives_way_to_a_search_and_goes_on_after_it(
