@@ -29,6 +29,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QRegion,
     QResizeEvent,
+    QShowEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyleOptionViewItem, QWidget
@@ -73,9 +74,7 @@ class ResultView(QListView):
         self.span = (0, 0)  # rows between which Shift selects: where it begins, and where it goes to
         self._turned = 0
         self._laid = ResultLayout(())
-        self._visible_timer = QTimer(self)
-        self._visible_timer.setSingleShot(True)
-        self._visible_timer.setInterval(15)
+        self._visible_timer = QTimer(self, singleShot=True, interval=15)
         self._visible_timer.timeout.connect(self._show_visible)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setDragEnabled(True)
@@ -139,9 +138,8 @@ class ResultView(QListView):
         return self._laid
 
     def visualRect(self, index: AnyIndex) -> QRect:
-        if not index.isValid():
-            return QRect()
-        return self._laid.cell(index.row()).translated(0, -self.verticalOffset())
+        cell = self._laid.cell(index.row()) if index.isValid() else None
+        return QRect() if cell is None else cell.translated(0, -self.verticalOffset())
 
     def indexAt(self, p: QPoint) -> QModelIndex:
         y = p.y() + self.verticalOffset()
@@ -183,6 +181,10 @@ class ResultView(QListView):
         QAbstractItemView.resizeEvent(self, e)
         self._lay_out()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._visible_timer.start()
+
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         self.viewport().scroll(dx, dy)
         # The title that is pinned to the top must not scroll along.
@@ -197,8 +199,7 @@ class ResultView(QListView):
         cursorAction: QAbstractItemView.CursorAction,  # noqa: N803  # Qt's name
         modifiers: Qt.KeyboardModifier,
     ) -> QModelIndex:
-        rows = self.model().rowCount()
-        if not rows:
+        if not (rows := self.model().rowCount()):
             return QModelIndex()
         row = self.currentIndex().row() if self.currentIndex().isValid() else -1
         target = min(rows - 1, max(0, self._laid.moved(row, cursorAction, self.viewport().height())))
@@ -314,8 +315,7 @@ class ResultView(QListView):
 
     def startDrag(self, supportedActions: Qt.DropAction) -> None:  # noqa: N803  # Qt's name
         """Drag the selected photos out as files. They are copied by whoever takes them, never moved."""
-        indexes = self.selectedIndexes()
-        if not indexes:
+        if not (indexes := self.selectedIndexes()):
             return
         drag = QDrag(self)
         drag.setMimeData(self.model().mimeData(indexes))
@@ -378,8 +378,8 @@ class ResultView(QListView):
 
     def _show_visible(self) -> None:
         model = self.model()
-        if not isinstance(model, ResultModel):
-            return
+        if not isinstance(model, ResultModel) or not self.isVisible():
+            return  # behind a large photo the thumbnails belong to its filmstrip
         top = self.verticalOffset()
         page = self.viewport().height()
         visible = list(self._laid.rows_between(top, top + page))

@@ -52,6 +52,7 @@ class Filmstrip(QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(tr("Filmstrip"))
         thumbnails.loaded.connect(lambda _key: self.update())
+        thumbnails.stale.connect(self._ask)
         theme.changed.connect(self.update)
 
     def show_hits(self, hits: Sequence[Hit], row: int) -> None:

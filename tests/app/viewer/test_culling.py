@@ -117,3 +117,14 @@ def test_the_strip_shows_the_neighbours_and_a_click_goes_to_one(
     assert not large.pages.culling.isVisible()
     asked = [one for one in fake.seen if isinstance(one, ThumbnailRequest)]
     assert len(asked) < 60, "what is out of sight is not fetched"
+
+
+def test_the_wall_behind_the_large_photo_leaves_the_thumbnails_to_the_strip(
+    qtbot: QtBot, large: MainWindow
+) -> None:
+    """A last batch of hits, or a resize, lays the hidden wall out while the strip still waits for its pictures."""
+    view = large.results.view
+    with qtbot.assertNotEmitted(view.came_to_rest, wait=60):
+        view._lay_out()
+    with qtbot.waitSignal(view.came_to_rest):
+        QTest.keyClick(large.pages.photo.canvas, KEY.Key_Escape)
