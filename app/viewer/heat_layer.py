@@ -81,7 +81,7 @@ class HeatLayer(QObject):
             QTransform.fromScale(region.width() / pixmap.width(), region.height() / pixmap.height())
         )
         self._canvas.scene().addItem(self.item)
-        self.told.emit(f"{tr(HOW_TO_READ)} {hottest(heat)}")
+        self.told.emit(f"{tr(HOW_TO_READ)} {hottest(heat, self._canvas.sceneRect())}")
 
 
 def coloured(heat: HeatMap, side_px: int = 256) -> QImage:
@@ -101,10 +101,12 @@ def coloured(heat: HeatMap, side_px: int = 256) -> QImage:
     return small.scaled(side_px, side_px, Qt.AspectRatioMode.IgnoreAspectRatio, smooth)
 
 
-def hottest(heat: HeatMap) -> str:
-    """Where most of the score comes from, in words; nothing where no part does."""
-    n = len(heat.drops)
+def hottest(heat: HeatMap, photo: QRectF) -> str:
+    """Where in a photo most of the score comes from, in words; nothing where no part does."""
     if float(heat.drops.max()) < LEAST_DROP:
         return ""
+    n, (left, top, width, height) = len(heat.drops), heat.region
     row, column = divmod(int(heat.drops.argmax()), n)
-    return tr(PLACES[row * 3 // n][column * 3 // n])
+    across = (left + (column + 0.5) / n * width) / photo.width()
+    down = (top + (row + 0.5) / n * height) / photo.height()
+    return tr(PLACES[min(2, int(3 * down))][min(2, int(3 * across))])

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import CbirError, QueryUnusable
 from cbir.base.types import FieldMatch, HeatMap, PhotoId, SharedWords, Term, WordShare
-from cbir.embeddings import prepare
+from cbir.embeddings import part_regions, prepare
 from cbir.library.previews import Previews
 from cbir.search import (
     Corpus,
@@ -82,9 +82,9 @@ class Reasons:
             score = open_score(self._semantic_engine, terms, corpus, cancelled)
             if score is None:
                 return {}
-            vectors = score.vectors(documents)
-            shares = zip(photos, vectors, score.shares(vectors), strict=True)
-            return {photo: of_photo for photo, vector, of_photo in shares if vector.any()}
+            views = score.views(documents)
+            shares = zip(photos, views, score.shares(views), strict=True)
+            return {photo: of_photo for photo, seen, of_photo in shares if seen.any()}
 
         return self._with_corpus(shares_of)
 
@@ -96,7 +96,7 @@ class Reasons:
         on_map: Callable[[HeatMap], None] = lambda heat: None,
         cancelled: Cancelled = lambda: False,
     ) -> HeatMap:
-        """Where in a photo its score for the texts among some terms comes from.
+        """Where in a photo, or in the part that found it, its score for the texts among some terms comes from.
 
         on_map : given a coarse map first, then finer ones. The photo is looked at anew; where its file is out of reach,
             its thumbnail.
@@ -109,7 +109,7 @@ class Reasons:
                 raise QueryUnusable(
                     "Only a description can be looked for in parts of a photo. Search with words for what it shows."
                 )
-            model = score.model
+            model, scored = score.model, score.whole()
 
             def encode(squares: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
                 encoded = wait_for_encoding(self._semantic_engine.encode_pictures(model, squares), cancelled)
@@ -118,12 +118,19 @@ class Reasons:
                 return encoded.vectors
 
             self._semantic_engine.load_encoder(model)
-            seen = self._previews.picture(photo, None, None, None, _LOOKED_AT_PX, cancelled)
+            found = self._reader.find_photo(photo)
+            part = score.best_part(found.document)
+            region = None if part is None else part_regions((found.width, found.height))[part]
+            kept = score.views([found.document])[:, 0]
+            seen = self._previews.picture(photo, None, None, region, _LOOKED_AT_PX, cancelled)
+            left, top = (0.0, 0.0) if region is None else region[:2]
+            x, y, width, height = seen_region(seen.full_size, model.preprocessing)
             return draw_heat_map(
                 prepare(seen.pixels, model.preprocessing),
-                seen_region(seen.full_size, model.preprocessing),
+                (left + x, top + y, width, height),
                 encode,
-                score.whole(),
+                # What is covered in a part leaves the whole photo, by which what is not wanted is judged, as it is.
+                lambda vectors: scored(vectors[:, None], vectors if part is None else kept),
                 on_map=on_map,
                 cancelled=cancelled,
             )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from cbir.base.types import FieldMatch, HeatMap, SharedWord, SharedWords, WordShare
+from cbir.base.types import FieldMatch, HeatMap, Region, SharedWord, SharedWords, WordShare
 from cbir.service import (
     Answer,
     Failure,
@@ -30,6 +30,7 @@ class FakeReasons:
     """hottest : row and column of the place that all of the score comes from. refusal : why there is no heat map"""
 
     hottest: tuple[int, int] = (0, 7)
+    region: Region = (150.0, 0.0, 600.0, 600.0)
     refusal: str = ""
     fields: tuple[FieldMatch, ...] = ()
     shares: tuple[WordShare, ...] = ()
@@ -47,14 +48,14 @@ class FakeReasons:
             case HeatMapRequest() if self.refusal:
                 return Failure(message=self.refusal)
             case HeatMapRequest():
-                tell(HeatMapProgress(heat=self._heat(16)))
-                return None if self.hold else HeatMapAnswer(heat=self._heat(49))
+                tell(HeatMapProgress(heat=self._heat(9)))
+                return None if self.hold else HeatMapAnswer(heat=self._heat(58))
 
     def _heat(self, covered: int) -> HeatMap:
         drops = np.zeros((8, 8), np.float32)
         row, column = self.hottest
         drops[row, column], drops[7 - row, 7 - column] = 2, -1
-        return HeatMap(score=3.0, drops=drops, region=(150.0, 0.0, 600.0, 600.0), covered=covered, windows=49)
+        return HeatMap(score=3.0, drops=drops, region=self.region, covered=covered, windows=58)
 
 
 def shared_words(count: int) -> SharedWords:

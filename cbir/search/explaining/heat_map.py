@@ -1,7 +1,7 @@
 """A photo as a model sees it, with window after window covered -> where in it the score comes from.
 
-What is covered and lowers the score was what raised it. Windows side by side come first, then those half a window
-apart; each place has the mean of all windows over it so far.
+What is covered and lowers the score was what raised it. Large windows come first: they take whole things away. Small
+ones then say more exactly where; each place has the mean of the large and that of the small windows over it so far.
 Zeiler and Fergus, "Visualizing and understanding convolutional networks", ECCV 2014, section 4.2.
 """
 
@@ -17,15 +17,15 @@ from cbir.base.errors import Cancelled
 from cbir.base.types import HeatMap, Preprocessing, Region
 
 PLACES = 8  # of a side of the map; tests/benchmarks/heat_maps.py
-_SIDE = 2  # places of a side of a window: small windows alone change too little to be told from noise
-_BATCH_SIZE = 16  # windows that are encoded together, and after which a map is told
+_SIDES = (4, 2)  # places of a side of a window; windows of a size lie half of that apart
+_BATCH_SIZE = 17  # windows that are encoded together, and after which a map is told
 _BLUR = (
     0.25  # of a side: the sigma of what stands in a window; nothing is left to see, and no new edge is drawn
 )
 
 Pixels = NDArray[np.uint8]
 Encode = Callable[[Sequence[Pixels]], NDArray[np.float32]]
-Window = tuple[int, int]  # its top and left place
+Window = tuple[int, int, int]  # its top and left place, and the places of its side
 
 
 def draw_heat_map(
@@ -41,29 +41,28 @@ def draw_heat_map(
 
     square : (s, s, 3) what the image tower reads. region : of the photo that it shows
     encode : squares -> their embeddings. score : those -> scores
-    on_map : told a first map after the windows side by side, and a finer one after every further batch
+    on_map : told a first map after the large windows, and a finer one after every further batch
     Raises Cancelled.
     """
     windows = [*_windows()]
     covered = np.asarray(cv2.GaussianBlur(square, (0, 0), _BLUR * len(square)), np.uint8)
-    first = (PLACES // _SIDE) ** 2
-    drops, counts = np.zeros((PLACES, PLACES)), np.zeros((PLACES, PLACES))
+    drops, counts = ({side: np.zeros((PLACES, PLACES), np.float32) for side in _SIDES} for _ in range(2))
     whole, heat, done = 0.0, None, 0
-    for batch in _batches(windows, first):
+    for batch in _batches(windows):
         if cancelled():
             raise Cancelled("It was cancelled.")
         pictures = [_with(covered, square, window) for window in batch]
         scores = score(encode([square, *pictures] if heat is None else pictures))
         if heat is None:
             whole, scores = float(scores[0]), scores[1:]
-        for (top, left), of_one in zip(batch, scores.tolist(), strict=True):
-            place = np.s_[top : top + _SIDE, left : left + _SIDE]
-            drops[place] += whole - of_one
-            counts[place] += 1
+        for (top, left, side), of_one in zip(batch, scores.tolist(), strict=True):
+            place = np.s_[top : top + side, left : left + side]
+            drops[side][place] += whole - of_one
+            counts[side][place] += 1
         done += len(batch)
         heat = HeatMap(
             score=whole,
-            drops=(drops / counts).astype(np.float32),
+            drops=np.sum([drops[side] / np.maximum(counts[side], 1) for side in _SIDES], axis=0),
             region=region,
             covered=done,
             windows=len(windows),
@@ -83,24 +82,27 @@ def seen_region(full_size: tuple[int, int], preprocessing: Preprocessing) -> Reg
 
 
 def _windows() -> Iterator[Window]:
-    """Side by side first, which covers all of the photo once; then half a window apart."""
-    starts = range(PLACES - _SIDE + 1)
-    places = [(top, left) for top in starts for left in starts]
-    yield from (one for one in places if one[0] % _SIDE == one[1] % _SIDE == 0)
-    yield from (one for one in places if not one[0] % _SIDE == one[1] % _SIDE == 0)
+    """The large ones, then the small ones: those side by side first, which cover all of the photo once."""
+    for side in _SIDES:
+        starts = range(0, PLACES - side + 1, side // 2)
+        places = [(top, left) for top in starts for left in starts]
+        yield from ((top, left, side) for top, left in places if top % side == left % side == 0)
+        yield from ((top, left, side) for top, left in places if not top % side == left % side == 0)
 
 
-def _batches(windows: Sequence[Window], first: int) -> Iterator[Sequence[Window]]:
-    yield windows[:first]
-    for start in range(first, len(windows), _BATCH_SIZE):
+def _batches(windows: Sequence[Window]) -> Iterator[Sequence[Window]]:
+    """The large windows at once, then as many small ones as fit; the first of those cover all of the photo."""
+    large = sum(side == _SIDES[0] for _, _, side in windows)
+    yield windows[:large]
+    for start in range(large, len(windows), _BATCH_SIZE):
         yield windows[start : start + _BATCH_SIZE]
 
 
 def _with(covered: Pixels, square: Pixels, window: Window) -> Pixels:
     """The square with the window covered."""
-    top, left = window
+    top, left, side = window
     edges = np.rint(np.arange(PLACES + 1) * len(square) / PLACES).astype(int)
-    place = np.s_[edges[top] : edges[top + _SIDE], edges[left] : edges[left + _SIDE]]
+    place = np.s_[edges[top] : edges[top + side], edges[left] : edges[left + side]]
     picture = square.copy()
     picture[place] = covered[place]
     return picture

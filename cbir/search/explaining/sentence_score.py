@@ -1,4 +1,4 @@
-"""The sentences of a query -> what any embedding of a picture scores with them, whole and with words left out.
+"""The sentences of a query -> what any embeddings of a photo score with them, all words or without some.
 
 The score is the one that the semantic engine ranks by: deviations above the library's own photos, less what is not
 wanted. So what explains a hit is what put it where it is.
@@ -6,6 +6,7 @@ wanted. So what explains a hit is what put it where it is.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -18,20 +19,23 @@ from cbir.embeddings import InstalledModel
 from cbir.search.calibration import BackgroundScores, lowered
 from cbir.search.describing import wait_for_encoding
 from cbir.search.engine import Corpus
+from cbir.search.nearest import part_number
 from cbir.search.query_embeddings import QueryEmbedding, direction, embed_sentence
 from cbir.search.semantic_engine import SemanticEngine
 from cbir.search.text_question import Sentence, read_question
-from cbir.vectors import VectorIndex
 
 MOST_WORDS = 64  # of all sentences; each is a text to encode
 Vectors = NDArray[np.float32]
-Score = Callable[[Vectors], Vectors]
+Score = Callable[[Vectors, Vectors], Vectors]
+"""(n, k, d) views of n photos, the best of which counts, and (n, d) the whole photos, which must not show what is not
+wanted -> their scores, (n,)."""
 
 
 class SentenceScore:
     """What the sentences of a query say of pictures, by one model and one library. See open_score().
 
     Pictures and marks of the same query are left aside: of them nothing can be left out word by word.
+    by_parts : whether a photo counts as the best of its whole and its parts: unless a whole picture is asked for
     """
 
     def __init__(
@@ -41,22 +45,39 @@ class SentenceScore:
         sentences: Sequence[Sentence],
         corpus: Corpus,
         cancelled: Callable[[], bool],
+        *,
+        by_parts: bool,
     ) -> None:
         self.engine, self.model = engine, model
         self._sentences = tuple(sentences)
         self._corpus, self._cancelled = corpus, cancelled
         self._index = engine.index(model, corpus.snapshot, corpus.reader.catalog)
+        self._parts = engine.parts(model, corpus.snapshot, corpus.reader.catalog) if by_parts else None
 
     def whole(self) -> Score:
-        """Unit vectors, (n, d) -> their scores, (n,)."""
-        return _score(self._embed(self._sentences), self._index, self.model)
+        """The score by all words."""
+        return self._score(self._embedded)
 
-    def vectors(self, documents: Sequence[int]) -> Vectors:
-        """(n, d) the embeddings that the library keeps; zeros where it has none."""
-        return self._index.vectors(np.array(documents, np.int64))
+    def views(self, documents: Sequence[int]) -> Vectors:
+        """(n, k, d) the embeddings that the library keeps: of whole photos first, then of their parts, if it has any.
 
-    def shares(self, vectors: Vectors) -> list[tuple[WordShare, ...]]:
-        """What each word of the sentences adds to the score of each of (n, d) unit vectors, in the order of the text.
+        Zeros for a photo that it has none of.
+        """
+        listed = np.array(documents, np.int64)
+        whole = self._index.vectors(listed)
+        return whole[:, None] if self._parts is None else self._parts.beside(whole, listed)
+
+    def best_part(self, document: int) -> int | None:
+        """The part that ranks a photo, as in part_regions(); None where the whole photo fits better."""
+        asked = self._direction(self._embedded)
+        if self._parts is None or asked is None:
+            return None
+        listed = np.array([document], np.int64)
+        _, keys = self._parts.better(asked, listed, self._index.scores(asked[None], listed)[0])
+        return part_number(int(keys[0]))
+
+    def shares(self, views: Vectors) -> list[tuple[WordShare, ...]]:
+        """What each word of the sentences adds to the score of each of n photos, (n, k, d), in the order of the text.
 
         What is left of a sentence that loses its only word asks for nothing. Words after the first MOST_WORDS are left
         out of the account.
@@ -69,25 +90,24 @@ class SentenceScore:
                 variants.append((sentence, word, replace(sentence, text=left) if left else None))
         texts = [*self._sentences, *(rest for _, _, rest in variants if rest is not None)]
         said = dict(zip(texts, self._embed_each(texts), strict=True))
-        whole = _score(
-            [one for sentence in self._sentences for one in said[sentence]], self._index, self.model
-        )
-        before = whole(vectors)
+        whole = self._score([one for sentence in self._sentences for one in said[sentence]])
+        before = whole(views, views[:, 0])
         shares = list[tuple[Sentence, str, Vectors]]()
         for changed, word, rest in variants:
             kept = [rest if sentence is changed else sentence for sentence in self._sentences]
             embeddings = [one for each in kept if each is not None for one in said[each]]
-            shares.append((changed, word, before - _score(embeddings, self._index, self.model)(vectors)))
+            shares.append((changed, word, before - self._score(embeddings)(views, views[:, 0])))
         return [
             tuple(
                 WordShare(word=word, share=float(share[row]), sign=1 if of.sign > 0 else -1, weight=of.weight)
                 for of, word, share in shares
             )
-            for row in range(len(vectors))
+            for row in range(len(views))
         ]
 
-    def _embed(self, sentences: Sequence[Sentence]) -> list[QueryEmbedding]:
-        return [one for each in self._embed_each(sentences) for one in each]
+    @functools.cached_property
+    def _embedded(self) -> list[QueryEmbedding]:
+        return [one for each in self._embed_each(self._sentences) for one in each]
 
     def _embed_each(self, sentences: Sequence[Sentence]) -> list[list[QueryEmbedding]]:
         future = self.engine.encode_texts(self.model, [sentence.text for sentence in sentences])
@@ -96,6 +116,35 @@ class SentenceScore:
             embed_sentence(sentence, vector, self._index, self._corpus)
             for sentence, vector in zip(sentences, vectors, strict=True)
         ]
+
+    def _direction(self, embeddings: Sequence[QueryEmbedding]) -> NDArray[np.float32] | None:
+        """What the photos are asked for; None for nothing, or for what cancels itself out."""
+        wanted = [one for one in embeddings if one.sign > 0]
+        try:
+            return direction(wanted, self._index.mean(), self.model.text_mean) if wanted else None
+        except QueryUnusable:
+            return None
+
+    def _score(self, embeddings: Sequence[QueryEmbedding]) -> Score:
+        """As SemanticEngine ranks; 0 where nothing is asked for."""
+        index, asked = self._index, self._direction(embeddings)
+        # Stored vectors come in 16 bits, and the library's by 8: backgrounds are of the latter, as when it is searched.
+        unwanted = [
+            (one.vector, one.weight, BackgroundScores.of(index.sample_scores(one.vector)))
+            for one in embeddings
+            if one.sign < 0
+        ]
+        background = None if asked is None else BackgroundScores.of(index.sample_scores(asked))
+
+        def score(views: Vectors, whole: Vectors) -> Vectors:
+            z_scores = np.zeros(len(views), np.float32)
+            if asked is not None and background is not None:
+                z_scores = background.z_scores((views @ asked).max(axis=1))
+            for vector, weight, of in unwanted:
+                z_scores = lowered(z_scores, of.z_scores(whole @ vector), weight)
+            return z_scores
+
+        return score
 
 
 def open_score(
@@ -113,29 +162,6 @@ def open_score(
     model = engine.answering(corpus.snapshot.vectors, wanted)
     if model is None:
         raise ModelNotInstalled(engine.why_none(wanted))
-    return SentenceScore(engine, model, sentences, corpus, cancelled)
-
-
-def _score(embeddings: Sequence[QueryEmbedding], index: VectorIndex, model: InstalledModel) -> Score:
-    """As SemanticEngine ranks: 0 where nothing is asked for, or where what is asked for cancels itself out."""
-    wanted = [one for one in embeddings if one.sign > 0]
-    unwanted = [one for one in embeddings if one.sign < 0]
-    try:
-        asked = direction(wanted, index.mean(), model.text_mean) if wanted else None
-    except QueryUnusable:
-        asked = None
-    # Stored vectors come in 16 bits, and the library's by 8: backgrounds are of the latter, as when it is searched.
-    backgrounds = [
-        (one.vector, one.weight, BackgroundScores.of(index.sample_scores(one.vector))) for one in unwanted
-    ]
-    background = None if asked is None else BackgroundScores.of(index.sample_scores(asked))
-
-    def score(vectors: Vectors) -> Vectors:
-        z_scores = np.zeros(len(vectors), np.float32)
-        if asked is not None and background is not None:
-            z_scores = background.z_scores(vectors @ asked)
-        for vector, weight, of in backgrounds:
-            z_scores = lowered(z_scores, of.z_scores(vectors @ vector), weight)
-        return z_scores
-
-    return score
+    pictures = [term for term in terms if term.text is None and term.sign > 0 and not term.marked]
+    by_parts = all(term.region is not None for term in pictures)
+    return SentenceScore(engine, model, sentences, corpus, cancelled, by_parts=by_parts)

@@ -21,7 +21,7 @@ from cbir.search.calibration import (
     z_margin,
 )
 from cbir.search.engine import Query
-from cbir.search.nearest.parts import PartIndex, part_number
+from cbir.search.nearest.parts import WHOLE, PartIndex, part_number
 from cbir.search.query_embeddings import QueryEmbedding, asked_for, direction
 from cbir.vectors import VectorIndex
 
@@ -29,7 +29,6 @@ _OVERSAMPLING = 2  # times as many candidates where a term is subtracted, since 
 _MIN_CALIBRATED = 100  # candidates that are compared with the line to strong hits, though fewer are asked for
 _BATCH_SIZE = 2000  # candidates compared with other captions at a time, to bound memory
 _DRAWS = 4  # times as many photos, among which a best part must stand out: fewer than parts, which share what they show
-_WHOLE = -1  # in place of a part's key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,13 +122,13 @@ def nearest_photos(
         documents=documents[order].tolist(),
         scores=scores.tolist(),
         strong=strong[order].tolist(),
-        parts=[None if key == _WHOLE else part_number(key) for key in candidates.keys[order].tolist()],
+        parts=[part_number(key) for key in candidates.keys[order].tolist()],
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Candidates:
-    """documents, scores : (n,). keys : (n,) of the parts that score so, _WHOLE where it is the whole photo"""
+    """documents, scores : (n,). keys : (n,) of the parts that score so, WHOLE where it is the whole photo"""
 
     documents: NDArray[np.int64]
     scores: NDArray[np.float32]
@@ -137,7 +136,7 @@ class _Candidates:
 
     @classmethod
     def of_whole(cls, documents: NDArray[np.int64], scores: NDArray[np.float32]) -> _Candidates:
-        return cls(documents=documents, scores=scores, keys=np.full(len(documents), _WHOLE, np.int64))
+        return cls(documents=documents, scores=scores, keys=np.full(len(documents), WHOLE, np.int64))
 
 
 def _with_parts(
@@ -148,21 +147,11 @@ def _with_parts(
     count: int,
     query: Query,
 ) -> _Candidates:
-    """Each photo by the best of its whole and its parts, and the photos whose parts are the best beside those found.
-
-    The largest cosine and no z-score: a part that shows the thing alone scores what a photo of the thing does. By
-    z-scores, parts outrank whole photos of what was asked for (docs/benchmarks.md).
-    """
+    """Each photo by the best of its whole and its parts, and the photos whose parts are the best beside those found."""
     best = parts.best(vector, count, allowed=query.allowed, nprobe=query.options.nprobe)
     documents = np.union1d(found.documents, best)
-    scores = index.scores(vector[None], documents)[0]
-    part_scores, keys = parts.scores(vector, documents)
-    better = part_scores > scores
-    return _Candidates(
-        documents=documents,
-        scores=np.where(better, part_scores, scores).astype(np.float32),
-        keys=np.where(better, keys, _WHOLE),
-    )
+    scores, keys = parts.better(vector, documents, index.scores(vector[None], documents)[0])
+    return _Candidates(documents=documents, scores=scores, keys=keys)
 
 
 def _strong(
@@ -179,7 +168,7 @@ def _strong(
 
     z_scores : (n,) of the candidates, for `vector`, the direction of all terms together
     """
-    whole = candidates.keys == _WHOLE
+    whole = candidates.keys == WHOLE
     strong = np.zeros(len(whole), np.bool_)
     pictures = any(embedding.kind == "picture" for embedding in embeddings)
     asked = np.stack([embedding.vector for embedding in embeddings])

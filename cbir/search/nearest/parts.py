@@ -14,6 +14,7 @@ from cbir.vectors import VectorIndex
 
 _BACKGROUND = 500  # photos whose best parts a query is calibrated against
 _BACKGROUND_SEED = 0
+WHOLE = -1  # in place of a part's key: the photo as a whole
 _PER_PHOTO = 3  # parts of a photo that fit alike, as neighbours share what they show
 
 
@@ -57,6 +58,25 @@ class PartIndex:
         rows = np.arange(len(documents))
         return scores[rows, best], keys.reshape(-1, PARTS)[rows, best]
 
+    def better(
+        self, direction: NDArray[np.float32], documents: NDArray[np.int64], whole: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+        """(n,) the score of each photo by the best of its whole and its parts, and that part's key, WHOLE for none.
+
+        whole : (n,) the scores of whole photos
+        The largest cosine and no z-score: a part that shows the thing alone scores what a photo of the thing does. By
+        z-scores, parts outrank whole photos of what was asked for (docs/benchmarks.md).
+        """
+        scores, keys = self.scores(direction, documents)
+        better = scores > whole
+        return np.where(better, scores, whole).astype(np.float32), np.where(better, keys, WHOLE)
+
+    def beside(self, whole: NDArray[np.float32], documents: NDArray[np.int64]) -> NDArray[np.float32]:
+        """(n, 1 + PARTS, d) the embeddings of photos, (n, d), and of their parts; a missing one is as the whole."""
+        parts = self.index.vectors(part_keys(documents)).reshape(len(documents), PARTS, self.index.dimension)
+        there = np.asarray(parts.any(axis=2))[..., None]
+        return np.concatenate([whole[:, None], np.where(there, parts, whole[:, None])], axis=1)
+
     def background(self, direction: NDArray[np.float32]) -> BackgroundScores:
         """What the best parts of photos in general score: the best of nine is better than one."""
         return BackgroundScores.of((self._sample @ direction).max(axis=1))
@@ -72,6 +92,6 @@ class PartIndex:
         return np.where(there[..., None], parts, first[:, None])
 
 
-def part_number(key: int) -> int:
-    """Which part of its photo a key stands for, as in part_regions()."""
-    return int(parts_of(np.array([key], np.int64))[0])
+def part_number(key: int) -> int | None:
+    """Which part of its photo a key stands for, as in part_regions(); None for the whole."""
+    return None if key == WHOLE else int(parts_of(np.array([key], np.int64))[0])

@@ -295,7 +295,7 @@ def test_a_key_shows_where_the_words_were_found(qtbot: QtBot, view: PhotoView, f
     assert not any(isinstance(one, HeatMapRequest) for one in fake.seen)
     QTest.keyClick(view.canvas, Qt.Key.Key_H)
     qtbot.waitUntil(lambda: view.heat_layer.heat is not None)
-    assert view.heat_layer.heat is not None and view.heat_layer.heat.covered == 16  # the coarse one is shown
+    assert view.heat_layer.heat is not None and view.heat_layer.heat.covered == 9  # the coarse one is shown
     (asked,) = [one for one in fake.seen if isinstance(one, HeatMapRequest)]
     assert (asked.terms, asked.photo) == (terms, shown.photo)
     # The square in the middle of 900 x 600 is divided into 8 x 8: red at its top right, blue at its bottom left.
@@ -308,9 +308,12 @@ def test_a_key_shows_where_the_words_were_found(qtbot: QtBot, view: PhotoView, f
     qtbot.waitUntil(lambda: any(isinstance(one, Cancel) for one in fake.seen))
     fake.reasons.hold, fake.reasons.hottest = False, (3, 0)
     view.show_hit(shown, terms)
-    qtbot.waitUntil(lambda: view.heat_layer.heat is not None and view.heat_layer.heat.covered == 49)
+    qtbot.waitUntil(lambda: view.heat_layer.heat is not None and view.heat_layer.heat.covered == 58)
     assert "Most on the left" in view.legend.text() and view.legend.isVisible()
     assert len([one for one in view.canvas.scene().items() if one.zValue() == Z_VALUE]) == 1
+    fake.reasons.region = (500.0, 0.0, 360.0, 240.0)  # of the part that found the photo
+    view.show_hit(shown, terms)
+    qtbot.waitUntil(lambda: view.legend.text().endswith("Most at the top"))
     QTest.keyClick(view.canvas, Qt.Key.Key_H)
     assert view.heat_layer.item is None and not view.legend.isVisible()
 

@@ -158,8 +158,8 @@ def test_a_heat_map_points_at_what_was_named(library: Library, written: dict[Pat
         heat = library.reasons.heat_map(
             [Term(text=f"{group.colour} {group.shape}")], photo_id, on_map=maps.append
         )
-        assert [one.covered for one in maps] == [16, 32, 48, 49] and heat is maps[-1]
-        assert {one.windows for one in maps} == {49} and heat.drops.shape == (8, 8)
+        assert [one.covered for one in maps] == [9, 26, 43, 58] and heat is maps[-1]
+        assert {one.windows for one in maps} == {58} and heat.drops.shape == (8, 8)
         assert heat.region == (0.0, 0.0, 256.0, 256.0)
         hottest = int(heat.drops.max(axis=0).argmax())
         right += (hottest < 4) == (group.place == "left")
@@ -173,7 +173,7 @@ def test_a_heat_map_can_be_given_up(library: Library, written: dict[Path, Scene]
         library.reasons.heat_map(
             [Term(text="red circle")], photo_id, on_map=maps.append, cancelled=lambda: bool(maps)
         )
-    assert [one.covered for one in maps] == [16]
+    assert [one.covered for one in maps] == [9]
 
 
 def test_what_a_heat_map_names_counts_more_than_what_chance_would(

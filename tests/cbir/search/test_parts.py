@@ -103,6 +103,29 @@ def test_a_small_thing_is_found_by_its_part_and_the_hit_says_which(library: Libr
     assert library.check(deep=True) == []
 
 
+def test_the_reasons_for_a_hit_that_a_part_found_are_that_parts(library: Library, photos: Path) -> None:
+    asked = (Term(text="blue"),)
+    library.index([photos])
+    found = library.find_photos([photos / "k1.png", photos / "m00.png"])
+    by_whole = library.reasons.word_shares(asked, found)
+    library.index([photos], parts=True)
+    hit = first(library, "blue")
+    assert hit.photo == found[0] and hit.part is not None
+    shares = library.reasons.word_shares(asked, found)
+    assert shares[found[0]][0].share > 2 * by_whole[found[0]][0].share
+    heat = library.reasons.heat_map(asked, hit.photo)
+    assert heat.score == pytest.approx(
+        shares[found[0]][0].share, rel=0.05
+    )  # of the file, and of what was stored
+    x, y, width, height = hit.part
+    left, top, across, down = heat.region
+    assert x <= left < left + across <= x + width and y <= top < top + down <= y + height
+    hottest = np.unravel_index(int(heat.drops.argmax()), heat.drops.shape)
+    assert all(len(heat.drops) // 4 <= at < len(heat.drops) * 3 // 4 + 1 for at in hottest)
+    looked_at = (*asked, Term(path=photos / "k1.png"))  # a whole picture is compared with whole photos
+    assert library.reasons.word_shares(looked_at, found)[found[0]][0].share == by_whole[found[0]][0].share
+
+
 def test_a_library_keeps_no_parts_unless_it_is_asked_to(library: Library, photos: Path) -> None:
     library.index([photos])
     assert not with_parts(library)
