@@ -16,7 +16,18 @@ from typing import TypeVar
 import numpy as np
 
 from cbir.base.errors import Cancelled
-from cbir.base.types import EngineRank, Hit, Ingredient, PhotoId, QueryFeatures, Timings, Weighting
+from cbir.base.types import (
+    EngineRank,
+    Evidence,
+    FoundBy,
+    Hit,
+    Ingredient,
+    PhotoId,
+    QueryFeatures,
+    Timings,
+    Via,
+    Weighting,
+)
 from cbir.catalog import Found
 from cbir.matching import MatchOptions, Shortlist, one_blas_thread, vote_nearest
 from cbir.search.describing import DescribedTerm, mirror_query
@@ -27,6 +38,7 @@ from cbir.search.shortlists import (
     Scored,
     Seen,
     Shortlists,
+    Verify,
     candidates_of,
     comparisons_of,
     score_photos,
@@ -93,8 +105,9 @@ class MatchEngine:
                 ranked.append((term, candidates_of(each, {})))
                 continue
             described = [term, *(marks.right[-MOST_COMPARED:] if term.sign > 0 else ())]
-            comparisons = comparisons_of(described, each.to_verify(), corpus, self._options)
-            seen = verify_photos(comparisons, Shortlist.verify, "words", query.cancelled)
+            comparisons, seen = self._compare(
+                described, each.to_verify(), Shortlist.verify, "words", query, corpus
+            )
             found = candidates_of(each, seen)
             if term.sign > 0 and not any(one.verified for one in found):
                 found = self._look_on(described, each, comparisons, seen, query, corpus)
@@ -141,6 +154,32 @@ class MatchEngine:
         strict = ScoringOptions(weighting=query.options.weighting, burstiness=rooted)
         return strict, replace(WIDE, burstiness=rooted)
 
+    def _compare(
+        self,
+        terms: Sequence[DescribedTerm],
+        chosen: Sequence[Scored],
+        look: Verify,
+        found_by: FoundBy,
+        query: Query,
+        corpus: Corpus,
+    ) -> tuple[list[Comparison], Seen]:
+        """A term beside photos, and what was called right for it beside those that it does not prove itself.
+
+        What a marked photo proves comes by way of it: it may show more than is looked for, such as the next book.
+        """
+        asked = comparisons_of(terms[:1], chosen, corpus, self._options)
+        seen = verify_photos(asked, look, found_by, query.cancelled)
+        open_ = [one for one in chosen if not seen.get(one[0].document, (None, False))[1]]
+        marked = comparisons_of(terms[1:], open_, corpus, self._options)
+        by_marks = verify_photos(marked, look, found_by, query.cancelled)
+        photos: dict[int, PhotoId] = {found.document: found.photo for found, _, _ in open_}
+        proven = {
+            document: (_by_way(proof, photos[document], query, corpus), True)
+            for document, (proof, is_proven) in by_marks.items()
+            if proof is not None and is_proven
+        }
+        return [*asked, *marked], {**by_marks, **seen, **proven}
+
     def _look_on(
         self,
         terms: Sequence[DescribedTerm],
@@ -157,8 +196,7 @@ class MatchEngine:
         term = terms[0]
         shortlists = replace(shortlists, nearest=self._nearest(term, query, corpus))
         unseen = [entry for entry in shortlists.nearest[:_FURTHER] if entry[0].document not in seen]
-        more = comparisons_of(terms, unseen, corpus, self._options)
-        by_nearest = verify_photos(more, Shortlist.verify_all, "nearest", query.cancelled)
+        _, by_nearest = self._compare(terms, unseen, Shortlist.verify_all, "nearest", query, corpus)
         found = candidates_of(shortlists, {**seen, **by_nearest})
         if any(one.verified for one in found):
             return found
@@ -173,12 +211,7 @@ class MatchEngine:
             if any(one.verified for one in mirrored):
                 return _put_first(mirrored, found)
         promising = _promising(shortlists, comparisons)[: self._options.guided.looked_at]
-        guided = verify_photos(
-            comparisons_of(terms, promising, corpus, self._options),
-            Shortlist.verify_guided,
-            "guided",
-            query.cancelled,
-        )
+        _, guided = self._compare(terms, promising, Shortlist.verify_guided, "guided", query, corpus)
         return _put_first(candidates_of(shortlists, guided), found)
 
     def _nearest(self, term: DescribedTerm, query: Query, corpus: Corpus) -> list[Scored]:
@@ -216,6 +249,15 @@ def _answer(
         ),
         timings=timings,
     )
+
+
+def _by_way(proof: Evidence, photo: PhotoId, query: Query, corpus: Corpus) -> Evidence:
+    """What a marked photo proves of another one; of itself, and of a picture that is not indexed, as it is."""
+    marked = query.terms[proof.term].photo
+    if marked is None or marked == photo:
+        return proof
+    via = Via(photo=marked, path=corpus.reader.find_photo(marked).path)
+    return replace(proof, proof="via", via=via)
 
 
 def _nearer_to_wrong(

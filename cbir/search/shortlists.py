@@ -22,6 +22,9 @@ from cbir.search.engine import SHORTLIST, Candidate, Corpus, best_first
 from cbir.visual_words import ScoringOptions
 
 Scored = tuple[Found, float, str]  # a photo, its scaled score, the codebook that found it
+Verify = Callable[
+    [Shortlist, Callable[[], bool]], Mapping[int, Verification]
+]  # how to look at what was chosen
 Seen = Mapping[int, tuple[Evidence | None, bool]]  # by document: what was found of it, and whether it proves
 
 
@@ -110,7 +113,7 @@ def comparisons_of(
 
 def verify_photos(
     comparisons: Sequence[Comparison],
-    look: Callable[[Shortlist, Callable[[], bool]], Mapping[int, Verification]],
+    look: Verify,
     found_by: FoundBy,
     cancelled: Callable[[], bool],
 ) -> Seen:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from cbir.base.errors import QueryUnusable
-from cbir.base.types import SearchOptions, SearchResult, Term
+from cbir.base.types import SearchOptions, SearchResult, Term, Via
 from cbir.evaluation.views import scaled
 from cbir.library import Library
 from tests.cbir.conftest import SharedWorkers
@@ -47,9 +47,16 @@ def test_marked_hits_teach_the_search(library: Library, tmp_path: Path) -> None:
     before = library.search([query], OPTIONS)
     assert proven(before) == {"both": 0}
     one = library.search([query, right], OPTIONS)
-    assert proven(one) == {"both": 1, "rocket": 1}  # by what the right photo shows beside the query
+    assert proven(one) == {"both": 0, "rocket": 1}  # by what the right photo shows beside the query
+    first, second = one.hits[:2]
+    assert (first.path.stem, first.proof, second.proof) == ("both", "same", "via")
+    assert second.evidence[0].via == Via(photo=first.photo, path=photos / "both.jpg")
+    assert first.score > second.score
     two = library.search([query, right, Term(path=photos / "rocket.jpg", marked=True)], OPTIONS)
-    assert proven(two) == {"both": 1, "rocket": 2} and not two.notes
+    assert proven(two) == {"both": 0, "rocket": 2} and not two.notes
+    assert [hit.proof for hit in two.hits if hit.verified] == ["same", "same"], (
+        "what is marked stands for itself"
+    )
     assert {hit.path for hit in two.hits} == {hit.path for hit in before.hits} | {photos / "rocket.jpg"}
     refused = library.search([query, wrong], OPTIONS)
     assert [hit.path for hit in refused.hits] == [hit.path for hit in before.hits if hit.path != right.path]
@@ -69,7 +76,7 @@ def test_marked_hits_teach_the_search(library: Library, tmp_path: Path) -> None:
     (photos / "rocket.jpg").unlink()
     library.index([photos])
     after = library.search([query, right, gone], OPTIONS)
-    assert proven(after) == {"both": 1} and any("no longer in the library" in note for note in after.notes)
+    assert proven(after) == {"both": 0} and any("no longer in the library" in note for note in after.notes)
 
 
 def test_the_first_hits_are_taken_for_right_where_one_asks_for_it(library: Library, tmp_path: Path) -> None:
