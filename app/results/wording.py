@@ -148,7 +148,8 @@ def verdict(hit: Hit) -> str:
             return tr("Looks similar")
         return tr("Likely") if hit.strong else tr("Less likely")
     if evidence.via is not None:
-        return tr("Found by way of {name}", name=evidence.via.path.name)
+        itself = evidence.via.photo == hit.photo
+        return tr("Marked by you") if itself else tr("Found by way of {name}", name=evidence.via.path.name)
     if evidence.proof == "part":
         return tr("Shares a part of it, mirrored") if evidence.mirrored else tr("Shares a part of it")
     if min(evidence.coverage, evidence.photo_coverage) >= _SAME_PICTURE:

@@ -346,7 +346,13 @@ def explain(hit: Hit) -> str:
             return tr("Found by file name, folder or metadata, for one text, not all.")
         return tr("Found by file name, folder or metadata.")
     if hit.verified and evidence is not None and evidence.via is not None:
-        return tr("Your picture itself does not confirm it: its points agree with those of two matches.")
+        if evidence.via.photo == hit.photo:
+            return tr("Your picture itself does not confirm it. It is here because you marked it.")
+        if evidence.found_by == "hits":
+            return tr("Your picture itself does not confirm it: its points agree with those of two matches.")
+        return tr(
+            "Your picture itself does not confirm it: its points agree with those of a photo you marked."
+        )
     if hit.verified and evidence is not None:
         share = tr("{share} of your picture is in this photo.", share=percent(evidence.coverage))
         around = "" if evidence.proof == "same" else tr("What is around that part differs.")

@@ -69,7 +69,10 @@ def hit_line(hit: Hit, *, watched: bool) -> str:
     line = f"{line}\t{_PROOFS[hit.proof or 'same']}"
     if not watched:
         return line
-    way = f" with {printable(best.via.path.name)}" if best is not None and best.via is not None else ""
+    via = None if best is None else best.via
+    if via is not None and via.photo == hit.photo:
+        return f"{line}, called right"
+    way = f" with {printable(via.path.name)}" if via is not None else ""
     return f"{line}, {0 if best is None else best.inliers} points agree{way}"
 
 

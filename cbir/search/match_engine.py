@@ -172,9 +172,8 @@ class MatchEngine:
         open_ = [one for one in chosen if not seen.get(one[0].document, (None, False))[1]]
         marked = comparisons_of(terms[1:], open_, corpus, self._options)
         by_marks = verify_photos(marked, look, found_by, query.cancelled)
-        photos: dict[int, PhotoId] = {found.document: found.photo for found, _, _ in open_}
         proven = {
-            document: (_by_way(proof, photos[document], query, corpus), True)
+            document: (_by_way(proof, query, corpus), True)
             for document, (proof, is_proven) in by_marks.items()
             if proof is not None and is_proven
         }
@@ -251,10 +250,10 @@ def _answer(
     )
 
 
-def _by_way(proof: Evidence, photo: PhotoId, query: Query, corpus: Corpus) -> Evidence:
-    """What a marked photo proves of another one; of itself, and of a picture that is not indexed, as it is."""
+def _by_way(proof: Evidence, query: Query, corpus: Corpus) -> Evidence:
+    """What a marked photo proves, of itself too; of a marked picture that is not indexed, as it is."""
     marked = query.terms[proof.term].photo
-    if marked is None or marked == photo:
+    if marked is None:
         return proof
     via = Via(photo=marked, path=corpus.reader.find_photo(marked).path)
     return replace(proof, proof="via", via=via)

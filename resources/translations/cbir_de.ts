@@ -3037,6 +3037,10 @@
         <translation>Über {name} gefunden</translation>
     </message>
     <message>
+        <source>Marked by you</source>
+        <translation>Von Ihnen markiert</translation>
+    </message>
+    <message>
         <source>Shares a part of it, mirrored</source>
         <translation>Hat einen Teil davon, gespiegelt</translation>
     </message>
@@ -3982,8 +3986,16 @@
         <translation>Gefunden über Dateiname, Ordner oder Metadaten.</translation>
     </message>
     <message>
+        <source>Your picture itself does not confirm it. It is here because you marked it.</source>
+        <translation>Ihr Bild selbst bestätigt es nicht. Es ist hier, weil Sie es markiert haben.</translation>
+    </message>
+    <message>
         <source>Your picture itself does not confirm it: its points agree with those of two matches.</source>
         <translation>Ihr Bild selbst bestätigt es nicht: Die Punkte stimmen mit denen von zwei Treffern überein.</translation>
+    </message>
+    <message>
+        <source>Your picture itself does not confirm it: its points agree with those of a photo you marked.</source>
+        <translation>Ihr Bild selbst bestätigt es nicht: Die Punkte stimmen mit denen eines Fotos überein, das Sie markiert haben.</translation>
     </message>
     <message>
         <source>{share} of your picture is in this photo.</source>

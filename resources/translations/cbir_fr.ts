@@ -3037,6 +3037,10 @@
         <translation>Trouvée par l’intermédiaire de {name}</translation>
     </message>
     <message>
+        <source>Marked by you</source>
+        <translation>Marquée par vous</translation>
+    </message>
+    <message>
         <source>Shares a part of it, mirrored</source>
         <translation>Partie commune, en miroir</translation>
     </message>
@@ -3982,8 +3986,16 @@
         <translation>Trouvée par nom de fichier, dossier ou métadonnées.</translation>
     </message>
     <message>
+        <source>Your picture itself does not confirm it. It is here because you marked it.</source>
+        <translation>Votre image elle-même ne la confirme pas. Elle est ici parce que vous l’avez marquée.</translation>
+    </message>
+    <message>
         <source>Your picture itself does not confirm it: its points agree with those of two matches.</source>
         <translation>Votre image elle-même ne le confirme pas : les points concordent avec ceux de deux résultats.</translation>
+    </message>
+    <message>
+        <source>Your picture itself does not confirm it: its points agree with those of a photo you marked.</source>
+        <translation>Votre image elle-même ne la confirme pas : les points concordent avec ceux d’une photo que vous avez marquée.</translation>
     </message>
     <message>
         <source>{share} of your picture is in this photo.</source>

@@ -993,8 +993,16 @@
         <translation>Trovata per nome del file, cartella o metadati.</translation>
     </message>
     <message>
+        <source>Your picture itself does not confirm it. It is here because you marked it.</source>
+        <translation>La tua immagine da sola non la conferma. È qui perché l’hai segnata.</translation>
+    </message>
+    <message>
         <source>Your picture itself does not confirm it: its points agree with those of two matches.</source>
         <translation>La tua immagine da sola non lo conferma: i punti coincidono con quelli di due corrispondenze.</translation>
+    </message>
+    <message>
+        <source>Your picture itself does not confirm it: its points agree with those of a photo you marked.</source>
+        <translation>La tua immagine da sola non la conferma: i punti coincidono con quelli di una foto che hai segnato.</translation>
     </message>
     <message>
         <source>{share} of your picture is in this photo.</source>
@@ -3908,6 +3916,10 @@
     <message>
         <source>Found by way of {name}</source>
         <translation>Trovata tramite {name}</translation>
+    </message>
+    <message>
+        <source>Marked by you</source>
+        <translation>Segnata da te</translation>
     </message>
     <message>
         <source>The same picture, mirrored</source>

@@ -28,7 +28,7 @@ again with the hits."""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Via:
-    """The hit by way of which another one was found."""
+    """The hit by way of which another one was found; of a photo that was called right, that photo itself."""
 
     photo: PhotoId
     path: Path  # absolute

@@ -155,7 +155,12 @@ def test_what_hits_alone_confirm_says_by_way_of_which() -> None:
     via = Via(photo=MODEL[1].photo, path=MODEL[1].path)
     shown = replace(MODEL[0], evidence=tuple(replace(one, proof="via", via=via) for one in MODEL[0].evidence))
     assert verdict(shown) == f"Found by way of {MODEL[1].path.name}"
-    assert "does not confirm" in explain(shown)
+    assert "a photo you marked" in explain(shown)
+    by_hits = replace(shown, evidence=tuple(replace(one, found_by="hits") for one in shown.evidence))
+    assert "two matches" in explain(by_hits)
+    itself = Via(photo=MODEL[0].photo, path=MODEL[0].path)
+    marked = replace(shown, evidence=tuple(replace(one, via=itself) for one in shown.evidence))
+    assert verdict(marked) == "Marked by you" and "because you marked it" in explain(marked)
     captions = [one.caption for one in proof(shown.evidence[0], 1.0)]
     assert len(captions) == 1, "how much of that photo is there says nothing of the query"
     assert placed(shown.evidence[0]) == ""

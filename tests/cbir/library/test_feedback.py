@@ -54,8 +54,9 @@ def test_marked_hits_teach_the_search(library: Library, tmp_path: Path) -> None:
     assert first.score > second.score
     two = library.search([query, right, Term(path=photos / "rocket.jpg", marked=True)], OPTIONS)
     assert proven(two) == {"both": 0, "rocket": 2} and not two.notes
-    assert [hit.proof for hit in two.hits if hit.verified] == ["same", "same"], (
-        "what is marked stands for itself"
+    assert [hit.proof for hit in two.hits if hit.verified] == ["same", "via"]
+    assert two.hits[1].evidence[0].via == Via(photo=two.hits[1].photo, path=photos / "rocket.jpg"), (
+        "of itself"
     )
     assert {hit.path for hit in two.hits} == {hit.path for hit in before.hits} | {photos / "rocket.jpg"}
     refused = library.search([query, wrong], OPTIONS)
