@@ -1,0 +1,99 @@
+"""What further looks wrongly prove: `python -m tests.benchmarks.strangers --work DIR`.
+
+Photos of captioned/one/, none of them indexed, are searched for among the distractors with every look of a search;
+nothing they show is there. Counted are the pairs that each look compared, until there are enough. Each hit is named, to
+be looked at: a photo of the same famous place would be right.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from cbir.base.types import Evidence, SearchOptions, Term
+from cbir.search import look_harder, match_engine
+from cbir.search.shortlists import verify_photos
+from tests.benchmarks.libraries import Libraries, work_folder
+from tests.benchmarks.report import Table, parser, progress, publish
+
+PAIRS = 20_000
+LOOKS = {
+    "words": "the best by words",
+    "nearest": "the best by nearest neighbours",
+    "mirror": "as in a mirror",
+    "guided": "guided matching",
+    "photos": "the photos' files, looked at harder",
+}
+
+
+def main() -> None:
+    parsed = parser(__doc__ or "")
+    parsed.add_argument("--work", type=Path, help="keep the library in this folder")
+    parsed.add_argument("--pairs", type=int, default=PAIRS, help="compare at least so many")
+    arguments = parsed.parse_args()
+    strangers = sorted((arguments.data.resolve() / "captioned" / "one").rglob("*.jpg"))
+    random.Random("strangers").shuffle(strangers)
+    pairs: Counter[str] = Counter()
+    verified: Counter[str] = Counter()
+    asked, started = 0, time.perf_counter()
+    with work_folder(arguments.work) as work:
+        libraries = Libraries(work, arguments.data)
+        with libraries.open(libraries.distractors()) as library, _counted(pairs):
+            for path in strangers:
+                if pairs.total() - pairs["words"] >= arguments.pairs:
+                    break
+                for hit in library.search([Term(path=path)], SearchOptions(top=20, engine="match")).hits:
+                    for evidence in hit.evidence:
+                        verified[evidence.found_by] += 1
+                        progress(_said(path, hit.path, evidence))
+                asked += 1
+                if asked % 20 == 0:
+                    progress(f"{asked} strangers, {pairs.total():,} pairs")
+    took = (time.perf_counter() - started) / max(asked, 1)
+    table = Table(
+        columns=("look", "pairs compared", "verified"),
+        rows=(
+            *((words, f"{pairs[look]:,}", str(verified[look])) for look, words in LOOKS.items()),
+            ("all", f"{pairs.total():,}", str(verified.total())),
+        ),
+        notes=(
+            f"{asked} photos that are not indexed, {took:.1f} s each. Every look that a search has, as it has "
+            "them: the later ones are for queries that the earlier ones find nothing for.",
+        ),
+    )
+    publish("strangers", "Strangers among the distractors", [table], write=arguments.write)
+
+
+def _said(query: Path, photo: Path, evidence: Evidence) -> str:
+    return f"  {query} and {photo}: {evidence.inliers} points, {evidence.proof}, by {evidence.found_by}"
+
+
+@contextmanager
+def _counted(pairs: Counter[str]) -> Iterator[None]:
+    """Count the pairs of each look where it compares them, which no result tells."""
+    verify, harder = verify_photos, look_harder.HarderLook._compare
+
+    def counted_verify(comparisons: Any, look: Any, found_by: Any, cancelled: Any) -> Any:
+        seen = verify(comparisons, look, found_by, cancelled)
+        pairs[found_by] += len(seen)
+        return seen
+
+    def counted_harder(*arguments: Any) -> Any:
+        pairs["photos"] += 1
+        return harder(*arguments)
+
+    with (
+        patch.object(match_engine, "verify_photos", counted_verify),
+        patch.object(look_harder.HarderLook, "_compare", counted_harder),
+    ):
+        yield
+
+
+if __name__ == "__main__":
+    main()
