@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QLocale, QSettings
+from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -30,7 +31,11 @@ class PatientBot(QtBot):
 
 @pytest.fixture
 def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> Iterator[QtBot]:
-    """A bot that waits patiently, and whose widgets are gone before the next test: it would style them thrice again."""
+    """A bot that waits patiently, with the pointer away from every window, where the test before may have left it.
+
+    Its widgets are gone before the next test: that would style them thrice again.
+    """
+    QCursor.setPos(-100, -100)
     yield PatientBot(request)
     qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
