@@ -98,7 +98,7 @@ class SearchBar(QFrame):
         self.field = _field()
         self.edit = WordField()
         self._flow = FlowLayout(self.field, stretch_last=True)
-        self._flow.setContentsMargins(8, 2, 8, 2)
+        self._flow.setContentsMargins(8, 0, 8, 0)
         self._flow.addWidget(self.edit)
         self.paste_button = WordButton(
             *(theme, "paste", tr("Paste"), self.paste_asked.emit),
@@ -120,7 +120,7 @@ class SearchBar(QFrame):
         row.setSpacing(8)
         row.addWidget(self.field, 1)
         buttons = QHBoxLayout()
-        buttons.setContentsMargins(0, 3, 0, 0)  # level with the first line of chips
+        buttons.setContentsMargins(0, 1, 0, 0)  # level with the first line of chips
         self.save_button = IconButton(theme, "heart", tr("Save this search"), self.save_asked.emit, "Ctrl+S")
         self.recent_button = IconButton(
             theme, "history", tr("Recent searches"), self.recent_asked.emit, "Ctrl+H"

@@ -110,7 +110,7 @@ class ResultsBar(QWidget):
 
     def _lay_out(self) -> None:
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(12, 2, 8, 2)
+        layout.setContentsMargins(12, 0, 8, 1)
         layout.setSpacing(6)
         layout.addWidget(self.headline)
         for beside in (self._ends[0], self.cut, self._ends[1]):  # the count that it changes

@@ -66,6 +66,7 @@ class Walk:
         """What part of the window photos get when it opens."""
         window = self.window
         _until(lambda: window.results.shows_hits and not window.status.isVisible())
+        _until(window.model_bar.isVisible)
         window.model_bar.hide()  # it offers to go on with a download
         self._rest()
         wall = window.results.gallery.size()
