@@ -13,7 +13,7 @@ from app.base.theme import Theme
 from app.base.tooltips import plain_tooltip
 from app.query.query import Part
 
-CHIP_PX = 30
+CHIP_PX = 27  # of what a chip holds: as high as a line of words beside it
 LABEL_PX = 210
 WHEEL_STEP = 120
 
@@ -52,8 +52,9 @@ class Chip(QFrame):
         for tool in (self.frame_button, self.remove_button):
             tool.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the chip's own keys do the same
             tool.setIconSize(QSize(16, 16))
+            tool.setObjectName("chipTool")
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(3, 3, 3, 3)
+        layout.setContentsMargins(3, 0, 3, 0)
         layout.setSpacing(4)
         for part in (
             *(self.sign, self._picture, self.words, self.remark, self.frame_button, self.remove_button),

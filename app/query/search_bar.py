@@ -45,7 +45,7 @@ class WordField(QLineEdit):
         self.setFrame(False)
         self.setAcceptDrops(False)  # a drop is the window's business
         self.setMinimumWidth(220)
-        self.setMinimumHeight(CHIP_PX + 4)
+        self.setMinimumHeight(CHIP_PX + 7)
         self.setAccessibleName(tr("Words to search for"))
         self.setMaxLength(2000)
 
