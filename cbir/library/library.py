@@ -45,6 +45,7 @@ from cbir.embeddings import ModelStore
 from cbir.indexing import FolderWatch, WatchOptions
 from cbir.library.albums import Albums
 from cbir.library.duplicates import LibraryDuplicates
+from cbir.library.files import PhotoFiles
 from cbir.library.index_runs import IndexRuns
 from cbir.library.info import describe_library, find_photo
 from cbir.library.lifetime import LibraryOptions, Lifetime
@@ -85,7 +86,7 @@ class Library:
 
     marks : ratings, keywords, judgements. albums : searches that are kept. models : what encodes its photos
     duplicates : what belongs together, and why. text : what is written in them
-    words : that it learns from its own photos. reasons : why a hit is one
+    words : that it learns from its own photos. reasons : why a hit is one. files : of its photos
     """
 
     def __init__(self, folder: Path, options: LibraryOptions, pool: WorkerPool | None = None) -> None:
@@ -109,6 +110,7 @@ class Library:
         )
         self.reasons = Reasons(self._reader, self._semantic_engine, self._search_service, self._previews)
         self.words = OwnWords(*parts, self._lifetime, options)
+        self.files = PhotoFiles(self._reader)
         self.marks = PhotoMarks(self._layout, self._reader, self._search_service)
         self.albums = Albums(self._layout, self._reader, self._search_service)
         self.text = WrittenText(self._layout, self._reader, self._lifetime, options.indexing.limits)

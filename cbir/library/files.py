@@ -1,0 +1,77 @@
+"""Photos -> their files: names that tell nothing of what lies around the library, and bytes as they were indexed."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from cbir.base.errors import UnreadableNow
+from cbir.base.types import PhotoId
+from cbir.state import IndexReader
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhotoFile:
+    """path : absolute. size : (width, height) of the upright photo. fingerprint : of the file's content"""
+
+    path: Path
+    size: tuple[int, int]
+    fingerprint: str
+
+
+class PhotoFiles:
+    """Where the photos of one library are; methods may be called from several threads."""
+
+    def __init__(self, reader: IndexReader) -> None:
+        self._reader = reader
+
+    def of(self, photo: PhotoId) -> PhotoFile:
+        """Raises PhotoGone where it is not in the library."""
+        found = self._reader.find_photo(photo)
+        return PhotoFile(path=found.path, size=(found.width, found.height), fingerprint=found.fingerprint)
+
+    def below_roots(self, paths: Sequence[Path]) -> list[str]:
+        """Paths as `folder/below/name.jpg`, beginning with the name of the folder that was indexed, not with its place.
+
+        Of a path below none the name alone. What is not UTF-8 is replaced.
+        """
+        roots = sorted(self._reader.online(), key=lambda root: -len(root.parts))
+        return [_below(path, roots) for path in paths]
+
+    def original(self, photo: PhotoId) -> BinaryIO:
+        """A photo's file, opened, where it has the very bytes that were indexed.
+
+        So nothing else is ever given away: no file that has since taken its name, and none that a link leads to.
+        Raises PhotoGone, and UnreadableNow where the file is away or has changed.
+        """
+        found = self._reader.find_photo(photo)
+        try:
+            # a named pipe would wait for a writer for ever
+            opener = lambda path, flags: os.open(path, flags | getattr(os, "O_NONBLOCK", 0))  # noqa: E731
+            file = open(found.path, "rb", opener=opener)  # noqa: SIM115
+        except OSError as error:
+            raise UnreadableNow("The file has moved, or its drive is disconnected.") from error
+        try:
+            content = hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=16)).hexdigest()
+            if content != found.fingerprint:
+                raise UnreadableNow("The file has changed since it was indexed. Index its folder again.")
+            file.seek(0)
+        except OSError as error:
+            file.close()
+            raise UnreadableNow("The file could not be read. Try again later.") from error
+        except BaseException:
+            file.close()
+            raise
+        return file
+
+
+def _below(path: Path, roots: Sequence[Path]) -> str:
+    for root in roots:
+        if path.is_relative_to(root):
+            name = "/".join((root.name, *path.relative_to(root).parts)).lstrip("/")
+            return os.fsencode(name).decode("utf-8", "replace")
+    return os.fsencode(path.name).decode("utf-8", "replace")
