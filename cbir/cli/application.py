@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from cbir.cli import album, codebook, demo, index, library, marks, models, search, watch
+from cbir.cli import album, codebook, demo, index, library, marks, models, search, serve, watch
 from cbir.cli.console import result, result_json
 from cbir.cli.duplicates import duplicates
 from cbir.cli.explaining import ExplainedCommand
@@ -67,11 +67,13 @@ application.command("rate")(marks.rate)
 application.command("keyword")(marks.keyword)
 application.command("trash")(marks.trash)
 application.command("duplicates")(duplicates)
+application.command("serve")(serve.serve)
 application.command("gui")(_gui)
 application.command("demo")(demo.demo)
 application.command("self-test")(_self_test)
 application.add_typer(album.application, name="album")
 application.add_typer(library.application, name="library")
+application.add_typer(serve.tokens, name="token")
 application.add_typer(codebook.application, name="codebook")
 application.add_typer(models.application, name="models")
 

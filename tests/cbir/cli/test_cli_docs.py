@@ -60,7 +60,7 @@ def test_the_reference_names_no_command_that_is_gone() -> None:
     assert set(named) <= set(COMMANDS)
 
 
-@pytest.mark.parametrize("file", ["README.md", *(f"docs/{name}.md" for name in ("guide", "design"))])
+@pytest.mark.parametrize("file", ["README.md", *(f"docs/{name}.md" for name in ("guide", "design", "serve"))])
 def test_links_between_the_documents_lead_somewhere(file: str) -> None:
     text = (ROOT / file).read_text(encoding="utf-8")
     targets = [target.partition("#")[0] for target in re.findall(r"\]\(([^)]+)\)", text)]

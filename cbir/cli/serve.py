@@ -1,0 +1,159 @@
+"""`cbir serve`, `cbir token`: one library for many people, and who may ask it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from cbir.cli.console import result, result_json, say
+from cbir.cli.options import DeviceOption, JsonOption, LibraryOption
+
+if TYPE_CHECKING:
+    from cbir.server import Tokens
+
+tokens = typer.Typer(
+    no_args_is_help=True, help="Make, list and withdraw the tokens that `cbir serve` asks for."
+)
+
+_NameArgument = Annotated[
+    str, typer.Argument(metavar="NAME", help="Who it is for: a person or a program.", show_default=False)
+]
+_TokensOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--tokens",
+        metavar="FILE",
+        show_default=False,
+        help="The file of tokens. Default: in the library's folder.",
+    ),
+]
+
+
+def serve(
+    host: Annotated[
+        str, typer.Option("--host", metavar="ADDRESS", help="The address to listen on.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", metavar="N", min=0, max=65535, help="The port; 0 takes a free one.")
+    ] = 8765,
+    writable: Annotated[
+        bool, typer.Option("--writable", help="Let tokens with the role write change marks and albums.")
+    ] = False,
+    originals: Annotated[
+        bool,
+        typer.Option("--originals", help="Send photos' own files too, not only pictures drawn from them."),
+    ] = False,
+    open_to_all: Annotated[
+        bool, typer.Option("--open", help="Let everybody on this computer read without a token.")
+    ] = False,
+    tls_cert: Annotated[
+        Path | None,
+        typer.Option("--tls-cert", metavar="FILE", show_default=False, help="The certificate chain, PEM."),
+    ] = None,
+    tls_key: Annotated[
+        Path | None,
+        typer.Option("--tls-key", metavar="FILE", show_default=False, help="Its private key, PEM."),
+    ] = None,
+    plain_http: Annotated[
+        bool, typer.Option("--plain-http", help="Listen beyond this computer without TLS, behind a proxy.")
+    ] = False,
+    tokens: _TokensOption = None,
+    max_upload: Annotated[
+        float, typer.Option("--max-upload", metavar="MB", min=0.01, max=1024, help="The largest upload.")
+    ] = 32,
+    max_megapixels: Annotated[
+        float, typer.Option("--max-megapixels", metavar="N", min=0.01, help="The largest picture.")
+    ] = 100,
+    rate: Annotated[
+        float, typer.Option("--rate", metavar="N", min=1, help="Searches a minute for each token.")
+    ] = 120,
+    searches: Annotated[
+        int,
+        typer.Option("--searches", metavar="N", min=0, help="Searches at once; 0 is one for each core."),
+    ] = 0,
+    device: DeviceOption = "auto",
+    library: LibraryOption = None,
+) -> None:
+    """Answer searches over HTTP, for programs and for browsers, until it is stopped with Ctrl-C.
+
+    It reads, it asks for tokens (`cbir token add`), and only this computer reaches it, unless told otherwise.
+    """
+    from cbir.images import DecodeOptions
+    from cbir.library import Library, LibraryOptions
+    from cbir.server import ServeOptions
+    from cbir.server import serve as answer_requests
+
+    options = ServeOptions(
+        host=host,
+        port=port,
+        tokens=tokens,
+        writable=writable,
+        originals=originals,
+        open_to_all=open_to_all,
+        tls_cert=tls_cert,
+        tls_key=tls_key,
+        plain_http=plain_http,
+        max_upload_bytes=int(max_upload * (1 << 20)),
+        per_minute=rate,
+        searches=searches,
+    )
+    options.check()
+    opening = LibraryOptions(device=device)
+    limits = DecodeOptions(max_pixels=int(max_megapixels * 1e6))
+    opening = replace(opening, indexing=replace(opening.indexing, limits=limits))
+    with Library.open(library, writable=writable, options=opening) as opened:
+        answer_requests(opened, options, lambda address: say(f"{opened.folder} answers at {address}"))
+
+
+@tokens.command("add")
+def add(
+    name: _NameArgument,
+    role: Annotated[
+        Literal["read", "write"], typer.Option("--role", help="What it allows; write includes read.")
+    ] = "read",
+    days: Annotated[int, typer.Option("--days", metavar="N", help="How long it is valid.")] = 90,
+    tokens: _TokensOption = None,
+    library: LibraryOption = None,
+) -> None:
+    """Make a token and print it, once: only its hash is kept."""
+    result(_open(tokens, library).add(name, role, days))
+    say("Keep it like a password: it is not shown again.")
+
+
+@tokens.command("list")
+def list_tokens(
+    as_json: JsonOption = False, tokens: _TokensOption = None, library: LibraryOption = None
+) -> None:
+    """List the tokens: name, role, and until when each is valid."""
+    known = _open(tokens, library).all()
+    if as_json:
+        shown = [
+            {"name": one.name, "role": one.role, "created": one.created, "expires": one.expires}
+            for one in known
+        ]
+        result_json({"tokens": shown})
+        return
+    for one in known:
+        result(f"{one.name}\t{one.role}\t{'expired ' if one.expired else ''}{one.expires}")
+
+
+@tokens.command("remove")
+def remove(name: _NameArgument, tokens: _TokensOption = None, library: LibraryOption = None) -> None:
+    """Withdraw a token. A service that runs refuses it at once."""
+    _open(tokens, library).remove(name)
+    result(f'The token "{name}" is withdrawn.')
+
+
+def _open(file: Path | None, library: Path | None) -> Tokens:
+    """The tokens of a file, or of a library, which there must be."""
+    from cbir.server import Tokens, token_file
+
+    if file is not None:
+        return Tokens(file)
+    from cbir.library import Library
+
+    with Library.open(library) as opened:
+        return Tokens(token_file(opened.folder))

@@ -1,0 +1,34 @@
+"""HTTP -> one library, for many people: who may ask, what is refused, and the page in the browser.
+
+Everything behind this door but the tokens needs the extra `serve`, and is loaded by serve() alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from cbir.base.errors import CbirError
+from cbir.server.options import ServeOptions
+from cbir.server.tokens import Role, Tokens, token_file
+
+if TYPE_CHECKING:
+    from cbir.library import Library
+
+__all__ = ["Role", "ServeOptions", "Tokens", "serve", "token_file"]
+
+
+def serve(
+    library: Library, options: ServeOptions, listening: Callable[[str], object] = lambda address: None
+) -> None:
+    """Answer requests until the process is told to end. listening : told the address once somebody may ask
+
+    Raises CbirError where the extra is absent, or the options would leave the library open to others.
+    """
+    try:
+        from cbir.server.running import Service
+    except ImportError as error:
+        raise CbirError(
+            f'The service needs packages that are not here ({error.name}): `pip install "cbir[serve]"` installs them.'
+        ) from error
+    Service(library, options).run(listening)

@@ -1,0 +1,126 @@
+"""The routes, the page, health and metrics -> one ASGI application behind the guard."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from fastapi import Depends, FastAPI
+from fastapi.responses import FileResponse, PlainTextResponse, Response
+from fastapi.security import HTTPBearer
+from starlette.types import ASGIApp
+
+import resources
+from cbir.library import Library
+from cbir.server.guard import UPLOAD, Guard
+from cbir.server.limits import Gate
+from cbir.server.metrics import CONTENT_TYPE, Metrics
+from cbir.server.options import ServeOptions
+from cbir.server.refusals import Refusal, take_over
+from cbir.server.routes import Routes
+from cbir.server.tokens import Tokens
+
+_PAGE = {
+    "/": "web/index.html",
+    "/page.css": "web/page.css",
+    "/page.js": "web/page.js",
+    "/page.svg": "icons/cbir.svg",
+}
+_LOOKS_AT_ONCE = 4
+_LOOKS_WAITING = 64  # a page asks for some dozens of thumbnails
+_HEALTH_S = 5.0
+_PICTURE_BODY: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
+
+
+class Application:
+    """One library's service as ASGI has it; close() ends its threads."""
+
+    def __init__(self, library: Library, options: ServeOptions, tokens: Tokens) -> None:
+        self._library = library
+        self.metrics = Metrics()
+        self._searching = Gate("search", options.searches_at_once, options.waiting)
+        self._looking = Gate("look", _LOOKS_AT_ONCE, _LOOKS_WAITING)
+        self._counted: tuple[float, int] = (0.0, 0)
+        # no page of FastAPI's own: they load scripts from elsewhere, and would tell others what is asked
+        app = FastAPI(
+            title="cbir",
+            version=version("cbir"),
+            description="Search the photos of one library by a picture or by words.",
+            docs_url=None,
+            redoc_url=None,
+            redirect_slashes=False,
+            telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
+        )
+        self._add_routes(app, Routes(library, options, self._searching, self._looking))
+        take_over(app)
+        self.asgi: ASGIApp = Guard(app, options, tokens, self.metrics)
+
+    def _add_routes(self, app: FastAPI, routes: Routes) -> None:
+        photo, album = "/api/photos/{photo}", "/api/albums/{album}"
+        for method, path, route, more in (
+            ("GET", UPLOAD, routes.search, {}),
+            ("POST", UPLOAD, routes.search_with_picture, {"openapi_extra": _PICTURE_BODY}),
+            ("GET", "/api/library", routes.library, {}),
+            ("GET", photo, routes.photo, {}),
+            ("GET", f"{photo}/thumbnail", routes.thumbnail, {"response_class": Response}),
+            ("GET", f"{photo}/picture", routes.picture, {"response_class": Response}),
+            ("GET", f"{photo}/original", routes.original, {"response_class": Response}),
+            ("PUT", f"{photo}/rating", routes.rate, {}),
+            ("POST", f"{photo}/keywords", routes.set_keywords, {}),
+            ("GET", "/api/albums", routes.albums, {}),
+            ("POST", "/api/albums", routes.make_album, {}),
+            ("GET", album, routes.album, {}),
+            ("POST", f"{album}/photos", routes.correct_album, {}),
+            ("DELETE", album, routes.remove_album, {}),
+        ):
+            token = [Depends(HTTPBearer(auto_error=False))]  # for the description: the guard asks for it
+            app.add_api_route(path, route, methods=[method], dependencies=token, **more)
+        app.add_api_route("/metrics", self._tell_metrics, response_class=PlainTextResponse)
+        app.add_api_route("/health", self._tell_health)
+        for path, file in _PAGE.items():
+            app.add_api_route(path, _sending(file), include_in_schema=False)
+
+    async def _tell_health(self) -> dict[str, str]:
+        """Whether the library can be read now; no token is needed, and nothing else is said."""
+        try:
+            await asyncio.wait_for(self._count(), _HEALTH_S)
+        except Exception as error:
+            raise Refusal(503, "not_well", "The library cannot be read now.", retry_after_s=5) from error
+        return {"status": "ok"}
+
+    async def _tell_metrics(self) -> PlainTextResponse:
+        """Counts and times in Prometheus' text format."""
+        gates = {"searches": self._searching, "looks": self._looking}
+        gauges = {f"{name}_held": float(gate.held) for name, gate in gates.items()}
+        shed = {f"{name}_shed_total": float(gate.shed) for name, gate in gates.items()}
+        gauges["photos"] = await self._count()
+        return PlainTextResponse(self.metrics.text(gauges, shed), media_type=CONTENT_TYPE)
+
+    async def _count(self) -> int:
+        """The photos, counted once a second at most: a probe that comes often costs nothing."""
+        at, count = self._counted
+        if time.monotonic() - at > 1:
+            count = await asyncio.to_thread(self._library.photo_count)
+            self._counted = time.monotonic(), count
+        return count
+
+    def close(self) -> None:
+        self._searching.close()
+        self._looking.close()
+
+
+def _sending(file: str) -> Any:
+    path = Path(resources.__file__).parent / file
+
+    async def send() -> Response:
+        return FileResponse(path, headers={"Cache-Control": "no-cache"})
+
+    return send

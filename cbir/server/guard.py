@@ -1,0 +1,152 @@
+"""Every request before anything reads it: whose it is, whether he may, how much he may send and how slowly.
+
+Whatever changes something is told by its method, not route by route: a new route cannot forget to ask.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from http import HTTPStatus
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from cbir.server.limits import RateLimit
+from cbir.server.metrics import Metrics
+from cbir.server.options import ServeOptions
+from cbir.server.refusals import Refusal, answer_of
+from cbir.server.tokens import Tokens
+
+UPLOAD = "/api/search"
+_MAX_JSON_BYTES = 64 << 10
+_LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
+_GUESSES_PER_MINUTE = 60  # of one address, without a token that counts
+_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+class Guard:
+    """Stands around the application, as ASGI has it."""
+
+    def __init__(self, app: ASGIApp, options: ServeOptions, tokens: Tokens, metrics: Metrics) -> None:
+        self._app, self._options, self._tokens, self._metrics = app, options, tokens, metrics
+        self._rates = RateLimit(options.per_minute)
+        self._guesses = RateLimit(_GUESSES_PER_MINUTE)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began, status = time.perf_counter(), 0
+
+        async def told(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                for name, value in {**_HEADERS, "Cache-Control": "no-store"}.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        try:
+            scope.setdefault("state", {})["who"] = self._admit(scope)
+            await self._app(scope, self._bounded(scope, receive), told)
+        except Refusal as refusal:
+            await answer_of(refusal)(scope, receive, told)
+        finally:
+            route = getattr(scope.get("route"), "path", "none")
+            method = scope["method"] if scope["method"] in ("GET", "POST", "PUT", "DELETE") else "other"
+            self._metrics.note(method, route, status, time.perf_counter() - began)
+
+    def _admit(self, scope: Scope) -> str:
+        """Who asks. Raises Refusal where he may not."""
+        path, method, headers = scope["path"], scope["method"], Headers(scope=scope)
+        if not path.startswith("/api/") and path != "/metrics":
+            return ""  # the page, its files, the description of the service, and whether it is well
+        address = scope["client"][0] if scope["client"] else ""
+        changing = method not in ("GET", "HEAD") and path != UPLOAD
+        if self._options.open_to_all and "authorization" not in headers:
+            self._refuse_other_sites(headers)
+            who, role = address, "read"
+        else:
+            who, role = self._known(headers, address)
+        if changing and not self._options.writable:
+            raise Refusal(
+                403, "read_only", "This service is for reading. It is started with --writable to write."
+            )
+        if changing and role != "write":
+            raise Refusal(
+                403, "token_for_reading", "This token is for reading. Ask for one with the role write."
+            )
+        light = path.endswith("/thumbnail") or path in ("/api/library", "/metrics")
+        self._rates.take(who, 0.1 if light else 1.0)
+        return who
+
+    def _known(self, headers: Headers, address: str) -> tuple[str, str]:
+        """The name and the role of a token. Raises Refusal."""
+        scheme, _, given = headers.get("authorization", "").partition(" ")
+        found = self._tokens.find(given.strip()) if scheme.lower() == "bearer" and given else None
+        if found is not None and not found.expired:
+            return found.name, found.role
+        self._guesses.take(address)
+        if found is not None:
+            raise Refusal(
+                HTTPStatus.UNAUTHORIZED, "token_expired", "This token has expired. Ask for a new one."
+            )
+        if given:
+            raise Refusal(
+                HTTPStatus.UNAUTHORIZED, "token_unknown", "This token is not valid, or was withdrawn."
+            )
+        raise Refusal(
+            HTTPStatus.UNAUTHORIZED, "token_missing", "Send a token: the header Authorization: Bearer TOKEN."
+        )
+
+    def _refuse_other_sites(self, headers: Headers) -> None:
+        """Without tokens any page that a browser here shows could ask, under its own name or one that leads here."""
+        name = headers.get("host", "").rpartition(":")[0] or headers.get("host", "")
+        if name.lower() not in _LOCAL_NAMES or headers.get("sec-fetch-site", "none") not in (
+            "none",
+            "same-origin",
+        ):
+            raise Refusal(
+                403, "other_site", "Without a token this service answers this computer's own page alone."
+            )
+
+    def _bounded(self, scope: Scope, receive: Receive) -> Receive:
+        """The body as it comes, refused as soon as it is too large or too slow."""
+        upload = scope["path"] == UPLOAD
+        limit = self._options.max_upload_bytes if upload else _MAX_JSON_BYTES
+        until = time.monotonic() + self._options.upload_s
+        declared = Headers(scope=scope).get("content-length", "0")
+        came, whole = 0, False
+
+        async def bounded() -> Message:
+            nonlocal came, whole
+            if whole:
+                return await receive()
+            if declared.isdigit() and int(declared) > limit:
+                raise _too_large(limit)
+            try:
+                message = await asyncio.wait_for(receive(), max(0.0, until - time.monotonic()))
+            except TimeoutError:
+                raise Refusal(
+                    408, "too_slow", f"The body did not come within {self._options.upload_s:g} s."
+                ) from None
+            came += len(message.get("body", b""))
+            if upload:
+                self._metrics.uploaded_bytes += len(message.get("body", b""))
+            if came > limit:
+                raise _too_large(limit)
+            whole = not message.get("more_body", False)
+            return message
+
+        return bounded
+
+
+def _too_large(limit: int) -> Refusal:
+    amount = f"{limit / (1 << 20):g} MB" if limit >= 1 << 20 else f"{limit >> 10} KB"
+    return Refusal(413, "too_large", f"What was sent is larger than {amount}. Send less.")

@@ -1,0 +1,126 @@
+"""Who comes too often, and who comes while too much is being done -> 429 and 503, with when to come back.
+
+A Gate has threads for so many pieces of work and places for so many that wait; whoever finds no place is told so at
+once, so that what is accepted is answered in time however many ask.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import math
+import threading
+import time
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from starlette.requests import Request
+
+from cbir.server.refusals import Refusal
+
+_Result = TypeVar("_Result")
+_REMEMBERED = 10_000  # of those who asked, the last ones
+
+
+class RateLimit:
+    """A bucket of a minute's requests for each who asks; it fills again as time goes on."""
+
+    def __init__(self, per_minute: float) -> None:
+        self._most = per_minute
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, who: str, cost: float = 1.0) -> None:
+        """Raises Refusal where the bucket is empty."""
+        now = time.monotonic()
+        left, at = self._left.pop(who, (self._most, now))
+        left = min(self._most, left + (now - at) * self._most / 60)
+        allowed = left >= cost
+        self._left[who] = (left - cost if allowed else left, now)
+        if len(self._left) > _REMEMBERED:
+            self._left.popitem(last=False)
+        if not allowed:
+            wait = math.ceil((cost - left) * 60 / self._most)
+            raise Refusal(
+                429,
+                "too_many_requests",
+                f"This was asked more than {self._most:g} times a minute. Ask again in {wait} s.",
+                retry_after_s=wait,
+            )
+
+
+class Gate:
+    """Threads for one kind of work, and who waits for them."""
+
+    def __init__(self, name: str, at_once: int, waiting: int) -> None:
+        self.at_once = at_once
+        self.places = at_once + waiting
+        self._each = max(
+            2, self.places // 2
+        )  # whoever holds his uploads back leaves the others half of the places
+        self._pool = ThreadPoolExecutor(at_once, f"serve-{name}")
+        self._held: Counter[str] = Counter()
+        self._usual_s = 0.5
+        self.shed = 0
+
+    @property
+    def held(self) -> int:
+        return self._held.total()
+
+    @contextlib.asynccontextmanager
+    async def place(self, who: str) -> AsyncIterator[None]:
+        """Hold one of the places. Raises Refusal where all are taken."""
+        if self.held >= self.places or self._held[who] >= self._each:
+            self.shed += 1
+            wait = max(1, min(30, math.ceil(self.held * self._usual_s / self.at_once)))
+            raise Refusal(
+                503,
+                "busy",
+                f"The service has as much to do as it can take. Ask again in {wait} s.",
+                retry_after_s=wait,
+            )
+        self._held[who] += 1
+        try:
+            yield
+        finally:
+            self._held[who] -= 1
+            self._held += Counter()  # forgets whoever holds none
+
+    async def run(
+        self, request: Request, work: Callable[[Callable[[], bool]], _Result], within_s: float
+    ) -> _Result:
+        """Work in a thread; given up where it takes too long or nobody waits for it any more.
+
+        work : is given what says whether to stop. The place stays taken until the thread has ended.
+        """
+        stop = threading.Event()
+        began = time.monotonic()
+        task = self._pool.submit(work, stop.is_set)
+        done, gone = asyncio.wrap_future(task), asyncio.ensure_future(_gone(request))
+        either: set[asyncio.Future[Any]] = {done, gone}
+        try:
+            await asyncio.wait(either, timeout=within_s, return_when=asyncio.FIRST_COMPLETED)
+            if done.done():
+                return done.result()
+            stop.set()
+            if not task.cancel():
+                await asyncio.wait({done})
+                done.exception()  # it was given up: nobody asks for it
+            if gone.done():
+                raise Refusal(499, "gone", "Whoever asked has gone.")
+            raise Refusal(
+                503, "too_slow", f"This took longer than {within_s:g} s. Ask for less.", retry_after_s=5
+            )
+        finally:
+            stop.set()
+            gone.cancel()
+            self._usual_s += 0.1 * (time.monotonic() - began - self._usual_s)
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

@@ -1,0 +1,71 @@
+"""What a service is started with; each limit keeps one kind of request from taking what all need."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from ipaddress import ip_address
+from pathlib import Path
+
+from cbir.base.cores import usable_cores
+from cbir.base.errors import CbirError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServeOptions:
+    """Read-only, with tokens and on this computer alone unless told.
+
+    originals : whether the photos' own files are sent. open_to_all : whoever reaches it may read without a token
+    tls_cert, tls_key : PEM files. plain_http : a proxy in front encrypts, so that it need not
+    per_minute : searches of one token; a thumbnail counts as a tenth of one
+    searches : at once. waiting : requests that may wait for their turn; more are told to come back
+    connections : at once; more are refused
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8765
+    tokens: Path | None = None
+    writable: bool = False
+    originals: bool = False
+    open_to_all: bool = False
+    tls_cert: Path | None = None
+    tls_key: Path | None = None
+    plain_http: bool = False
+    max_upload_bytes: int = 32 << 20
+    per_minute: float = 120
+    searches: int = 0
+    waiting: int = 16
+    connections: int = 2000
+    search_s: float = 30  # a search that takes longer is given up
+    upload_s: float = 30  # an upload that takes longer is refused
+    request_s: float = 20  # until a request's head is there, and until somebody takes what is sent to him
+
+    @property
+    def searches_at_once(self) -> int:
+        return self.searches or usable_cores()
+
+    @property
+    def is_local(self) -> bool:
+        """Only this computer reaches it."""
+        if self.host == "localhost":
+            return True
+        try:
+            return ip_address(self.host).is_loopback
+        except ValueError:
+            return False
+
+    def check(self) -> None:
+        """Raise CbirError where these would send tokens in clear text, or let a network in without them."""
+        if (self.tls_cert is None) != (self.tls_key is None):
+            raise CbirError("TLS needs two files: give --tls-cert and --tls-key together.")
+        if self.open_to_all and not self.is_local:
+            raise CbirError(
+                f"--open lets everybody in who reaches {self.host}. It is for this computer alone: leave out --host, "
+                "or make tokens with `cbir token add`."
+            )
+        if self.open_to_all and self.writable:
+            raise CbirError("--open is for reading. To write, make a token: cbir token add NAME --role write")
+        if not self.is_local and self.tls_cert is None and not self.plain_http:
+            raise CbirError(
+                f"On {self.host} tokens and photos would cross the network unencrypted. Give --tls-cert and "
+                "--tls-key, or --plain-http where a proxy in front of it encrypts."
+            )

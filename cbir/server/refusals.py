@@ -1,0 +1,105 @@
+"""What goes wrong -> a status, a code for programs and a sentence for people, always in one form:
+
+{"error": {"code": "upload_too_large", "message": "The picture is larger than 32 MB. Send a smaller one."}}
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from http import HTTPStatus
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from starlette.exceptions import HTTPException
+
+from cbir.base.errors import (
+    ArtifactMismatch,
+    Cancelled,
+    CatalogTooNew,
+    CbirError,
+    ImageUnreadable,
+    LibraryLocked,
+    ModelNotInstalled,
+    PhotoGone,
+    QueryUnusable,
+)
+
+_log = logging.getLogger(__name__)
+_PLACE = re.compile(r"""(?:^|[\s"'(=:\[])(?:[/~\\][^\s/]|[A-Za-z]:[\\/])""")
+_KINDS: tuple[tuple[type[CbirError], int, str], ...] = (
+    (PhotoGone, 404, "no_such_photo"),
+    (ImageUnreadable, 422, "picture_unreadable"),
+    (QueryUnusable, 400, "query_unusable"),
+    (ModelNotInstalled, 422, "model_not_installed"),
+    (LibraryLocked, 503, "library_busy"),
+    (Cancelled, 503, "ending"),
+    (CatalogTooNew, 500, "library_unusable"),
+    (ArtifactMismatch, 500, "library_unusable"),
+    (CbirError, 400, "refused"),
+)
+_SENTENCES = {
+    404: "There is nothing at this address. What there is: /openapi.json",
+    405: "This address does not take this method. What it takes: /openapi.json",
+}
+
+
+class Refusal(HTTPException):
+    """Raised wherever a request is turned down; retry_after_s : when it may be asked again."""
+
+    def __init__(self, status: int, code: str, sentence: str, *, retry_after_s: int | None = None) -> None:
+        headers = {} if retry_after_s is None else {"Retry-After": str(retry_after_s)}
+        if status == HTTPStatus.UNAUTHORIZED:
+            headers["WWW-Authenticate"] = "Bearer"
+        super().__init__(status, sentence, headers)
+        self.code = code
+
+
+def without_places(sentence: str) -> str:
+    """A sentence of the library for somebody who should not learn where anything lies; the log has it as it is."""
+    if not _PLACE.search(sentence):
+        return sentence
+    _log.warning("%s", sentence)
+    return "The library cannot do this now. Whoever runs the service finds the reason in its log."
+
+
+def answer_of(error: Exception) -> Response:
+    """The answer to what was raised while a request was answered."""
+    if isinstance(error, HTTPException):
+        status, headers = error.status_code, dict(error.headers or {})
+        if isinstance(error, Refusal):
+            return _answer(status, error.code, error.detail, headers)
+        code = HTTPStatus(status).phrase.lower().replace(" ", "_")
+        return _answer(status, code, _SENTENCES.get(status, f"{error.detail}."), headers)
+    if isinstance(error, RequestValidationError):
+        return _answer(422, "not_understood", " ".join(map(_complaint, error.errors()[:3])))
+    for kind, status, code in _KINDS:
+        if isinstance(error, kind):
+            headers = {"Retry-After": "5"} if status == HTTPStatus.SERVICE_UNAVAILABLE else {}
+            return _answer(status, code, without_places(str(error)), headers)
+    return _answer(
+        500, "fault", "This is a fault of the program. Whoever runs the service finds it in its log."
+    )
+
+
+def take_over(app: FastAPI) -> None:
+    """Let an application answer all errors in this form."""
+
+    async def answer(_: Request, error: Exception) -> Response:
+        return answer_of(error)
+
+    for kind in (HTTPException, RequestValidationError, CbirError, Exception):
+        app.add_exception_handler(kind, answer)
+
+
+def _answer(status: int, code: str, sentence: str, headers: dict[str, str] | None = None) -> Response:
+    return JSONResponse({"error": {"code": code, "message": sentence}}, status, headers or {})
+
+
+def _complaint(error: dict[str, object]) -> str:
+    """What pydantic says of one value, without the value."""
+    where = error.get("loc")
+    names = [str(part) for part in where[1:]] if isinstance(where, tuple | list) else []
+    what = str(error.get("msg", "")).removeprefix("Value error, ").rstrip(".")
+    return f"The value of {'.'.join(names) or 'the request'} is not right: {what[:1].lower()}{what[1:200]}."

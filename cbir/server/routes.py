@@ -1,0 +1,385 @@
+"""Routes -> what is asked of the library, each in a thread of its gate -> answers."""
+
+from __future__ import annotations
+
+import math
+import re
+import uuid
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, BinaryIO, Literal, TypeVar
+from urllib.parse import quote
+
+import anyio
+from fastapi import Depends, Path, Query, Request
+from fastapi.responses import Response, StreamingResponse
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from starlette.requests import ClientDisconnect
+
+from cbir.base.errors import QueryUnusable
+from cbir.base.types import Album, EngineName, Image, Metadata, PhotoId, Region, SearchOptions, Term
+from cbir.images import encode_thumbnail
+from cbir.library import Library
+from cbir.server.answers import (
+    AlbumFacts,
+    Found,
+    LibraryFacts,
+    PhotoFacts,
+    album_facts,
+    found,
+    photo_facts,
+)
+from cbir.server.limits import Gate
+from cbir.server.options import ServeOptions
+from cbir.server.refusals import Refusal
+
+_Result = TypeVar("_Result")
+_CHUNK = 1 << 18
+_MAX_PAGE = 200
+_MAX_ID = 2**31 - 1
+_FOLDER_FIELD = re.compile(r"(?<![^\W_])in\s*:", re.IGNORECASE)
+
+Text = Annotated[str, StringConstraints(min_length=1, max_length=500)]
+PhotoArgument = Annotated[int, Path(ge=0, le=_MAX_ID)]
+AlbumArgument = Annotated[str, Path(max_length=100)]
+RegionArgument = Annotated[
+    str | None,
+    Query(
+        pattern=r"^\d{1,6}(\.\d{1,3})?(,\d{1,6}(\.\d{1,3})?){3}$",
+        description="X,Y,W,H: a part of the first picture, in pixels of the upright picture.",
+    ),
+]
+TopArgument = Annotated[int, Query(ge=1, le=_MAX_PAGE, description="Photos of a page.")]
+SkipArgument = Annotated[int, Query(ge=0, le=100_000, description="Photos before it.")]
+
+
+class Body(BaseModel):
+    """What a request says in JSON; a name that is not known is a slip, and told."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Rating(Body):
+    """0 to 5 stars, -1 for rejected, null for what the file says."""
+
+    rating: Annotated[int, Field(ge=-1, le=5)] | None
+
+
+class Keywords(Body):
+    add: list[Text] = Field(default_factory=list, max_length=50)
+    remove: list[Text] = Field(default_factory=list, max_length=50)
+
+
+class NewAlbum(Body):
+    """text, photos : what it follows; without any its photos are put in by hand."""
+
+    name: Text
+    text: list[Text] = Field(default_factory=list, max_length=8)
+    photos: list[Annotated[int, Field(ge=0, le=_MAX_ID)]] = Field(default_factory=list, max_length=8)
+
+
+class Correction(Body):
+    """add, remove : photos that a hand puts in or takes out. undo : those that are left to the search again"""
+
+    add: list[Annotated[int, Field(ge=0, le=_MAX_ID)]] = Field(default_factory=list, max_length=1000)
+    remove: list[Annotated[int, Field(ge=0, le=_MAX_ID)]] = Field(default_factory=list, max_length=1000)
+    undo: list[Annotated[int, Field(ge=0, le=_MAX_ID)]] = Field(default_factory=list, max_length=1000)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """The query of a search's address."""
+
+    texts: tuple[str, ...]
+    photos: tuple[PhotoId, ...]
+    region: Region | None
+    options: SearchOptions
+
+
+def read_query(
+    text: Annotated[list[Text] | None, Query(max_length=8, description="Words, fields too.")] = None,
+    photo: Annotated[
+        list[Annotated[int, Field(ge=0, le=_MAX_ID)]] | None, Query(max_length=8, description="A photo's id.")
+    ] = None,
+    region: RegionArgument = None,
+    engine: Literal["auto", "match", "semantic", "metadata"] = "auto",
+    top: TopArgument = 20,
+    skip: SkipArgument = 0,
+    mirror: Annotated[bool, Query(description="Find mirrored copies too.")] = False,
+    look_harder: Annotated[bool, Query(description="Compare the best photos' files, for seconds.")] = False,
+) -> Asked:
+    name: EngineName = engine
+    return Asked(
+        texts=tuple(text or ()),
+        photos=tuple(map(PhotoId, photo or ())),
+        region=None if region is None else _region(region),
+        options=SearchOptions(top=top, skip=skip, engine=name, mirror=mirror, look_harder=look_harder),
+    )
+
+
+Query_ = Annotated[Asked, Depends(read_query)]
+
+
+class Routes:
+    """The routes of one library. searching : the gate of what keeps a core busy; looking : of what takes moments"""
+
+    def __init__(self, library: Library, options: ServeOptions, searching: Gate, looking: Gate) -> None:
+        self._library, self._options = library, options
+        self._searching, self._looking = searching, looking
+
+    # --- searching ---
+
+    async def search(self, request: Request, asked: Query_) -> Found:
+        """Search with words, with photos of the library, or with both."""
+        async with self._searching.place(request.state.who):
+            return await self._search(request, asked, None)
+
+    async def search_with_picture(self, request: Request, asked: Query_) -> Found:
+        """Search with a picture: its bytes are the body of the request."""
+        # curl and Python call any body a form of the other kind: those are taken as what they are
+        if request.headers.get("content-type", "").lower().startswith("multipart/"):
+            raise Refusal(
+                415,
+                "send_the_picture",
+                "Send the picture's bytes alone as the body, as curl --data-binary does.",
+            )
+        async with self._searching.place(request.state.who):
+            try:
+                data = b"".join([part async for part in request.stream()])
+            except ClientDisconnect:
+                raise Refusal(
+                    400, "ended_midway", "The upload ended before the whole picture was there."
+                ) from None
+            if not data:
+                raise Refusal(400, "no_picture", "The body is empty. Send the bytes of a picture.")
+            return await self._search(request, asked, data)
+
+    async def _search(self, request: Request, asked: Asked, data: bytes | None) -> Found:
+        terms = _terms(asked, data)
+
+        def work(stopped: Callable[[], bool]) -> Found:
+            result = self._library.search(terms, asked.options, cancelled=stopped)
+            return found(self._library, result, result.hits)
+
+        return await self._searching.run(request, work, self._options.search_s)
+
+    # --- looking ---
+
+    async def library(self, request: Request) -> LibraryFacts:
+        """What this service has, and what may be done here."""
+
+        def work() -> LibraryFacts:
+            info = self._library.info(sizes=False)
+            return LibraryFacts(
+                photos=info.photos,
+                engines=[*(coverage.engine for coverage in info.coverage), "metadata"],
+                writable=self._options.writable,
+                originals=self._options.originals,
+                max_upload_bytes=self._options.max_upload_bytes,
+            )
+
+        return await self._look(request, work)
+
+    async def photo(self, request: Request, photo: PhotoArgument) -> PhotoFacts:
+        """What is known of a photo."""
+        return await self._look(request, partial(self._facts, PhotoId(photo)))
+
+    async def thumbnail(self, request: Request, photo: PhotoArgument) -> Response:
+        """A small JPEG, of 256 pixels at most."""
+
+        def draw() -> bytes:
+            return _jpeg(Image(pixels=self._library.thumbnail(PhotoId(photo)), full_size=(256, 256)), 256)
+
+        return await self._picture(request, PhotoId(photo), "thumbnail", draw)
+
+    async def picture(
+        self,
+        request: Request,
+        photo: PhotoArgument,
+        side: Annotated[int, Query(ge=16, le=2048, description="Pixels of the longer side, at most.")] = 1280,
+        region: RegionArgument = None,
+    ) -> Response:
+        """A photo or a part of it as JPEG, drawn anew: without metadata, and upright."""
+        part = None if region is None else _region(region)
+
+        def draw() -> bytes:
+            shown = self._library.picture(photo=PhotoId(photo), region=part, max_side_px=side)
+            return _jpeg(Image(pixels=shown.pixels, full_size=shown.full_size), side)
+
+        return await self._picture(request, PhotoId(photo), f"{side} {region}", draw)
+
+    async def original(self, request: Request, photo: PhotoArgument) -> Response:
+        """The photo's file as it was indexed, where the service sends originals."""
+        if not self._options.originals:
+            raise Refusal(
+                403, "no_originals", "This service sends no originals. It is started with --originals to."
+            )
+
+        def opened() -> tuple[BinaryIO, int, str]:
+            file = self._library.files.original(PhotoId(photo))
+            size = file.seek(0, 2)
+            file.seek(0)
+            (path,) = self._library.files.below_roots([self._library.files.of(PhotoId(photo)).path])
+            return file, size, path.rpartition("/")[2]
+
+        file, size, name = await self._look(request, opened)
+        headers = {
+            "Content-Length": str(size),
+            "Content-Disposition": f"attachment; filename*=UTF-8''{quote(name, safe='')}",
+        }
+        return StreamingResponse(_chunks(file), headers=headers, media_type="application/octet-stream")
+
+    # --- albums ---
+
+    async def albums(self, request: Request) -> list[AlbumFacts]:
+        """Every album, the oldest first."""
+        return await self._look(request, lambda: [album_facts(one) for one in self._library.albums.all()])
+
+    async def album(
+        self, request: Request, album: AlbumArgument, top: TopArgument = 20, skip: SkipArgument = 0
+    ) -> Found:
+        """The photos of an album."""
+
+        def work(stopped: Callable[[], bool]) -> Found:
+            kept = self._album(album)
+            result = self._library.albums.search(kept.id, SearchOptions(top=0), cancelled=stopped)
+            return found(self._library, result, result.hits[skip : skip + top])
+
+        async with self._searching.place(request.state.who):
+            return await self._searching.run(request, work, self._options.search_s)
+
+    async def make_album(self, request: Request, new: NewAlbum) -> AlbumFacts:
+        """Make an album that follows a search, or one whose photos are put in by hand."""
+        photos = tuple(Term(photo=PhotoId(photo)) for photo in new.photos)
+        terms = (*(_text_term(text) for text in new.text), *photos)
+        labels = (*new.text, *("" for _ in photos))
+        made = Album(name=new.name.strip(), terms=terms, labels=labels, id=uuid.uuid4().hex)
+
+        def work() -> AlbumFacts:
+            for photo in new.photos:
+                self._library.files.of(PhotoId(photo))
+            self._library.albums.keep([made])
+            return album_facts(made)
+
+        return await self._look(request, work)
+
+    async def correct_album(self, request: Request, album: AlbumArgument, said: Correction) -> AlbumFacts:
+        """Put photos into an album or take them out."""
+        inside = {
+            **{PhotoId(photo): True for photo in said.add},
+            **{PhotoId(photo): False for photo in said.remove},
+            **{PhotoId(photo): None for photo in said.undo},
+        }
+
+        def work() -> AlbumFacts:
+            kept = self._album(album)
+            self._library.albums.correct(kept.id, inside)
+            return album_facts(kept)
+
+        return await self._look(request, work)
+
+    async def remove_album(self, request: Request, album: AlbumArgument) -> AlbumFacts:
+        """Remove an album; its photos stay."""
+
+        def work() -> AlbumFacts:
+            kept = self._album(album)
+            self._library.albums.keep([], removed=[kept.id])
+            return album_facts(kept)
+
+        return await self._look(request, work)
+
+    # --- marks ---
+
+    async def rate(self, request: Request, photo: PhotoArgument, said: Rating) -> PhotoFacts:
+        """Rate a photo. It is kept in the library; the file is not changed."""
+
+        def work() -> PhotoFacts:
+            self._library.files.of(PhotoId(photo))
+            self._library.marks.set_rating([PhotoId(photo)], said.rating)
+            return self._facts(PhotoId(photo))
+
+        return await self._look(request, work)
+
+    async def set_keywords(self, request: Request, photo: PhotoArgument, said: Keywords) -> PhotoFacts:
+        """Add keywords to a photo or remove some. They are kept in the library; the file is not changed."""
+
+        def work() -> PhotoFacts:
+            self._library.files.of(PhotoId(photo))
+            self._library.marks.set_keywords([PhotoId(photo)], add=said.add, remove=said.remove)
+            return self._facts(PhotoId(photo))
+
+        return await self._look(request, work)
+
+    # --- inside ---
+
+    async def _look(self, request: Request, work: Callable[[], _Result]) -> _Result:
+        async with self._looking.place(request.state.who):
+            return await self._looking.run(request, lambda stopped: work(), self._options.search_s)
+
+    async def _picture(
+        self, request: Request, photo: PhotoId, kind: str, draw: Callable[[], bytes]
+    ) -> Response:
+        """A JPEG that a browser need not ask for again while the photo's file stays the same."""
+
+        def work() -> tuple[str, bytes | None]:
+            tag = f'"{self._library.files.of(photo).fingerprint}-{kind}"'
+            return tag, None if request.headers.get("if-none-match") == tag else draw()
+
+        tag, data = await self._look(request, work)
+        headers = {"ETag": tag, "Cache-Control": "private, max-age=600"}
+        if data is None:
+            return Response(status_code=304, headers=headers)
+        return Response(data, headers=headers, media_type="image/jpeg")
+
+    def _facts(self, photo: PhotoId) -> PhotoFacts:
+        (known,) = self._library.metadata([photo])
+        return photo_facts(self._library, photo, known or Metadata())
+
+    def _album(self, album: str) -> Album:
+        for kept in self._library.albums.all():
+            if kept.id == album:
+                return kept
+        raise Refusal(404, "no_such_album", "There is no such album. Those there are: /api/albums")
+
+
+def _terms(asked: Asked, data: bytes | None) -> list[Term]:
+    """The region is of the upload, or of the first photo where there is none."""
+    terms = [] if data is None else [Term(data=data, region=asked.region)]
+    for number, photo in enumerate(asked.photos):
+        framed = asked.region if data is None and number == 0 else None
+        terms.append(Term(photo=photo, region=framed))
+    if asked.region is not None and not terms:
+        raise QueryUnusable("A region frames a part of a picture: send one, or name a photo.")
+    terms.extend(_text_term(text) for text in asked.texts)
+    if not terms:
+        raise QueryUnusable("There is nothing to search for. Give text, photo, or a picture as the body.")
+    return terms
+
+
+def _text_term(text: str) -> Term:
+    """Words; not a place on the disk, which hits would tell to be right."""
+    if _FOLDER_FIELD.search(text) and any(sign in text for sign in "/\\~"):
+        raise QueryUnusable(
+            "Name a folder by words of its name, such as in:holidays. Paths are not looked up here."
+        )
+    return Term(text=text)
+
+
+def _region(text: str) -> Region:
+    x, y, width, height = map(float, text.split(","))
+    if not (width > 0 and height > 0 and math.isfinite(x + y)):
+        raise QueryUnusable("A region needs a width and a height above 0: X,Y,W,H.")
+    return (x, y, width, height)
+
+
+def _jpeg(image: Image, side_px: int) -> bytes:
+    return encode_thumbnail(image, side_px)
+
+
+async def _chunks(file: BinaryIO) -> AsyncIterator[bytes]:
+    try:
+        while chunk := await anyio.to_thread.run_sync(file.read, _CHUNK):
+            yield chunk
+    finally:
+        file.close()

@@ -1,0 +1,222 @@
+"""A socket, TLS and uvicorn around the application, and connections that may not take for ever."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+import socket
+import ssl
+import threading
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import h11
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from cbir.base.errors import CbirError
+from cbir.library import Library
+from cbir.server.application import Application
+from cbir.server.options import ServeOptions
+from cbir.server.refusals import Refusal, answer_of
+from cbir.server.tokens import Tokens, token_file
+
+_BACKLOG = 1024
+_END_S = 10  # for answers that are on their way when the service ends
+_OTHER_FILES = 256  # that the process has open beside its connections
+_IDLE_S = 15
+
+
+class Service:
+    """One library's service: run() until stop(), or until the process is told to end."""
+
+    def __init__(self, library: Library, options: ServeOptions) -> None:
+        options.check()
+        tokens = Tokens(options.tokens or token_file(library.folder))
+        if not options.open_to_all and not any(not token.expired for token in tokens.all()):
+            raise CbirError(
+                "Nobody could ask: there is no valid token. Make one with `cbir token add NAME`, or let everybody on "
+                "this computer read with --open."
+            )
+        self._library, self._options, self._tokens = library, options, tokens
+        self._server: uvicorn.Server | None = None
+
+    def run(self, listening: Callable[[str], object] = lambda address: None) -> None:
+        """Take requests. listening : told the address once they are taken"""
+        options = self._options
+        _check_certificate(options)
+        connections = _room_for(options.connections)
+        with contextlib.closing(_socket(options)) as bound:
+            self._library.start()
+            application = Application(self._library, options, self._tokens)
+            refused = partial(setattr, application.metrics, "refused_connections")
+            protocol: Any = partial(PatientProtocol, options, connections, lambda: refused(1))
+            config = uvicorn.Config(
+                application.asgi,
+                http=protocol,
+                loop="asyncio",
+                ws="none",
+                lifespan="off",
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                proxy_headers=False,
+                timeout_keep_alive=_IDLE_S,
+                timeout_graceful_shutdown=_END_S,
+                ssl_certfile=options.tls_cert,
+                ssl_keyfile=options.tls_key,
+            )
+            self._server = _Server(config, partial(listening, _address(options, bound)))
+            try:
+                with _ending_quietly():
+                    asyncio.run(self._server.serve(sockets=[bound]))
+            finally:
+                application.close()
+
+    def stop(self) -> None:
+        """End it from another thread."""
+        if self._server is not None:
+            self._server.should_exit = True
+
+
+class _Server(uvicorn.Server):
+    """Says when it takes requests."""
+
+    def __init__(self, config: uvicorn.Config, listening: Callable[[], object]) -> None:
+        super().__init__(config)
+        self._listening = listening
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._listening()
+
+
+class PatientProtocol(H11Protocol):
+    """HTTP/1.1 that waits so long and no longer: for a request's head, and for somebody to take the answer.
+
+    uvicorn itself waits for ever for a head that comes a byte at a time, and for a client that reads nothing.
+    """
+
+    def __init__(self, options: ServeOptions, most: int, refused: Callable[[], object], **given: Any) -> None:
+        super().__init__(**given)
+        self._patience_s, self._most, self._refused = options.request_s, most, refused
+        self._waiting: asyncio.TimerHandle | None = None
+        self._stuck: asyncio.TimerHandle | None = None
+        self._turned_away = False
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self._wait()
+        if len(self.connections) > self._most:
+            self._turned_away = True
+            self._refused()
+            self._say(
+                503, "too_many_connections", "Too many are connected. Ask again in 2 s.", retry_after_s=2
+            )
+
+    def data_received(self, data: bytes) -> None:
+        if self._turned_away:
+            return
+        super().data_received(data)
+        cycle: Any = self.cycle  # None before the first
+        if cycle is not None and not cycle.response_complete:
+            self._wait(on=False)
+
+    def on_response_complete(self) -> None:
+        self._wait()  # also for the rest of a body that was refused
+        super().on_response_complete()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._wait(on=False)
+        self.resume_writing()
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._stuck = self.loop.call_later(self._patience_s, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._stuck is not None:
+            self._stuck.cancel()
+            self._stuck = None
+
+    def send_400_response(self, msg: str) -> None:
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            self._say(400, "not_http", "This is no HTTP request that could be read.")
+        else:
+            self.transport.abort()
+
+    def _wait(self, *, on: bool = True) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
+        self._waiting = self.loop.call_later(self._patience_s, self.transport.abort) if on else None
+
+    def _say(self, status: int, code: str, sentence: str, retry_after_s: int | None = None) -> None:
+        answer = answer_of(Refusal(status, code, sentence, retry_after_s=retry_after_s))
+        head = [f"HTTP/1.1 {status} Refused".encode(), b"connection: close"]
+        head += [name + b": " + value for name, value in answer.raw_headers]
+        self.transport.write(b"\r\n".join([*head, b"", bytes(answer.body)]))
+        self.transport.close()
+
+
+@contextlib.contextmanager
+def _ending_quietly() -> Any:
+    """Let SIGTERM end the service as it ends anything else that has finished: uvicorn raises it once more."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, lambda *_: None)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _socket(options: ServeOptions) -> socket.socket:
+    try:
+        family, _, _, _, address = socket.getaddrinfo(options.host, options.port, type=socket.SOCK_STREAM)[0]
+        bound = socket.create_server(address[:2], family=family, backlog=_BACKLOG)
+    except (OSError, UnicodeError, OverflowError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise CbirError(
+            f"Nothing can listen on {options.host}, port {options.port}: {reason or error}. "
+            "Choose others with --host and --port."
+        ) from error
+    return bound
+
+
+def _address(options: ServeOptions, bound: socket.socket) -> str:
+    scheme = "http" if options.tls_cert is None else "https"
+    host = f"[{options.host}]" if ":" in options.host else options.host
+    return f"{scheme}://{host}:{bound.getsockname()[1]}"
+
+
+def _check_certificate(options: ServeOptions) -> None:
+    if options.tls_cert is None or options.tls_key is None:
+        return
+    try:
+        ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(options.tls_cert, options.tls_key)
+    except OSError as error:  # ssl.SSLError is one
+        raise CbirError(
+            f"The certificate {options.tls_cert} and its key cannot be used: {error.strerror or error}."
+        ) from error
+
+
+def _room_for(connections: int) -> int:
+    """How many connections the system's limit of open files leaves, raised as far as this process may."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return connections
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = connections + _OTHER_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        connections = min(connections, max(1, soft - _OTHER_FILES))
+    logging.getLogger(__name__).debug("%d connections at once", connections)
+    return connections

@@ -1,0 +1,119 @@
+"""A service on loopback: uvicorn itself in a thread, over a small library, asked through sockets."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cbir.library import Library
+from cbir.server import Role, ServeOptions, Tokens, token_file
+from tests.cbir.stage_data import write_pictures
+
+NAMES = ("astronaut", "coffee", "rocket", "china")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+    @property
+    def code(self) -> str:
+        """Of an error, which always has this form and ends its sentence."""
+        error = self.json["error"]
+        assert set(self.json) == {"error"} and set(error) == {"code", "message"}
+        assert error["message"][0].isupper() and error["message"].endswith(
+            (".", "/openapi.json", "/api/albums")
+        )
+        return str(error["code"])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Running:
+    """library : what is served. photos : their folder. tokens : of which `token` is valid"""
+
+    address: str
+    library: Library
+    photos: Path
+    tokens: Tokens
+    token: str | None
+
+    def ask(
+        self, method: str, path: str, body: bytes | None = None, *, token: str | None = "", **headers: str
+    ) -> Answer:
+        """token : another one than the valid one; None for no header"""
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        given = self.token if token == "" else token
+        if given is not None:
+            sent["Authorization"] = f"Bearer {given}"
+        connection = http.client.HTTPConnection(self.address, timeout=30)
+        try:
+            connection.request(method, path, body, sent)
+            answer = connection.getresponse()
+            return Answer(
+                status=answer.status,
+                headers={name.lower(): value for name, value in answer.getheaders()},
+                body=answer.read(),
+            )
+        finally:
+            connection.close()
+
+    def get(self, path: str, **given: Any) -> Answer:
+        return self.ask("GET", path, **given)
+
+    def send_json(self, method: str, path: str, value: object, **given: Any) -> Answer:
+        return self.ask(method, path, json.dumps(value).encode(), Content_Type="application/json", **given)
+
+    def photo(self, name: str) -> int:
+        (found,) = self.library.find_photos([self.photos / f"{name}.jpg"])
+        return found
+
+
+Serve = Callable[..., Running]
+
+
+@pytest.fixture
+def serve(make_library: Callable[..., Library], tmp_path: Path) -> Iterator[Serve]:
+    """A function that serves four photos. role : of its token, None for none. changes : of ServeOptions"""
+    pytest.importorskip("fastapi", reason="the service needs the extra `serve`")
+    pytest.importorskip("uvicorn", reason="the service needs the extra `serve`")
+    from cbir.server.running import Service
+
+    running: list[tuple[Service, threading.Thread]] = []
+    library = make_library()
+    photos = tmp_path / "secret place" / "holidays"
+    library.index([write_pictures(photos, NAMES)[0].parent])
+
+    def start(role: Role | None = "read", **changes: Any) -> Running:
+        tokens = Tokens(token_file(library.folder))
+        token = None if role is None else tokens.add(f"{role} {len(tokens.all())}", role, 1)
+        service = Service(library, ServeOptions(**{"port": 0, "per_minute": 6000, **changes}))
+        listening, addresses = threading.Event(), list[str]()
+
+        def told(address: str) -> None:
+            addresses.append(address.partition("://")[2])
+            listening.set()
+
+        thread = threading.Thread(target=service.run, args=(told,))
+        thread.start()
+        running.append((service, thread))
+        assert listening.wait(30)
+        return Running(address=addresses[0], library=library, photos=photos, tokens=tokens, token=token)
+
+    yield start
+    for service, thread in running:
+        service.stop()
+        thread.join(30)
+        assert not thread.is_alive()

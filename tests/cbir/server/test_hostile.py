@@ -1,0 +1,303 @@
+"""Wrong tokens, too much, too often, too slow, ended midway: refused in a sentence, and the service goes on."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import random
+import shutil
+import socket
+import ssl
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cbir.server
+from cbir.base.errors import CbirError
+from cbir.base.types import SearchResult, Timings
+from cbir.server import ServeOptions
+from tests.bombs import BOMBS
+from tests.cbir.server.conftest import Running, Serve
+
+
+@contextlib.contextmanager
+def connected(service: Running) -> Iterator[socket.socket]:
+    host, _, port = service.address.rpartition(":")
+    with socket.create_connection((host, int(port)), timeout=20) as connection:
+        yield connection
+
+
+def head(service: Running, *lines: str, method: str = "POST", path: str = "/api/search") -> bytes:
+    given = (
+        f"{method} {path} HTTP/1.1",
+        "Host: here",
+        f"Authorization: Bearer {service.token}",
+        *lines,
+        "",
+        "",
+    )
+    return "\r\n".join(given).encode()
+
+
+def answered(connection: socket.socket) -> tuple[int, str]:
+    """The status and the code of the next answer, an error."""
+    answer = http.client.HTTPResponse(connection)
+    answer.begin()
+    return answer.status, json.loads(answer.read())["error"]["code"]
+
+
+def rest_of(connection: socket.socket) -> bytes:
+    """What comes until the service closes the connection."""
+    parts = []
+    with contextlib.suppress(ConnectionError):
+        while part := connection.recv(1 << 16):
+            parts.append(part)
+    return b"".join(parts)
+
+
+def told(answer: bytes) -> tuple[int, str]:
+    """The status and the code of an error as it came from the socket."""
+    first, _, body = answer.partition(b"\r\n\r\n")
+    return int(first.split()[1]), json.loads(body)["error"]["code"]
+
+
+def seen(what: Callable[[], bool], within_s: float = 10) -> bool:
+    until = time.monotonic() + within_s
+    while not what() and time.monotonic() < until:
+        time.sleep(0.02)
+    return what()
+
+
+@pytest.fixture
+def held_back(monkeypatch: pytest.MonkeyPatch) -> Callable[[Running], dict[str, Any]]:
+    """A function that lets a service's searches last until they are stopped, or let go."""
+
+    def hold(service: Running) -> dict[str, Any]:
+        state: dict[str, Any] = {"let go": threading.Event(), "begun": 0, "stopped": 0}
+
+        def search(terms: object, options: object, *, cancelled: Callable[[], bool]) -> SearchResult:
+            state["begun"] += 1
+            while not state["let go"].wait(0.02):
+                if cancelled():
+                    state["stopped"] += 1
+                    raise CbirError("It was stopped.")
+            return SearchResult(hits=(), took_ms=Timings(), searched=0)
+
+        monkeypatch.setattr(service.library, "search", search)
+        return state
+
+    return hold
+
+
+def test_a_token_is_asked_for_and_may_no_more_than_its_role(serve: Serve) -> None:
+    service = serve(writable=True)
+    for path in ("/api/library", "/api/search?text=a", "/api/photos/1/thumbnail", "/api/photos/1/original"):
+        assert service.get(path, token=None).code == "token_missing"
+        refused = service.get(path, token="cbir_wrong")
+        assert (refused.status, refused.code) == (401, "token_unknown")
+        assert refused.headers["www-authenticate"] == "Bearer"
+    assert service.get("/api/library", token=None, Authorization=f"Basic {service.token}").status == 401
+    rating = ("PUT", "/api/photos/1/rating", {"rating": 1})
+    assert service.send_json(*rating).code == "token_for_reading"
+    assert service.send_json("POST", "/api/albums", {"name": "x"}).code == "token_for_reading"
+    assert service.ask("DELETE", "/api/albums/x").code == "token_for_reading"
+    writing = service.tokens.add("writer", "write", 1)
+    assert service.send_json(*rating, token=writing).status == 200
+    service.tokens.remove("writer")
+    assert service.send_json(*rating, token=writing).code == "token_unknown"
+
+
+def test_a_service_is_for_reading_unless_told(serve: Serve) -> None:
+    service = serve("write")
+    assert service.send_json("PUT", "/api/photos/1/rating", {"rating": 1}).code == "read_only"
+    assert service.get("/api/library").json["writable"] is False
+
+
+def test_an_expired_token_is_refused_as_one(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    service = serve()
+    monkeypatch.setattr("cbir.server.tokens.Token.expired", property(lambda _token: True))
+    assert (service.get("/api/library").status, service.get("/api/library").code) == (401, "token_expired")
+
+
+def test_guesses_are_slowed_and_whoever_has_a_token_is_not(serve: Serve) -> None:
+    service = serve()
+    with ThreadPoolExecutor(8) as several:
+        answers = list(
+            several.map(lambda n: service.get("/api/library", token=f"guess {n}").status, range(70))
+        )
+    assert set(answers) == {401, 429} and answers.count(429) >= 5
+    assert service.get("/api/library").status == 200
+
+
+def test_without_tokens_only_this_computers_own_page_is_answered(serve: Serve) -> None:
+    service = serve(None, open_to_all=True)
+    assert service.get("/api/library").status == 200
+    assert service.get("/api/library", Host="evil.example:80").code == "other_site"
+    assert service.get("/api/library", Sec_Fetch_Site="cross-site").code == "other_site"
+    assert service.send_json("PUT", "/api/photos/1/rating", {"rating": 1}).code == "read_only"
+
+
+def test_too_much_is_refused_before_it_is_there(serve: Serve) -> None:
+    service = serve("write", max_upload_bytes=100_000, writable=True)
+    announced = head(service, "Content-Length: 100001")
+    with connected(service) as connection:
+        connection.sendall(announced)  # and not a byte of it
+        assert answered(connection) == (413, "too_large")
+    with connected(service) as connection:
+        connection.sendall(head(service, "Transfer-Encoding: chunked"))
+        for _ in range(4):
+            connection.sendall(b"8000\r\n" + bytes(0x8000) + b"\r\n")
+        assert answered(connection) == (413, "too_large")
+    assert service.send_json("POST", "/api/albums", {"name": "x" * 70_000}).code == "too_large"
+    assert service.ask("POST", "/api/search", bytes(100_000)).code == "picture_unreadable"
+    multipart = service.ask("POST", "/api/search", b"x", Content_Type="multipart/form-data; boundary=x")
+    assert multipart.code == "send_the_picture"
+    assert service.ask("POST", "/api/search", b"").code == "no_picture"
+
+
+def test_an_upload_that_ends_midway_or_never_comes_frees_its_place(serve: Serve) -> None:
+    service = serve(upload_s=0.5, searches=1, waiting=15)
+    for _ in range(5):
+        with connected(service) as connection:
+            connection.sendall(head(service, "Content-Length: 5000") + bytes(100))
+    with connected(service) as connection:
+        connection.sendall(head(service, "Content-Length: 5000") + bytes(100))
+        assert answered(connection) == (408, "too_slow")
+    assert seen(lambda: b"cbir_searches_held 0" in service.get("/metrics").body)
+    assert service.get("/api/search?text=coffee&engine=metadata").status == 200
+
+
+def test_who_sends_no_head_and_who_reads_no_answer_is_left(serve: Serve) -> None:
+    service = serve(request_s=0.4)
+    with connected(service) as silent, connected(service) as slow, connected(service) as deaf:
+        slow.sendall(b"GET /health HTTP/1.1\r\nHost:")
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        with contextlib.suppress(OSError):
+            for _ in range(3000):  # answers that fill what the system keeps for a connection
+                deaf.sendall(head(service, method="GET", path="/openapi.json"))
+        assert rest_of(silent) == b"" and rest_of(slow) == b""
+        assert len(rest_of(deaf)) < 3000 * 5000
+    assert service.get("/health").status == 200
+
+
+def test_what_is_no_http_is_told_so(serve: Serve) -> None:
+    service = serve()
+    for sent in (
+        b"\x16\x03\x01\x02\x00\x01\x00",
+        b"GET / HTTP/1.1\r\nA B\r\n\r\n",
+        b"G" * 70_000 + b"\r\n\r\n",
+    ):
+        with connected(service) as connection:
+            connection.sendall(sent)
+            assert told(rest_of(connection)) == (400, "not_http")
+
+
+def test_past_what_it_can_do_it_sheds_and_stays_well(
+    serve: Serve, held_back: Callable[[Running], Any]
+) -> None:
+    service = serve(searches=1, waiting=3)
+    state = held_back(service)
+    other = service.tokens.add("other", "read", 1)
+
+    def ask(number: int) -> Any:
+        return service.get("/api/search?text=a", token=(service.token, other)[number % 2])
+
+    with ThreadPoolExecutor(12) as many:
+        answers = [many.submit(ask, number) for number in range(12)]
+        assert seen(lambda: sum(one.done() for one in answers) == 8)  # one is searched for, three wait
+        assert service.get("/health").status == 200 and service.get("/api/library").status == 200
+        state["let go"].set()
+        statuses = sorted(one.result().status for one in answers)
+    assert statuses == [200] * 4 + [503] * 8
+    shed = next(one.result() for one in answers if one.result().status == 503)
+    assert shed.code == "busy" and 1 <= int(shed.headers["retry-after"]) <= 30
+    assert b"cbir_searches_shed_total 8" in service.get("/metrics").body
+
+
+def test_one_who_asks_a_lot_leaves_room_for_others(serve: Serve, held_back: Callable[[Running], Any]) -> None:
+    service = serve(searches=1, waiting=3)
+    state = held_back(service)
+    other = service.tokens.add("other", "read", 1)
+    with ThreadPoolExecutor(6) as many:
+        first = [many.submit(service.get, "/api/search?text=a") for _ in range(4)]
+        assert seen(lambda: sum(one.done() for one in first) == 2)
+        second = many.submit(service.get, "/api/search?text=a", token=other)
+        time.sleep(0.2)
+        assert not second.done()
+        state["let go"].set()
+        assert second.result().status == 200
+
+
+def test_a_search_that_takes_too_long_or_nobody_waits_for_is_stopped(
+    serve: Serve, held_back: Callable[[Running], Any]
+) -> None:
+    service = serve(search_s=0.4, searches=1)
+    state = held_back(service)
+    answer = service.get("/api/search?text=a")
+    assert (answer.status, answer.code, state["stopped"]) == (503, "too_slow", 1)
+    with connected(service) as connection:
+        connection.sendall(head(service, method="GET", path="/api/search?text=a"))
+        assert seen(lambda: state["begun"] == 2)
+    assert seen(lambda: state["stopped"] == 2, 5)
+
+
+def test_searches_are_counted_by_the_minute(serve: Serve) -> None:
+    service = serve(per_minute=3)
+    words = "/api/search?text=coffee&engine=metadata"
+    assert [service.get(words).status for _ in range(4)] == [200, 200, 200, 429]
+    refused = service.get(words)
+    assert refused.code == "too_many_requests" and 1 <= int(refused.headers["retry-after"]) <= 20
+    assert service.get("/health").status == 200
+    assert service.get(words, token=service.tokens.add("other", "read", 1)).status == 200
+
+
+def test_more_connections_than_there_is_room_for_are_told_so(serve: Serve) -> None:
+    service = serve(connections=20)
+    with contextlib.ExitStack() as open_ones:
+        for _ in range(20):
+            open_ones.enter_context(connected(service))
+        extra = open_ones.enter_context(connected(service))
+        answer = rest_of(extra)
+        assert told(answer) == (503, "too_many_connections") and b"retry-after: 2" in answer.lower()
+    assert seen(lambda: service.get("/health").status == 200)
+    assert b"cbir_refused_connections_total 1" in service.get("/metrics").body
+
+
+def test_hostile_pictures_cost_a_sentence_each(serve: Serve) -> None:
+    service = serve()
+    bombs = ("circle.jpg", "laughs.jpg", "cut.ppm")
+    pictures = [BOMBS[name][0](random.Random(name)) for name in bombs]
+    china = (service.photos / "china.jpg").read_bytes()
+    pictures += [china[:200], b"<svg/>", b"\0" * 50, b"\xff\xd8\xff" + b"\0" * 5000, b"GIF89a"]
+    for data in pictures:
+        answer = service.ask("POST", "/api/search", data)
+        assert answer.status in (200, 422), answer
+    assert service.ask("POST", "/api/search", china).json["verified"] == 1
+
+
+def test_tls_by_configuration(serve: Serve, tmp_path: Path) -> None:
+    if shutil.which("openssl") is None:
+        pytest.skip("openssl, which makes the certificate, is not here")
+    cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
+    command = (
+        "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=here"
+    )
+    subprocess.run([*command.split(), "-keyout", key, "-out", cert], check=True, capture_output=True)
+    service = serve(tls_cert=cert, tls_key=key)
+    with pytest.raises(CbirError, match="cannot be used"):
+        cbir.server.serve(service.library, ServeOptions(port=0, tls_cert=key, tls_key=cert))
+    trusting = ssl.create_default_context(cafile=cert)
+    trusting.check_hostname = False
+    with connected(service) as plain, trusting.wrap_socket(plain) as connection:
+        connection.sendall(head(service, "Connection: close", method="GET", path="/health"))
+        assert rest_of(connection).startswith(b"HTTP/1.1 200") and connection.version() == "TLSv1.3"
+    with connected(service) as plain:
+        plain.sendall(head(service, method="GET", path="/health"))
+        assert b"200" not in rest_of(plain)

@@ -1,0 +1,87 @@
+"""`cbir serve` as a process: what it says, how it ends, and that nothing of it is loaded by anything else."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cbir.cli import main
+from cbir.evaluation import encode_jpeg
+from cbir.library import Library
+from cbir.server import Tokens, token_file
+from tests.pictures import flat
+
+HEAVY = ("fastapi", "starlette", "uvicorn", "pydantic", "opentelemetry", "h11")
+
+
+def test_no_command_loads_it_but_its_own() -> None:
+    code = (
+        "import sys, cbir, cbir.library, cbir.service, cbir.cli.application;"
+        f"print([name for name in {HEAVY} if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_without_the_extra_it_says_what_to_install(
+    make_library: Callable[..., Library], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    library = make_library()
+    monkeypatch.setitem(sys.modules, "cbir.server.running", None)
+    monkeypatch.setitem(sys.modules, "fastapi", None)
+    assert main(["serve", "--open", "--library", str(library.folder)]) == 2
+    assert 'pip install "cbir[serve]"' in capsys.readouterr().err
+
+
+@pytest.fixture
+def folder(make_library: Callable[..., Library]) -> Path:
+    pytest.importorskip("fastapi", reason="the service needs the extra `serve`")
+    pytest.importorskip("uvicorn", reason="the service needs the extra `serve`")
+    return make_library().folder
+
+
+def test_it_begins_with_a_token_and_a_free_port_alone(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["serve", "--library", str(folder)]) == 2
+    assert "cbir token add" in capsys.readouterr().err
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        assert main(["serve", "--open", "--port", port, "--library", str(folder)]) == 2
+    assert f"Nothing can listen on 127.0.0.1, port {port}" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM")
+@pytest.mark.parametrize(("sent", "code"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
+def test_it_ends_when_it_is_told(folder: Path, sent: signal.Signals, code: int) -> None:
+    token = Tokens(token_file(folder)).add("Anna", "read", 1)
+    command = [sys.executable, "-m", "cbir", "serve", "--port", "0", "--library", str(folder)]
+    command += ["--max-megapixels", "0.01"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stderr is not None
+            said = process.stderr.readline()
+            assert said.startswith(f"{folder} answers at http://127.0.0.1:")
+            asked = urllib.request.Request(
+                f"{said.split()[-1]}/api/library", headers={"Authorization": f"Bearer {token}"}
+            )
+            with urllib.request.urlopen(asked) as answer:
+                assert answer.status == 200
+            asked.full_url = asked.full_url.replace("library", "search")
+            asked.data = encode_jpeg(flat(120, 100), 90)  # sent under the name of a form, as curl does
+            with pytest.raises(urllib.error.HTTPError) as refused:
+                urllib.request.urlopen(asked)
+            assert b"120 x 100 pixels are more than the limit of 0.01 million." in refused.value.read()
+            process.send_signal(sent)
+            assert process.wait(30) == code
+            assert process.stderr.read() == ""
+        finally:
+            process.kill()  # where it did not end

@@ -1,0 +1,95 @@
+"""Tokens: kept as hashes, withdrawn at once, and made by a command that needs no extra."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import stat
+from pathlib import Path
+
+import pytest
+
+from cbir.base.errors import CbirError
+from cbir.cli import main
+from cbir.server import ServeOptions, Tokens, token_file
+
+
+def test_the_file_has_hashes_alone_and_is_its_owners(tmp_path: Path) -> None:
+    tokens = Tokens(tmp_path / "tokens.json")
+    token = tokens.add("Anna", "read", 30)
+    text = (tmp_path / "tokens.json").read_text()
+    assert token not in text and token.removeprefix("cbir_") not in text
+    assert stat.S_IMODE((tmp_path / "tokens.json").stat().st_mode) == 0o600
+    found = Tokens(tmp_path / "tokens.json").find(token)
+    assert found is not None and (found.name, found.role, found.expired) == ("Anna", "read", False)
+    assert tokens.find(token[:-1]) is None and tokens.find(found.sha256) is None
+
+
+def test_a_token_that_another_process_withdraws_is_unknown_at_once(tmp_path: Path) -> None:
+    service, command = Tokens(tmp_path / "tokens.json"), Tokens(tmp_path / "tokens.json")
+    token = command.add("Anna", "write", 30)
+    other = command.add("Ben", "read", 30)
+    assert service.find(token) is not None
+    command.remove("Anna")
+    assert service.find(token) is None and service.find(other) is not None
+
+
+def test_a_token_expires(tmp_path: Path) -> None:
+    tokens = Tokens(tmp_path / "tokens.json")
+    token = tokens.add("Anna", "read", 1)
+    kept = json.loads((tmp_path / "tokens.json").read_text())
+    past = datetime.datetime.now(datetime.UTC) - datetime.timedelta(seconds=1)
+    kept["tokens"][0]["expires"] = past.isoformat()
+    (tmp_path / "tokens.json").write_text(json.dumps(kept))
+    found = tokens.find(token)
+    assert found is not None and found.expired
+
+
+@pytest.mark.parametrize(("name", "days"), [("", 30), ("a\nb", 30), ("Anna", 0), ("Anna", 3651)])
+def test_what_is_no_name_or_no_time_is_refused(tmp_path: Path, name: str, days: int) -> None:
+    with pytest.raises(CbirError, match=r"^A token .*\.$"):
+        Tokens(tmp_path / "tokens.json").add(name, "read", days)
+
+
+def test_a_damaged_file_lets_nobody_in(tmp_path: Path) -> None:
+    (tmp_path / "tokens.json").write_text('{"tokens": [{"name": "Anna"}]}')
+    with pytest.raises(CbirError, match=r"cannot be read: .* Delete it and make new tokens\."):
+        Tokens(tmp_path / "tokens.json").find("cbir_x")
+
+
+def test_the_commands_make_list_and_withdraw(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = ("--tokens", str(tmp_path / "tokens.json"))
+    assert main(["token", "add", "Anna", "--role", "write", "--days", "2", *file]) == 0
+    out, err = capsys.readouterr()
+    token = out.strip()
+    assert token.startswith("cbir_") and "not shown again" in err
+    assert main(["token", "add", "Anna", *file]) == 2
+    assert 'There is a token "Anna" already.' in capsys.readouterr().err
+    assert main(["token", "list", *file]) == 0
+    name, role, expires = capsys.readouterr().out.strip().split("\t")
+    assert (name, role) == ("Anna", "write") and token not in expires
+    assert main(["token", "list", "--json", *file]) == 0
+    assert [one["name"] for one in json.loads(capsys.readouterr().out)["tokens"]] == ["Anna"]
+    assert main(["token", "remove", "Anna", *file]) == 0
+    assert main(["token", "remove", "Anna", *file]) == 2
+    assert Tokens(token_file(tmp_path)).all() == []
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (ServeOptions(host="0.0.0.0"), "unencrypted"),
+        (ServeOptions(host="192.0.2.1"), "unencrypted"),
+        (ServeOptions(host="0.0.0.0", plain_http=True, open_to_all=True), "for this computer alone"),
+        (ServeOptions(open_to_all=True, writable=True), "--open is for reading"),
+        (ServeOptions(tls_cert=Path("a.pem")), "TLS needs two files"),
+    ],
+)
+def test_what_would_leave_the_library_open_is_refused(options: ServeOptions, why: str) -> None:
+    with pytest.raises(CbirError, match=why):
+        options.check()
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost", "127.8.8.8"])
+def test_this_computer_alone_needs_no_tls(host: str) -> None:
+    ServeOptions(host=host).check()
