@@ -80,6 +80,7 @@ def main(
 
     def begin() -> None:
         """Start the engine once the window is seen: it would hold the first frame up."""
+        instance.listen()
         if filling is not None and not filling.ready():
             if filling.growing():
                 QTimer.singleShot(AGAIN_MS, begin)

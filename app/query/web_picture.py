@@ -7,11 +7,16 @@ decodes it in a worker like anything else. No cookie is kept and no referrer sen
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QUrl, Signal
-from PySide6.QtNetwork import QNetworkAccessManager, QNetworkReply, QNetworkRequest
 
 from app.base.language import number, tr
+
+if (
+    TYPE_CHECKING
+):  # Qt's network needs a library that not every system has, and the first frame does not need it
+    from PySide6.QtNetwork import QNetworkAccessManager, QNetworkReply
 
 MAX_BYTES = 32 << 20
 TIMEOUT_MS = 20_000
@@ -42,6 +47,11 @@ class WebPicture(QObject):
             self.failed.emit(why)
             return
         self.stop()
+        try:
+            from PySide6.QtNetwork import QNetworkAccessManager, QNetworkRequest
+        except ImportError as error:
+            self.failed.emit(tr("The picture could not be fetched: {reason}.", reason=str(error).rstrip(".")))
+            return
         if self._network is None:
             self._network = QNetworkAccessManager(self)
             self._network.setTransferTimeout(TIMEOUT_MS)
@@ -69,6 +79,8 @@ class WebPicture(QObject):
         """Refuse what is no picture, or too large, before it is here."""
         if (reply := self._reply) is None:
             return
+        from PySide6.QtNetwork import QNetworkRequest
+
         status = reply.attribute(QNetworkRequest.Attribute.HttpStatusCodeAttribute)
         if not isinstance(status, int) or not 200 <= status < 300:
             return
@@ -98,7 +110,7 @@ class WebPicture(QObject):
         reply.deleteLater()
         if self._refusal:
             self.failed.emit(self._refusal)
-        elif reply.error() != QNetworkReply.NetworkError.NoError:
+        elif reply.error() != reply.NetworkError.NoError:
             why = reply.errorString().rstrip(".")
             self.failed.emit(tr("The picture could not be fetched: {reason}.", reason=why))
         elif content := bytes(reply.readAll().data()):

@@ -77,9 +77,10 @@ def _is_own(socket: QLocalSocket) -> bool:
 def hand_over(library: Path, query: Path | None) -> bool:
     """Ask a window that is already open to come forward and search; return whether one answered."""
     try:
-        from PySide6.QtNetwork import QLocalSocket
-
         name = instance_name(library)
+        if sys.platform != "win32" and not Path(name).exists():
+            return False  # nobody listens: the first frame need not wait for Qt's network
+        from PySide6.QtNetwork import QLocalSocket
     except (ImportError, OSError):  # Qt's network needs a library of the system (libgssapi)
         return False  # then each start is on its own
     socket = QLocalSocket()
@@ -114,11 +115,17 @@ class SingleInstance(QObject):
 
     def __init__(self, library: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._library = library
         self._server: QLocalServer | None = None
+
+    def listen(self) -> None:
+        """Begin to listen. Call it once the window is seen: loading Qt's network would hold the first frame up."""
+        if self._server is not None:
+            return
         try:
             from PySide6.QtNetwork import QLocalServer
 
-            name = instance_name(library)
+            name = instance_name(self._library)
         except (ImportError, OSError) as error:
             _log.info("no second start will find this window: %s", error)
             return

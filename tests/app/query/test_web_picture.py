@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -121,3 +123,15 @@ def test_a_newer_address_gives_the_older_up(qtbot: QtBot, picture: WebPicture, s
     picture.fetch(QUrl(f"{server}/boat.png"))
     qtbot.waitUntil(heard.anything)
     assert (heard.contents, heard.refusals) == ([PNG], [])
+
+
+def test_where_qt_has_no_network_the_window_opens_and_says_why_nothing_is_fetched(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without = "import sys; sys.modules['PySide6.QtNetwork'] = None; import app.__main__, app.shell"
+    subprocess.run([sys.executable, "-c", without], check=True)
+    monkeypatch.setitem(sys.modules, "PySide6.QtNetwork", None)
+    picture = WebPicture()
+    heard = Heard(picture)
+    picture.fetch(QUrl("https://example.org/boat.png"))
+    assert heard.refusals[0].startswith("The picture could not be fetched")

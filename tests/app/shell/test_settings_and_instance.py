@@ -116,6 +116,7 @@ def test_a_language_is_kept_for_the_next_start(qtbot: QtBot, active: MainWindow)
 def instance(tmp_path: Path, qapp: QApplication) -> Iterator[SingleInstance]:
     pytest.importorskip("PySide6.QtNetwork", reason="Qt's network needs libgssapi")
     made = SingleInstance(tmp_path)
+    made.listen()
     yield made
     made.close()
     made.deleteLater()
