@@ -19,7 +19,7 @@ from cbir.server.guard import UPLOAD, Guard
 from cbir.server.limits import Gate
 from cbir.server.metrics import CONTENT_TYPE, Metrics
 from cbir.server.options import ServeOptions
-from cbir.server.refusals import Refusal, take_over
+from cbir.server.refusals import Problem, Refusal, take_over
 from cbir.server.routes import Routes
 from cbir.server.tokens import Tokens
 
@@ -32,6 +32,7 @@ _PAGE = {
 _LOOKS_AT_ONCE = 4
 _LOOKS_WAITING = 64  # a page asks for some dozens of thumbnails
 _HEALTH_S = 5.0
+_PROBLEMS: dict[int | str, dict[str, Any]] = {"4XX": {"model": Problem}, "503": {"model": Problem}}
 _PICTURE_BODY: dict[str, Any] = {
     "requestBody": {
         "required": True,
@@ -65,14 +66,14 @@ class Application:
 
     def _add_routes(self, app: FastAPI, routes: Routes) -> None:
         photo, album = "/api/photos/{photo}", "/api/albums/{album}"
-        for method, path, route, more in (
+        table: tuple[tuple[str, str, Any, dict[str, Any]], ...] = (
             ("GET", UPLOAD, routes.search, {}),
             ("POST", UPLOAD, routes.search_with_picture, {"openapi_extra": _PICTURE_BODY}),
             ("GET", "/api/library", routes.library, {}),
             ("GET", photo, routes.photo, {}),
-            ("GET", f"{photo}/thumbnail", routes.thumbnail, {"response_class": Response}),
-            ("GET", f"{photo}/picture", routes.picture, {"response_class": Response}),
-            ("GET", f"{photo}/original", routes.original, {"response_class": Response}),
+            ("GET", f"{photo}/thumbnail", routes.thumbnail, _sends("image/jpeg")),
+            ("GET", f"{photo}/picture", routes.picture, _sends("image/jpeg")),
+            ("GET", f"{photo}/original", routes.original, _sends("application/octet-stream")),
             ("PUT", f"{photo}/rating", routes.rate, {}),
             ("POST", f"{photo}/keywords", routes.set_keywords, {}),
             ("GET", "/api/albums", routes.albums, {}),
@@ -80,8 +81,10 @@ class Application:
             ("GET", album, routes.album, {}),
             ("POST", f"{album}/photos", routes.correct_album, {}),
             ("DELETE", album, routes.remove_album, {}),
-        ):
-            token = [Depends(HTTPBearer(auto_error=False))]  # for the description: the guard asks for it
+        )
+        token = [Depends(HTTPBearer(auto_error=False))]  # for the description: the guard asks for it
+        for method, path, route, more in table:
+            more = {**more, "responses": {**_PROBLEMS, **more.get("responses", {})}}
             app.add_api_route(path, route, methods=[method], dependencies=token, **more)
         app.add_api_route("/metrics", self._tell_metrics, response_class=PlainTextResponse)
         app.add_api_route("/health", self._tell_health)
@@ -115,6 +118,11 @@ class Application:
     def close(self) -> None:
         self._searching.close()
         self._looking.close()
+
+
+def _sends(kind: str) -> dict[str, Any]:
+    """The description of a route that answers with bytes."""
+    return {"response_class": Response, "responses": {200: {"content": {kind: {}}}}}
 
 
 def _sending(file: str) -> Any:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import re
+from dataclasses import dataclass
 from http import HTTPStatus
 
 from fastapi import FastAPI, Request
@@ -27,7 +28,7 @@ from cbir.base.errors import (
 )
 
 _log = logging.getLogger(__name__)
-_PLACE = re.compile(r"""(?:^|[\s"'(=:\[])(?:[/~\\][^\s/]|[A-Za-z]:[\\/])""")
+_PLACE = re.compile(r"""(?:^|[\s"'(=:\[])(?:~[\w/]|/[^\s/]|\\\\\w|[A-Za-z]:[\\/])""")
 _KINDS: tuple[tuple[type[CbirError], int, str], ...] = (
     (PhotoGone, 404, "no_such_photo"),
     (ImageUnreadable, 422, "picture_unreadable"),
@@ -43,6 +44,21 @@ _SENTENCES = {
     404: "There is nothing at this address. What there is: /openapi.json",
     405: "This address does not take this method. What it takes: /openapi.json",
 }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Complaint:
+    """code : for programs, it stays the same. message : a sentence for people"""
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """What every answer that is a refusal says."""
+
+    error: Complaint
 
 
 class Refusal(HTTPException):

@@ -189,7 +189,9 @@ class Routes:
         """A small JPEG, of 256 pixels at most."""
 
         def draw() -> bytes:
-            return _jpeg(Image(pixels=self._library.thumbnail(PhotoId(photo)), full_size=(256, 256)), 256)
+            return encode_thumbnail(
+                Image(pixels=self._library.thumbnail(PhotoId(photo)), full_size=(256, 256)), 256
+            )
 
         return await self._picture(request, PhotoId(photo), "thumbnail", draw)
 
@@ -205,7 +207,7 @@ class Routes:
 
         def draw() -> bytes:
             shown = self._library.picture(photo=PhotoId(photo), region=part, max_side_px=side)
-            return _jpeg(Image(pixels=shown.pixels, full_size=shown.full_size), side)
+            return encode_thumbnail(Image(pixels=shown.pixels, full_size=shown.full_size), side)
 
         return await self._picture(request, PhotoId(photo), f"{side} {region}", draw)
 
@@ -274,6 +276,8 @@ class Routes:
 
         def work() -> AlbumFacts:
             kept = self._album(album)
+            for photo in inside:
+                self._library.files.of(photo)
             self._library.albums.correct(kept.id, inside)
             return album_facts(kept)
 
@@ -371,10 +375,6 @@ def _region(text: str) -> Region:
     if not (width > 0 and height > 0 and math.isfinite(x + y)):
         raise QueryUnusable("A region needs a width and a height above 0: X,Y,W,H.")
     return (x, y, width, height)
-
-
-def _jpeg(image: Image, side_px: int) -> bytes:
-    return encode_thumbnail(image, side_px)
 
 
 async def _chunks(file: BinaryIO) -> AsyncIterator[bytes]:

@@ -61,6 +61,7 @@ class Service:
                 ws="none",
                 lifespan="off",
                 log_config=None,
+                log_level="error",  # who sends what is no HTTP shall not fill the log
                 access_log=False,
                 server_header=False,
                 proxy_headers=False,

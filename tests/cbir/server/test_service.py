@@ -95,6 +95,8 @@ def test_marks_and_albums_are_written_by_who_may(serve: Serve) -> None:
     assert (
         service.ask("DELETE", f"/api/albums/{album}").status == 200 and service.get("/api/albums").json == []
     )
+    no_keyword = service.send_json("POST", f"/api/photos/{rocket}/keywords", {"add": ["\x8d\x13"]})
+    assert b"it has no letter or digit in it" in no_keyword.body  # an escaped sign is no place on a disk
     for method, path, body in (
         ("PUT", f"/api/photos/{rocket}/rating", {"rating": 9}),
         ("PUT", f"/api/photos/{rocket}/rating", {"rating": 1, "photo": 2}),
@@ -104,6 +106,8 @@ def test_marks_and_albums_are_written_by_who_may(serve: Serve) -> None:
         assert service.send_json(method, path, body).code == "not_understood"
     assert service.send_json("PUT", "/api/photos/4711/rating", {"rating": 1}).code == "no_such_photo"
     assert service.send_json("POST", "/api/albums", {"name": "x", "photos": [4711]}).code == "no_such_photo"
+    album = service.send_json("POST", "/api/albums", {"name": "By hand"}).json["id"]
+    assert service.send_json("POST", f"/api/albums/{album}/photos", {"add": [4711]}).code == "no_such_photo"
     assert service.send_json("POST", "/api/albums/nowhere/photos", {"add": [1]}).code == "no_such_album"
     assert service.library.metadata([rocket])[0].rating == 4  # type: ignore[union-attr, list-item]
 
@@ -189,6 +193,11 @@ def test_the_description_names_every_route_and_the_token(serve: Serve) -> None:
         "/api/albums/{album}",
         "/metrics",
         "/health",
+    }
+    searching = told["paths"]["/api/search"]["post"]["responses"]
+    assert searching["4XX"]["content"]["application/json"]["schema"]["$ref"].endswith("/Problem")
+    assert set(told["paths"]["/api/photos/{photo}/thumbnail"]["get"]["responses"]["200"]["content"]) == {
+        "image/jpeg"
     }
     assert told["components"]["securitySchemes"]["HTTPBearer"]["scheme"] == "bearer"
 
