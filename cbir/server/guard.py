@@ -6,18 +6,21 @@ Whatever changes something is told by its method, not route by route: a new rout
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from http import HTTPStatus
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from cbir.base.errors import CbirError
 from cbir.server.limits import RateLimit
 from cbir.server.metrics import Metrics
 from cbir.server.options import ServeOptions
 from cbir.server.refusals import Refusal, answer_of
 from cbir.server.tokens import Tokens
 
+_log = logging.getLogger(__name__)
 UPLOAD = "/api/search"
 _MAX_JSON_BYTES = 64 << 10
 _LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
@@ -89,7 +92,13 @@ class Guard:
     def _known(self, headers: Headers, address: str) -> tuple[str, str]:
         """The name and the role of a token. Raises Refusal."""
         scheme, _, given = headers.get("authorization", "").partition(" ")
-        found = self._tokens.find(given.strip()) if scheme.lower() == "bearer" and given else None
+        try:
+            found = self._tokens.find(given.strip()) if scheme.lower() == "bearer" and given else None
+        except CbirError as error:
+            _log.warning("%s", error)
+            raise Refusal(
+                503, "tokens_unreadable", "The service cannot read its tokens now.", retry_after_s=30
+            ) from error
         if found is not None and not found.expired:
             return found.name, found.role
         self._guesses.take(address)

@@ -108,6 +108,7 @@ class Gate:
                 await asyncio.wait({done})
                 done.exception()  # it was given up: nobody asks for it
             if gone.done():
+                gone.result()  # raises where the rest of a body was refused
                 raise Refusal(499, "gone", "Whoever asked has gone.")
             raise Refusal(
                 503, "too_slow", f"This took longer than {within_s:g} s. Ask for less.", retry_after_s=5

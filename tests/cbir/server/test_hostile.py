@@ -22,7 +22,7 @@ import pytest
 import cbir.server
 from cbir.base.errors import CbirError
 from cbir.base.types import SearchResult, Timings
-from cbir.server import ServeOptions
+from cbir.server import ServeOptions, token_file
 from tests.bombs import BOMBS
 from tests.cbir.server.conftest import Running, Serve
 
@@ -126,6 +126,13 @@ def test_an_expired_token_is_refused_as_one(serve: Serve, monkeypatch: pytest.Mo
     assert (service.get("/api/library").status, service.get("/api/library").code) == (401, "token_expired")
 
 
+def test_a_damaged_file_of_tokens_lets_nobody_in(serve: Serve) -> None:
+    service = serve()
+    token_file(service.library.folder).write_text("{")
+    refused = service.get("/api/library")
+    assert (refused.status, refused.code) == (503, "tokens_unreadable")
+
+
 def test_guesses_are_slowed_and_whoever_has_a_token_is_not(serve: Serve) -> None:
     service = serve()
     with ThreadPoolExecutor(8) as several:
@@ -155,6 +162,10 @@ def test_too_much_is_refused_before_it_is_there(serve: Serve) -> None:
         for _ in range(4):
             connection.sendall(b"8000\r\n" + bytes(0x8000) + b"\r\n")
         assert answered(connection) == (413, "too_large")
+    for path in ("/api/search?text=coffee", "/api/photos/1"):
+        with connected(service) as connection:
+            connection.sendall(head(service, "Content-Length: 100000000", method="GET", path=path))
+            assert answered(connection) == (413, "too_large")
     assert service.send_json("POST", "/api/albums", {"name": "x" * 70_000}).code == "too_large"
     assert service.ask("POST", "/api/search", bytes(100_000)).code == "picture_unreadable"
     multipart = service.ask("POST", "/api/search", b"x", Content_Type="multipart/form-data; boundary=x")
