@@ -122,13 +122,12 @@ class PatientProtocol(H11Protocol):
         if self._turned_away:
             return
         super().data_received(data)
-        cycle: Any = self.cycle  # None before the first
-        if cycle is not None and not cycle.response_complete:
-            self._wait(on=False)
+        self._wait_no_longer_where_asked()
 
     def on_response_complete(self) -> None:
         self._wait()  # also for the rest of a body that was refused
-        super().on_response_complete()
+        super().on_response_complete()  # it begins with a request that came meanwhile
+        self._wait_no_longer_where_asked()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._wait(on=False)
@@ -150,6 +149,11 @@ class PatientProtocol(H11Protocol):
             self._say(400, "not_http", "This is no HTTP request that could be read.")
         else:
             self.transport.abort()
+
+    def _wait_no_longer_where_asked(self) -> None:
+        cycle: Any = self.cycle  # None before the first
+        if cycle is not None and not cycle.response_complete:
+            self._wait(on=False)
 
     def _wait(self, *, on: bool = True) -> None:
         if self._waiting is not None:

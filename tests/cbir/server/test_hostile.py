@@ -190,11 +190,10 @@ def test_who_sends_no_head_and_who_reads_no_answer_is_left(serve: Serve) -> None
     with connected(service) as silent, connected(service) as slow, connected(service) as deaf:
         slow.sendall(b"GET /health HTTP/1.1\r\nHost:")
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        with contextlib.suppress(OSError):
-            for _ in range(3000):  # answers that fill what the system keeps for a connection
+        with pytest.raises(ConnectionError):  # and no timeout: the service hung up
+            for _ in range(200_000):  # answers that fill what the system keeps for a connection
                 deaf.sendall(head(service, method="GET", path="/openapi.json"))
         assert rest_of(silent) == b"" and rest_of(slow) == b""
-        assert len(rest_of(deaf)) < 3000 * 5000
     assert service.get("/health").status == 200
 
 
@@ -215,10 +214,10 @@ def test_past_what_it_can_do_it_sheds_and_stays_well(
 ) -> None:
     service = serve(searches=1, waiting=3)
     state = held_back(service)
-    other = service.tokens.add("other", "read", 1)
+    several = [service.tokens.add(f"another {number}", "read", 1) for number in range(3)]
 
     def ask(number: int) -> Any:
-        return service.get("/api/search?text=a", token=(service.token, other)[number % 2])
+        return service.get("/api/search?text=a", token=several[number % 3])
 
     with ThreadPoolExecutor(12) as many:
         answers = [many.submit(ask, number) for number in range(12)]
@@ -253,8 +252,9 @@ def test_a_search_that_takes_too_long_or_nobody_waits_for_is_stopped(
     state = held_back(service)
     answer = service.get("/api/search?text=a")
     assert (answer.status, answer.code, state["stopped"]) == (503, "too_slow", 1)
-    with connected(service) as connection:
-        connection.sendall(head(service, method="GET", path="/api/search?text=a"))
+    patient = serve(searches=1)
+    with connected(patient) as connection:
+        connection.sendall(head(patient, method="GET", path="/api/search?text=a"))
         assert seen(lambda: state["begun"] == 2)
     assert seen(lambda: state["stopped"] == 2, 5)
 
