@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 
 from starlette.requests import Request
 
+from cbir.base.errors import CbirError
 from cbir.server.refusals import Refusal
 
 _Result = TypeVar("_Result")
@@ -95,8 +96,7 @@ class Gate:
         work : is given what says whether to stop. The place stays taken until the thread has ended.
         """
         stop = threading.Event()
-        began = time.monotonic()
-        task = self._pool.submit(work, stop.is_set)
+        task = self._pool.submit(self._work, work, stop.is_set)
         done, gone = asyncio.wrap_future(task), asyncio.ensure_future(_gone(request))
         either: set[asyncio.Future[Any]] = {done, gone}
         try:
@@ -116,6 +116,21 @@ class Gate:
         finally:
             stop.set()
             gone.cancel()
+            del (
+                task,
+                done,
+                either,
+            )  # each holds what was raised, which holds this frame, with what was uploaded
+
+    def _work(self, work: Callable[[Callable[[], bool]], _Result], stopped: Callable[[], bool]) -> _Result:
+        began = time.monotonic()
+        try:
+            return work(stopped)
+        except CbirError as error:
+            _forget_frames(error)
+            raise
+        finally:
+            del work
             self._usual_s += 0.1 * (time.monotonic() - began - self._usual_s)
 
     def close(self) -> None:
@@ -125,3 +140,10 @@ class Gate:
 async def _gone(request: Request) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass
+
+
+def _forget_frames(error: BaseException | None) -> None:
+    """Let go of what frames hold that an expected error came through: an upload would stay till all garbage goes."""
+    while error is not None:
+        error.__traceback__ = None
+        error = error.__cause__ or error.__context__

@@ -31,6 +31,7 @@ class ServeOptions:
     tls_key: Path | None = None
     plain_http: bool = False
     max_upload_bytes: int = 32 << 20
+    upload_memory_bytes: int = 256 << 20  # of all uploads together, while they come and are searched with
     per_minute: float = 120
     searches: int = 0
     waiting: int = 16

@@ -6,6 +6,7 @@ import math
 import re
 import uuid
 from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, BinaryIO, Literal, TypeVar
@@ -127,6 +128,7 @@ class Routes:
     def __init__(self, library: Library, options: ServeOptions, searching: Gate, looking: Gate) -> None:
         self._library, self._options = library, options
         self._searching, self._looking = searching, looking
+        self._uploaded = 0  # bytes that are held
 
     # --- searching ---
 
@@ -144,16 +146,36 @@ class Routes:
                 "send_the_picture",
                 "Send the picture's bytes alone as the body, as curl --data-binary does.",
             )
-        async with self._searching.place(request.state.who):
-            try:
-                data = b"".join([part async for part in request.stream()])
-            except ClientDisconnect:
-                raise Refusal(
-                    400, "ended_midway", "The upload ended before the whole picture was there."
-                ) from None
+        async with self._searching.place(request.state.who), self._upload(request) as data:
             if not data:
                 raise Refusal(400, "no_picture", "The body is empty. Send the bytes of a picture.")
             return await self._search(request, asked, data)
+
+    @asynccontextmanager
+    async def _upload(self, request: Request) -> AsyncIterator[bytes]:
+        """The body, counted while it is held: many at once may not take more memory than is theirs."""
+        parts: list[bytes] = []
+        came = 0
+        try:
+            async for part in request.stream():
+                came += len(part)
+                self._uploaded += len(part)
+                if self._uploaded > max(
+                    self._options.upload_memory_bytes, 2 * self._options.max_upload_bytes
+                ):
+                    raise Refusal(
+                        503, "busy", "Too many pictures are being sent. Ask again in 5 s.", retry_after_s=5
+                    )
+                parts.append(part)
+            data = b"".join(parts)
+            parts.clear()
+            yield data
+        except ClientDisconnect:
+            raise Refusal(
+                400, "ended_midway", "The upload ended before the whole picture was there."
+            ) from None
+        finally:
+            self._uploaded -= came
 
     async def _search(self, request: Request, asked: Asked, data: bytes | None) -> Found:
         terms = _terms(asked, data)

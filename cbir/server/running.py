@@ -110,6 +110,9 @@ class PatientProtocol(H11Protocol):
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
+        # asyncio does so itself for sockets that say they are TCP's, which create_server's do not: an answer in two
+        # writes would wait 40 ms for the client's acknowledgement of the first
+        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._wait()
         if len(self.connections) > self._most:
             self._turned_away = True
