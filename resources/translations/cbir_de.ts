@@ -3038,7 +3038,7 @@
     </message>
     <message>
         <source>Marked by you</source>
-        <translation>Von Ihnen markiert</translation>
+        <translation>Von dir markiert</translation>
     </message>
     <message>
         <source>Shares a part of it, mirrored</source>
@@ -3987,15 +3987,15 @@
     </message>
     <message>
         <source>Your picture itself does not confirm it. It is here because you marked it.</source>
-        <translation>Ihr Bild selbst bestätigt es nicht. Es ist hier, weil Sie es markiert haben.</translation>
+        <translation>Dein Bild selbst bestätigt es nicht. Es ist hier, weil du es markiert hast.</translation>
     </message>
     <message>
         <source>Your picture itself does not confirm it: its points agree with those of two matches.</source>
-        <translation>Ihr Bild selbst bestätigt es nicht: Die Punkte stimmen mit denen von zwei Treffern überein.</translation>
+        <translation>Dein Bild selbst bestätigt es nicht: Die Punkte stimmen mit denen von zwei Treffern überein.</translation>
     </message>
     <message>
         <source>Your picture itself does not confirm it: its points agree with those of a photo you marked.</source>
-        <translation>Ihr Bild selbst bestätigt es nicht: Die Punkte stimmen mit denen eines Fotos überein, das Sie markiert haben.</translation>
+        <translation>Dein Bild selbst bestätigt es nicht: Die Punkte stimmen mit denen eines Fotos überein, das du markiert hast.</translation>
     </message>
     <message>
         <source>{share} of your picture is in this photo.</source>
@@ -4803,12 +4803,20 @@
         <translation>Die Datei kann nicht gelesen werden: {0}.</translation>
     </message>
     <message>
+        <source>The file could not be read. Try again later.</source>
+        <translation>Die Datei konnte nicht gelesen werden. Versuche es später noch einmal.</translation>
+    </message>
+    <message>
         <source>The file could not be read: {0}.</source>
         <translation>Die Datei konnte nicht gelesen werden: {0}.</translation>
     </message>
     <message>
         <source>The file has changed since it was indexed, and stays. Choose “Scan for changes” first.</source>
         <translation>Die Datei hat sich seit dem Indexieren geändert und bleibt. Wähle zuerst „Nach Änderungen suchen“.</translation>
+    </message>
+    <message>
+        <source>The file has changed since it was indexed. Index its folder again.</source>
+        <translation>Die Datei hat sich geändert, seit sie indexiert wurde. Indexiere ihren Ordner neu.</translation>
     </message>
     <message>
         <source>The file is called {0} now. Copy {1} from a backup if you have one.</source>

@@ -4803,12 +4803,20 @@
         <translation>Le fichier ne peut pas être lu&#xa0;: {0}.</translation>
     </message>
     <message>
+        <source>The file could not be read. Try again later.</source>
+        <translation>Le fichier n’a pas pu être lu. Réessayez plus tard.</translation>
+    </message>
+    <message>
         <source>The file could not be read: {0}.</source>
         <translation>Le fichier n’a pas pu être lu&#xa0;: {0}.</translation>
     </message>
     <message>
         <source>The file has changed since it was indexed, and stays. Choose “Scan for changes” first.</source>
         <translation>Le fichier a changé depuis son indexation, et reste. Choisissez d’abord «&#xa0;Chercher les changements&#xa0;».</translation>
+    </message>
+    <message>
+        <source>The file has changed since it was indexed. Index its folder again.</source>
+        <translation>Le fichier a changé depuis son indexation. Indexez à nouveau son dossier.</translation>
     </message>
     <message>
         <source>The file is called {0} now. Copy {1} from a backup if you have one.</source>

@@ -4446,8 +4446,16 @@
         <translation>Il file non si può leggere: {0}.</translation>
     </message>
     <message>
+        <source>The file could not be read. Try again later.</source>
+        <translation>Il file non è stato letto. Riprova più tardi.</translation>
+    </message>
+    <message>
         <source>The file could not be read: {0}.</source>
         <translation>Non si è potuto leggere il file: {0}.</translation>
+    </message>
+    <message>
+        <source>The file has changed since it was indexed. Index its folder again.</source>
+        <translation>Il file è cambiato da quando è stato indicizzato. Indicizza di nuovo la sua cartella.</translation>
     </message>
     <message>
         <source>The file is called {0} now. Copy {1} from a backup if you have one.</source>

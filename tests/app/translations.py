@@ -33,10 +33,10 @@ ENGINE_TEXTS = TRANSLATIONS / "engine.txt"
 TOOLS = Path(PySide6.__file__).parent
 
 SPOKEN_ELSEWHERE = (
-    *("cli", "demo", "evaluation", "scenes", "training/"),
+    *("cli", "server", "demo", "evaluation", "scenes", "training/"),
     *("embeddings/training", "embeddings/captions.py", "embeddings/shipping", "visual_words/training.py"),
 )
-"""The terminal's own words, and those of trainings, which start from there."""
+"""The terminal's own words and the service's, and those of trainings, which start from there."""
 
 STEPS_FROM = (
     *(f"embeddings/installing/{name}.py" for name in ("convert", "import_model", "install", "write_weights")),

@@ -104,7 +104,7 @@ def test_another_size_and_format_in_a_zip_file_under_other_names(
         content = packed.read("Holidays_1.jpg")
     assert content.startswith(b"\xff\xd8\xff")
     sizes = [one.max_side_px for one in fake.seen if isinstance(one, PictureRequest) and one.photo == 1]
-    assert sizes[-1] == 800
+    assert 800 in sizes, "beside what the wall shows of it"
     assert not (tmp_path / "out.zip.part").exists()
     again = asked(shown)
     assert again.recipe == Recipe(format="jpg", side_px=800, pattern="{folder}_{number}")
