@@ -22,6 +22,7 @@ from cbir.base.types import (
     AlbumPhotos,
     Filters,
     Hit,
+    Image,
     Listing,
     ListOrder,
     PhotoId,
@@ -32,20 +33,26 @@ from cbir.base.types import (
     asked_for,
     without_photos,
 )
+from cbir.images import encode_thumbnail
+from cbir.library.previews import Previews
 from cbir.search import SearchService
 from cbir.state import AlbumTable, IndexReader, explain_disk_trouble, read_searches, unlocked_write
 
 _MAX_PICTURED = 200  # hits of a picture: as many as the matcher verifies
+_COPIED_PX = 1280  # of a picture that an album keeps: more than is compared
 _MAX_WORDED = 10_000  # hits of a sentence; what names and filters choose has no limit
 
 
 class Albums:
     """The albums of one library; methods may be called from several threads."""
 
-    def __init__(self, layout: Layout, reader: IndexReader, search_service: SearchService) -> None:
+    def __init__(
+        self, layout: Layout, reader: IndexReader, search_service: SearchService, previews: Previews
+    ) -> None:
         self._layout = layout
         self._reader = reader
         self._search_service = search_service
+        self._previews = previews
 
     def all(self) -> list[Album]:
         """Every album, the oldest first. Raises CbirError where the searches of a program before cannot be read."""
@@ -71,10 +78,11 @@ class Albums:
     def keep(self, albums: Sequence[Album], *, removed: Sequence[str] = ()) -> None:
         """Keep albums by their ids, new or changed ones, and take others away; possible while photos are indexed.
 
-        A picture that the library knows is kept as its photo, so that it is found wherever that is moved to.
+        A picture that the library knows is kept as its photo, so that it is found wherever that is moved to; of any
+        other one a copy is kept, since what was dropped from a browser or a desktop is soon gone.
         """
         self._take_over_searches()
-        known = [replace(album, terms=tuple(map(self._as_photo, album.terms))) for album in albums]
+        known = [replace(album, terms=tuple(map(self._lasting, album.terms))) for album in albums]
         with unlocked_write(self._layout) as catalog, catalog.transaction():
             table = catalog.table(AlbumTable)
             table.add(known)
@@ -249,9 +257,21 @@ class Albums:
         online = self._reader.online()
         return listing.with_offline(lambda name: self._reader.is_below_away(Path(name), online))
 
-    def _as_photo(self, term: Term) -> Term:
-        found = None if term.path is None else self._reader.find_path(term.path)
-        return term if found is None else replace(term, path=None, photo=found.photo)
+    def _lasting(self, term: Term) -> Term:
+        """A term with the photo that its file is, else with a copy of the picture, or of the part that is framed."""
+        if term.path is None:
+            return term
+        found = self._reader.find_path(term.path)
+        if found is not None:
+            return replace(term, path=None, photo=found.photo)
+        try:
+            seen = self._previews.picture(None, term.path, None, term.region, _COPIED_PX, lambda: False)
+        except CbirError:
+            return term  # whoever opens the album is told what is wrong with it
+        height, width = seen.pixels.shape[:2]
+        copy = encode_thumbnail(Image(pixels=seen.pixels, full_size=seen.full_size), _COPIED_PX)
+        region = None if term.region is None else (0.0, 0.0, float(width), float(height))
+        return replace(term, path=None, data=copy, region=region)
 
     def _note_seen(self, album: str, photos: Iterable[PhotoId], *, first: bool) -> None:
         """First : only where it was never opened"""

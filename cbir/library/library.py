@@ -112,7 +112,7 @@ class Library:
         self.words = OwnWords(*parts, self._lifetime, options)
         self.files = PhotoFiles(self._reader)
         self.marks = PhotoMarks(self._layout, self._reader, self._search_service)
-        self.albums = Albums(self._layout, self._reader, self._search_service)
+        self.albums = Albums(self._layout, self._reader, self._search_service, self._previews)
         self.text = WrittenText(self._layout, self._reader, self._lifetime, options.indexing.limits)
         self.duplicates = LibraryDuplicates(self._layout, self._reader, self._workers, options)
 

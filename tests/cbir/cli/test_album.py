@@ -17,13 +17,17 @@ from tests.pictures import flat, write_jpeg
 Run = Callable[..., tuple[int, str, str]]
 
 
+def index(folder: Path) -> None:
+    with Library.open(folder / "library", create=True, options=small_options()) as library:
+        library.index([folder / "photos"])
+
+
 @pytest.fixture
 def run(tmp_path: Path, workers: SharedWorkers, capsys: pytest.CaptureFixture[str]) -> Run:
     """A function that runs `cbir album`; returns its exit code, what it printed, and what it said."""
     for name in ("red boat", "blue boat", "house"):
         write_jpeg(tmp_path / "photos" / f"{name}.jpg", flat(60, 40, grey=60 + 10 * len(name)))
-    with Library.open(tmp_path / "library", create=True, options=small_options()) as library:
-        library.index([tmp_path / "photos"])
+    index(tmp_path)
 
     def album(*arguments: object) -> tuple[int, str, str]:
         code = main(["album", *map(str, arguments), "--library", str(tmp_path / "library")])
@@ -92,10 +96,12 @@ def test_what_makes_no_sense_gets_a_sentence(run: Run, tmp_path: Path) -> None:
 
 
 def test_an_album_whose_picture_is_gone_says_so_and_the_others_are_listed(run: Run, tmp_path: Path) -> None:
-    query = write_jpeg(tmp_path / "query.jpg", flat(60, 40, grey=9))
+    query = write_jpeg(tmp_path / "photos" / "query.jpg", flat(60, 40, grey=9))
+    index(tmp_path)
     assert run("create", "Gone", query)[0] == 0
     run("create", "Boats", "boat")
     query.unlink()
+    index(tmp_path)
     code, out, err = run("list")
     assert (code, out) == (0, "Gone\t?\t?\nBoats\t2\t0\n") and "Gone: " in err
     run("correct", "Gone", "--in", tmp_path / "photos" / "house.jpg")

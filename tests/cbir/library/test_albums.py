@@ -11,15 +11,16 @@ import numpy as np
 import pytest
 
 from cbir.base.errors import CbirError
-from cbir.base.types import Album, Filters, SearchOptions, Term
+from cbir.base.types import Album, Filters, Region, SearchOptions, Term
 from cbir.evaluation import encode_jpeg
+from cbir.evaluation.views import scaled
 from cbir.library import Library
 from cbir.maintenance import restore
 from cbir.state import write_searches
 from tests.album_rounds import Rounds
 from tests.cbir.conftest import SharedWorkers
 from tests.cbir.stage_data import small_options
-from tests.pictures import flat, write_jpeg
+from tests.pictures import flat, photo, write_jpeg
 
 BOATS = Album(name="Boats", terms=(Term(text="boat"),), labels=("boat",), id="boats")
 WIDE = Album(name="Wide", filters=Filters(orientation="landscape"), id="wide")
@@ -183,6 +184,26 @@ def test_an_album_is_found_by_its_name(library: Library) -> None:
     with pytest.raises(CbirError, match="2 albums are called"):
         library.albums.find("Chosen")
     assert library.albums.find("2").id == "2"
+
+
+@pytest.mark.parametrize("region", [None, (100.0, 50.0, 300.0, 200.0)])
+def test_an_album_keeps_the_picture_that_it_asks_with(library: Library, region: Region | None) -> None:
+    """What was dropped from a browser is soon gone, and the album with it, if it asked with the file."""
+    pixels = scaled(photo("coffee"), 480).pixels
+    write_jpeg(file(library, "coffee"), pixels)
+    library.index([file(library, "coffee").parent])
+    dropped = write_jpeg(library.folder.parent / "dropped.jpg", np.ascontiguousarray(pixels[:, 40:]))
+    asked = Album(
+        name="Coffee", terms=(Term(path=dropped, region=region),), labels=("dropped.jpg",), id="coffee"
+    )
+    library.albums.keep([asked])
+    assert members(library, asked) == ["coffee"]
+    dropped.unlink()
+    assert members(library, asked) == ["coffee"]
+    lost = Album(name="Lost", terms=(Term(path=dropped),), labels=("dropped.jpg",), id="lost")
+    library.albums.keep([lost])
+    with pytest.raises(CbirError, match=r"dropped\.jpg"):
+        library.albums.search("lost")
 
 
 def test_nothing_is_said_where_a_photo_is_gone(library: Library) -> None:
