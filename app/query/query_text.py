@@ -40,7 +40,7 @@ def read_queries(text: str) -> tuple[Query, ...]:
     """Return the queries of a text; what cannot be read counts as never written."""
     try:
         return tuple(_query(entry) for entry in json.loads(text))
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return ()
 
 

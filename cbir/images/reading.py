@@ -73,6 +73,8 @@ def _opened(path: Path) -> Iterator[tuple[io.FileIO, int]]:
             yield file, status.st_size
     except OSError as error:
         raise FileUnreadable(_explain(error)) from error
+    except ValueError as error:  # a zero in the path; whoever reads raises none
+        raise ImageUnreadable("No file has such a name.") from error
 
 
 def _not_a_file(mode: int) -> str:

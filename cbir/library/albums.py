@@ -80,7 +80,11 @@ class Albums:
 
         A picture that the library knows is kept as its photo, so that it is found wherever that is moved to; of any
         other one a copy is kept, since what was dropped from a browser or a desktop is soon gone.
+        Raises CbirError where a name cannot be written.
         """
+        for album in albums:
+            if any("\ud800" <= sign <= "\udfff" for sign in album.name):
+                raise CbirError(f"The name of an album is text; {album.name!a} is in no encoding known here.")
         self._take_over_searches()
         known = [replace(album, terms=tuple(map(self._lasting, album.terms))) for album in albums]
         with unlocked_write(self._layout) as catalog, catalog.transaction():

@@ -11,7 +11,7 @@ from cbir.catalog import Table
 from cbir.state.saved_searches import album_entry, read_album
 
 _KEPT_REMOVED_S = 30 * 86400  # an album that was removed can be put back for so long
-_UNREADABLE = (ValueError, KeyError, TypeError, AttributeError)
+_UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
 
 
 class AlbumTable(Table):
@@ -39,7 +39,7 @@ class AlbumTable(Table):
             try:
                 read_album({**json.loads(query), "name": name})
             except _UNREADABLE as error:
-                found.append((str(name), str(error)))
+                found.append((name, str(error)))
         return found
 
     def add(self, albums: Iterable[Album], *, made_at: float | None = None) -> None:
@@ -98,10 +98,16 @@ class AlbumTable(Table):
     def _exists(self) -> bool:
         return bool(self._count("SELECT count(*) FROM sqlite_master WHERE name = 'album_photo'"))
 
-    def _rows(self) -> list[tuple[str, str, str]]:
-        return self._connection.execute(
-            "SELECT id, name, query FROM album WHERE removed_at IS NULL ORDER BY made_at, id"
-        ).fetchall()
+    def _rows(self) -> list[tuple[str, str, bytes]]:
+        """Id, name and query of each album. As bytes: one that is no text must not keep the others from being read."""
+        rows = self._connection.execute(
+            "SELECT CAST(id AS BLOB), CAST(name AS BLOB), CAST(query AS BLOB) FROM album "
+            "WHERE removed_at IS NULL ORDER BY made_at, id"
+        )
+        return [
+            (album.decode(errors="replace"), name.decode(errors="replace"), query)
+            for album, name, query in rows
+        ]
 
     def _photos(self, columns: str, album: str, condition: str) -> list[tuple[int, ...]]:
         if not self._exists:

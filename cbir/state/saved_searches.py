@@ -13,7 +13,8 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast, get_args
+from types import UnionType
+from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from cbir.base.artifacts import read_sealed_json, sealed_json
 from cbir.base.errors import CbirError
@@ -21,7 +22,6 @@ from cbir.base.storage import write_atomically
 from cbir.base.types import Album, EngineName, Filters, PhotoId, Problem, Region, Term
 
 FORMAT = 1
-_LISTS = ("folders", "cameras", "formats", "keywords", "places")  # fields of filters that hold several
 
 
 def read_searches(file: Path) -> list[Album]:
@@ -127,28 +127,69 @@ def read_album(entry: dict[str, Any]) -> Album:
     labels = tuple(str(label) for label in entry["labels"])
     if len(labels) != len(terms):
         raise ValueError("a search needs a label for each term")
-    filters = entry["filters"]
-    lists = {name: tuple(filters[name]) for name in _LISTS if name in filters}
     return Album(
         name=str(entry["name"]),
         terms=terms,
         labels=labels,
-        filters=Filters(**{**filters, **lists}),
+        filters=_read_filters(entry["filters"]),
         engine=engine,
         id=str(entry.get("id", "")),
     )
 
 
+def _read_filters(entry: dict[str, Any]) -> Filters:
+    kinds = get_type_hints(Filters)
+    for name, value in entry.items():
+        if not _is_a(kinds[name], value):
+            raise ValueError(f"the filter {name} cannot be {_shown(value)}")
+    values: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in entry.items()
+    }
+    return Filters(**values)
+
+
 def read_term(entry: dict[str, Any]) -> Term:
     """A term as term_entry() gave it. Raises KeyError, TypeError or ValueError for anything else."""
+    for name, kind in _TERM_KINDS.items():
+        if name in entry and not _is_a(kind, entry[name]):
+            raise ValueError(f"the {name} of a term cannot be {_shown(entry[name])}")
+    if len(entry.keys() & {"path", "data", "photo", "text"}) != 1:
+        raise ValueError("a term is one picture or one text")
     region = entry.get("region")
+    if region is not None and len(region) != 4:
+        raise ValueError("the region of a term has four numbers")
     return Term(
         path=Path(entry["path"]) if "path" in entry else None,
         data=base64.b64decode(entry["data"]) if "data" in entry else None,
         photo=PhotoId(entry["photo"]) if "photo" in entry else None,
         text=entry.get("text"),
         region=None if region is None else cast(Region, tuple(float(value) for value in region)),
-        sign=-1 if entry.get("sign") == -1 else 1,
+        sign=entry.get("sign", 1),
         weight=float(entry.get("weight", 1.0)),
-        marked=bool(entry.get("marked", False)),
+        marked=entry.get("marked", False),
     )
+
+
+_TERM_KINDS: dict[str, Any] = {
+    "path": str, "data": str, "photo": int, "text": str, "region": tuple[float, ...] | None, "sign": Literal[1, -1],
+    "weight": float, "marked": bool,
+}  # fmt: skip
+
+
+def _is_a(kind: Any, value: object) -> bool:
+    """Whether what JSON gave is of the kind that a field has: a list for a tuple, and no number beyond all use."""
+    if kind is float or kind is int:
+        number = isinstance(value, int) or (kind is float and isinstance(value, float))
+        return number and not isinstance(value, bool) and -(2.0**63) < value < 2.0**63  # type: ignore[operator]
+    if get_origin(kind) is tuple:
+        return isinstance(value, list) and all(_is_a(get_args(kind)[0], one) for one in value)
+    if get_origin(kind) is Literal:
+        return type(value) in map(type, get_args(kind)) and value in get_args(kind)
+    if get_origin(kind) in (Union, UnionType):
+        return any(_is_a(one, value) for one in get_args(kind))
+    return isinstance(value, kind)
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) < 40 else f"{text[:40]}…"

@@ -4523,6 +4523,10 @@
         <translation>Keine Kopie davon bliebe.</translation>
     </message>
     <message>
+        <source>No file has such a name.</source>
+        <translation>Keine Datei hat einen solchen Namen.</translation>
+    </message>
+    <message>
         <source>No graphics card that CUDA can use was found. The search ran on the processor.</source>
         <translation>Keine Grafikkarte gefunden, die CUDA nutzen kann. Gesucht wurde auf dem Prozessor.</translation>
     </message>
@@ -5081,6 +5085,10 @@
     <message>
         <source>The model&apos;s tower does not take what its description says. Remove the model and install it again.</source>
         <translation>Der Turm des Modells nimmt nicht, was seine Beschreibung sagt. Entferne das Modell und installiere es neu.</translation>
+    </message>
+    <message>
+        <source>The name of an album is text; {0} is in no encoding known here.</source>
+        <translation>Der Name eines Albums ist Text; {0} ist in keiner bekannten Kodierung.</translation>
     </message>
     <message>
         <source>The new words need {0} beside the old ones, and the disk of the library has {1} left. Make room on it, then begin again. Nothing was changed.</source>

@@ -4523,6 +4523,10 @@
         <translation>Il n’en resterait aucune copie.</translation>
     </message>
     <message>
+        <source>No file has such a name.</source>
+        <translation>Aucun fichier ne porte un tel nom.</translation>
+    </message>
+    <message>
         <source>No graphics card that CUDA can use was found. The search ran on the processor.</source>
         <translation>Aucune carte graphique utilisable par CUDA. La recherche s’est faite sur le processeur.</translation>
     </message>
@@ -5081,6 +5085,10 @@
     <message>
         <source>The model&apos;s tower does not take what its description says. Remove the model and install it again.</source>
         <translation>La tour du modèle ne prend pas ce que dit sa description. Supprimez le modèle et réinstallez-le.</translation>
+    </message>
+    <message>
+        <source>The name of an album is text; {0} is in no encoding known here.</source>
+        <translation>Le nom d’un album est du texte&#xa0;; {0} n’est dans aucun encodage connu.</translation>
     </message>
     <message>
         <source>The new words need {0} beside the old ones, and the disk of the library has {1} left. Make room on it, then begin again. Nothing was changed.</source>

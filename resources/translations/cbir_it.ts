@@ -4198,6 +4198,10 @@
         <translation>Non ne resterebbe alcuna copia.</translation>
     </message>
     <message>
+        <source>No file has such a name.</source>
+        <translation>Nessun file ha un nome così.</translation>
+    </message>
+    <message>
         <source>No graphics card that CUDA can use was found. The search ran on the processor.</source>
         <translation>Nessuna scheda grafica utilizzabile da CUDA trovata. La ricerca si è svolta sul processore.</translation>
     </message>
@@ -4568,6 +4572,10 @@
     <message>
         <source>The model {0} gives no usable embedding for this photo.</source>
         <translation>Il modello {0} non dà un vettore utilizzabile per questa foto.</translation>
+    </message>
+    <message>
+        <source>The name of an album is text; {0} is in no encoding known here.</source>
+        <translation>Il nome di un album è testo; {0} non è in nessuna codifica conosciuta.</translation>
     </message>
     <message>
         <source>The new words need {0} beside the old ones, and the disk of the library has {1} left. Make room on it, then begin again. Nothing was changed.</source>

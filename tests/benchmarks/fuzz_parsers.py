@@ -12,7 +12,7 @@ import time
 import psutil  # type: ignore[import-untyped]
 
 from tests.benchmarks.report import Table, parser, progress, publish, verdict
-from tests.fuzzed_parsers import PARSERS, try_parser
+from tests.fuzzing.parsers import PARSERS, try_parser
 
 _GROWTH_LIMIT_MB = 64.0  # over the whole run, after the first tenth of it
 

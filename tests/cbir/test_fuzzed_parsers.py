@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.fuzzed_parsers import PARSERS, try_parser
+from tests.fuzzing.parsers import PARSERS, try_parser
 
 _SLOW = {
     "backups": 8, "codebooks": 6, "saved searches": 40, "own words": 20, "what is written": 60, "headers": 60,

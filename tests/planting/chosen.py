@@ -45,7 +45,10 @@ MODULES: dict[str, tuple[str, ...]] = {
     "app/control/marks.py": _MARKS,
     "app/marks/mark_session.py": _MARKS,
     "app/control/duplicates.py": ("tests/app/duplicates/test_duplicates_page.py",),
-    "cbir/duplicates/chosen.py": ("tests/cbir/library/test_duplicates.py",),
+    "cbir/duplicates/chosen.py": (
+        "tests/cbir/duplicates/test_chosen.py",
+        "tests/cbir/library/test_duplicates.py",
+    ),
     "cbir/library/restore.py": ("tests/cbir/library/test_restore.py",),
     "cbir/library/marks.py": ("tests/cbir/library/test_marks.py",),
     "cbir/library/albums.py": ("tests/cbir/library/test_albums.py",),
@@ -73,19 +76,6 @@ HARMLESS: dict[tuple[str, str], str] = {
     ("cbir/base/artifacts.py", "for start in range(1, size, len(zeros)):"): (
         "the last byte is written by NumPy, which makes the file as long as its array"
     ),
-    ("cbir/images/header.py", "max_bytes: int = 513 << 20  # a telephone's largest HEIF, of 48 megapixels"): (
-        "a limit chosen by hand, a fifth of a percent higher"
-    ),
-    ("cbir/images/header.py", "check_size((max(width, 2), max(height, 1)), options)"): (
-        "a side of no pixel counts as two against a limit of millions"
-    ),
-    ("cbir/images/header.py", "check_size((max(width, 1), max(height, 2)), options)"): (
-        "a side of no pixel counts as two against a limit of millions"
-    ),
-    (
-        "cbir/images/jpeg_xl.py",
-        "is_jpeg, info, pixels, profile, _ = Decoder(num_threads=1)(data)  # the pool already uses every core",
-    ): "the same pixels, by another thread",
     ("cbir/images/jpeg_xl.py", "return data[:65]"): "a byte more than a header can have",
     ("cbir/images/png.py", "there = fill(block.reshape(-2)) // (1 + len(above))"): (
         "NumPy takes any negative length for what is left"
@@ -102,6 +92,23 @@ HARMLESS: dict[tuple[str, str], str] = {
         "cbir/duplicates/grouping.py",
         "edits = 1",
     ): "one more for every photo, and photos are compared by it alone",
+    ("cbir/duplicates/chosen.py", "if (len(same) >= 1)"): "one photo alone is not both raw and not raw",
+    (
+        "cbir/search/look_harder.py",
+        "self._described: DescribedCache[DescribedAnew] = DescribedCache(4 * (options.photos + 2))",
+    ): "four more descriptions are remembered",
+    (
+        "cbir/search/expansion.py",
+        "described = replace(term, features=features, full_size=size, offset=(0.0, 0.0), marked=False)",
+    ): "nothing asks a hit that is looked with whether it is marked",
+    (
+        "cbir/maintenance/new_words.py",
+        "_TIMED_PHOTOS = 17  # whose words are assigned to estimate the time of all",
+    ): "one photo more is timed for an estimate",
+    (
+        "cbir/catalog/metadata.py",
+        "_FEW = 2001  # photos whose positions are looked up one at a time; for more the index of all is read",
+    ): "the same positions, looked up in the other way",
     ("app/marks/mark_session.py", "for photo, before in zip(request.photos, report.before, strict=False):"): (
         "the engine answers for each photo that was asked for"
     ),
@@ -128,7 +135,7 @@ NAMED = (
     _named("a scan enters libraries", "cbir/indexing/scan.py", "if current != root and _is_a_library(current)",
            "if False", "tests/cbir/indexing/test_scan.py"),
     _named("the socket is open to all", "app/shell/single_instance.py", "SocketOption.UserAccessOption",
-           "SocketOption.WorldAccessOption", "tests/app/shell/test_saved_and_settings.py"),
+           "SocketOption.WorldAccessOption", "tests/app/shell/test_settings_and_instance.py"),
     _named("ten times as many pixels", "cbir/images/header.py", "max_pixels: int = 200_000_000",
            "max_pixels: int = 2_000_000_000", "tests/cbir/images/test_images.py"),
     _named("a codebook's fingerprint is not checked", "cbir/visual_words/codebook.py",

@@ -107,11 +107,13 @@ class Plant:
         return result
 
     def _files(self, tests: Iterable[str]) -> tuple[str, ...]:
-        """Test files of files and folders, of those that are there."""
+        """Test files of files and folders. Raises SystemExit where one is not there: it may have moved."""
         found = {}
         for test in tests:
             path = self._folder / test
-            for one in sorted(path.rglob("test_*.py")) if path.is_dir() else [path] * path.exists():
+            if not path.exists():
+                raise SystemExit(f"{test} is not there. Name in tests/planting/chosen.py where it is now.")
+            for one in sorted(path.rglob("test_*.py")) if path.is_dir() else [path]:
                 found[str(one.relative_to(self._folder))] = True
         return tuple(found)
 

@@ -160,6 +160,20 @@ def test_an_engine_that_keeps_dying_is_given_up(qtbot: QtBot, engine: Engine, fa
         engine.restart()
 
 
+def test_nothing_wakes_an_engine_that_was_closed_between_two(
+    qtbot: QtBot, engine: Engine, fake: FakeEngine
+) -> None:
+    fake.script.die_on = "LibraryRequest"
+    engine.start()
+    with qtbot.waitSignal(engine.lost) as lost:
+        engine.request(LibraryRequest(), lambda _answer: None)
+    assert lost.args == [RESTARTING, True]
+    assert engine._restart.isActive()
+    engine.close()
+    assert not engine._restart.isActive()
+    assert fake.starts == 1
+
+
 def test_a_request_to_an_engine_that_is_gone_fails_and_does_not_hang(
     qtbot: QtBot, engine: Engine, fake: FakeEngine
 ) -> None:

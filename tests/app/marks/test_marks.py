@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from pathlib import Path
 
@@ -12,12 +13,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
+from app.control.marks import REST_MS
 from app.marks import SIDECARS
 from app.marks.stars import Stars
 from app.query import Part, Query, part_of_file
 from app.shell import MainWindow
 from cbir.base.types import Filters, KeywordSuggestion, Marks, PhotoId, Term
-from cbir.service import KeywordRequest, RateRequest, SuggestRequest, TrashRequest
+from cbir.service import Cancel, KeywordRequest, RateRequest, SuggestRequest, TrashRequest
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import button, found
@@ -177,6 +179,48 @@ def test_keywords_that_fit_are_offered_and_added_by_a_digit(
     shown.actions_.undo.trigger()
     all_answered(qtbot, shown)
     assert fake.collection.marks[PhotoId(1)] == Marks()
+
+
+def test_one_photo_that_is_rated_leads_to_the_next_and_several_do_not(
+    qtbot: QtBot, shown: MainWindow
+) -> None:
+    control = shown.controls.marks
+    told: list[int] = []
+    control.rated.connect(lambda: told.append(1))
+    control.rate(3)
+    assert told == [1]
+    QTest.keyClick(shown.results.view, Qt.Key.Key_Right, SHIFT)
+    control.rate(4)
+    all_answered(qtbot, shown)
+    assert told == [1]
+
+
+def test_the_marks_of_very_many_are_shown_once_the_selecting_rests(
+    qtbot: QtBot, shown: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    control = shown.controls.marks
+    monkeypatch.setattr("app.control.hits.MANY", 3)
+    shows: list[int] = []
+    monkeypatch.setattr(shown.evidence.marks, "show_hits", lambda hits: shows.append(len(hits)))
+    began = time.monotonic()
+    shown.results.view.selectAll()
+    for _ in range(3):
+        QApplication.processEvents()
+    assert shows == [] or time.monotonic() - began > REST_MS / 1000
+    qtbot.waitUntil(lambda: bool(shows))
+    assert shows == [len(control._hits.hits)]
+    assert shows[0] > 3
+
+
+def test_what_was_asked_for_another_selection_is_given_up(
+    qtbot: QtBot, shown: MainWindow, fake: FakeEngine
+) -> None:
+    session = shown.controls.marks._marks
+    session.suggest([PhotoId(1)], lambda _: None)
+    first = session._suggesting
+    session.suggest([PhotoId(2)], lambda _: None)
+    qtbot.waitUntil(lambda: len(of_kind(fake, SuggestRequest)) == 2)
+    qtbot.waitUntil(lambda: first in [one.ticket for one in fake.seen if isinstance(one, Cancel)])
 
 
 def test_suggestions_go_with_the_selection_and_need_a_model(

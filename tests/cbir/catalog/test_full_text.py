@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from cbir.base.errors import QueryUnusable
 from cbir.base.name_dates import date_in_name
 from cbir.base.stems import stems_of_text
-from cbir.base.types import DateSource, DocumentId, Filters, Metadata, PhotoId
+from cbir.base.types import DateSource, DocumentId, Filters, Marks, Metadata, PhotoId
 from cbir.catalog import Catalog, Move, NewDocument, Node, Root, full_text, parse_query
 from cbir.catalog.catalog import _open_to_read
 from cbir.catalog.migration import provide_functions
@@ -97,6 +97,17 @@ def catalog(tmp_path: Path) -> Iterator[Catalog]:
             root = opened.roots.add(Path("/home/me/Fotos"))
         add(opened, root, PHOTOS)
         yield opened
+
+
+def test_keywords_are_counted_with_what_was_set_and_taken_away(catalog: Catalog) -> None:
+    first, second, *_ = sorted(
+        catalog.full_text.in_order([], Filters(), order="name", backwards=False, top=None)
+    )
+    with catalog.transaction():
+        catalog.marks.set(first, Marks(added=("boat",), removed=("red tram",)))
+        catalog.marks.set(second, Marks(added=("boat",)))
+    assert catalog.metadata.keywords(10) == {"boat": 2, "eléctrico": 1}
+    assert catalog.metadata.keywords(1) == {"boat": 2}
 
 
 def names(catalog: Catalog, text: str, filters: Filters = Filters()) -> list[str]:  # noqa: B008 (frozen)

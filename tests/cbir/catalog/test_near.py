@@ -11,6 +11,7 @@ import pytest
 from cbir.base.errors import QueryUnusable
 from cbir.base.types import Filters, Metadata
 from cbir.catalog import Catalog, parse_query
+from cbir.catalog.metadata import read_positions
 from cbir.gazetteer import EARTH_RADIUS_KM, all_towns
 from tests.cbir.catalog.test_full_text import Photo, add
 
@@ -100,6 +101,20 @@ def test_a_town_finds_its_photos_in_words_and_as_a_filter(everywhere: tuple[Cata
         assert set(documents.tolist()) - near(at, 0, 180, 0.001) == expected
     without = catalog.full_text.count([parse_query("-near:Lisbon")], Filters())
     assert without == PHOTOS - len(expected)
+
+
+@pytest.mark.parametrize("few", [0, 3, 4])
+def test_positions_of_some_photos_are_theirs_however_they_are_looked_up(
+    everywhere: tuple[Catalog, np.ndarray], monkeypatch: pytest.MonkeyPatch, few: int
+) -> None:
+    catalog, at = everywhere
+    monkeypatch.setattr("cbir.catalog.metadata._FEW", few)
+    photos = np.array([7, 70_000, 700, PHOTOS + 5])
+    found = read_positions(catalog._connection, photos)
+    assert {int(photo): (north, east) for photo, north, east in found} == {
+        photo: tuple(at[photo - 1]) for photo in (7, 700, 70_000)
+    }
+    assert len(read_positions(catalog._connection, None)) == PHOTOS
 
 
 @pytest.mark.parametrize(

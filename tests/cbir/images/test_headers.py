@@ -10,7 +10,7 @@ from PIL import Image as PilImage
 
 from cbir.base.errors import ImageUnreadable
 from cbir.images import DecodeOptions, decode, read_header
-from cbir.images.header import Header
+from cbir.images.header import Header, check_cost
 from cbir.images.jpeg_xl import size_and_orientation
 
 _MAGIC = b"\xff\x0a"
@@ -132,3 +132,24 @@ def test_the_memory_that_decoding_takes_is_summed_from_its_parts() -> None:
     assert replace(plain, in_bands=True).decoded_bytes(1000) == (96 << 20) + 6 * pixels // 16 + spare
     reduced = replace(_header(4000, 2), reductions=(8, 4, 2), bytes_per_reduced_pixel=3)
     assert reduced.decoded_bytes(1000) == 2 * pixels + 3 * pixels // 16 + 6 * pixels // 16 + spare
+
+
+def test_a_webp_of_one_row_or_column_has_as_many_pixels_as_it_is_long() -> None:
+    for size in ((1, 8), (8, 1)):
+        file = io.BytesIO()
+        PilImage.new("RGB", size).save(file, "WEBP")
+        data = file.getvalue()
+        assert decode(data, max_side_px=None, options=DecodeOptions(max_pixels=8)).full_size == size
+        with pytest.raises(ImageUnreadable, match="too large"):
+            decode(data, max_side_px=None, options=DecodeOptions(max_pixels=7))
+
+
+def test_half_a_gigabyte_may_be_held_for_decoding_and_not_one_pixel_more() -> None:
+    room = (512 << 20) - (1 << 20)
+    header = Header(format="HEIF", size=(room // 512 // 8, 512), orientation=1, frames=1, bytes_per_pixel=8)
+    beside = header.decoded_bytes(1) - (512 << 20)  # what is left at last
+    assert 0 <= beside < 100
+    fits = replace(header, bytes_per_pixel=8 * (1 - 2 * beside / room))
+    check_cost(fits, None, DecodeOptions())  # raises nothing
+    with pytest.raises(ImageUnreadable, match="more than the limit of 512 MB"):
+        check_cost(replace(header, size=(header.size[0] + 1, 512)), None, DecodeOptions())

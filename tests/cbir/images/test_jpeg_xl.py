@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import random
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,16 @@ def test_exif_in_its_box_is_read() -> None:
     exif = PilImage.Exif()
     exif[0x010F], exif[0x0110] = "Canon", "EOS"
     assert extract(_encode(_picture(60, 40), exif=exif.tobytes()), None).camera == "Canon EOS"
+
+
+def test_it_is_decoded_where_it_is_asked_for() -> None:
+    """A pool of workers uses every core: a decoder with threads of its own would crowd them out."""
+    data = _encode(_picture(1500, 1000))
+    decode(data, max_side_px=None)  # the plug-in is loaded by now
+    ours, all_threads = time.thread_time(), time.process_time()
+    decode(data, max_side_px=None)
+    ours, all_threads = time.thread_time() - ours, time.process_time() - all_threads
+    assert ours > 0.8 * all_threads, (ours, all_threads)
 
 
 def test_a_large_one_is_refused_before_it_is_decoded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import random
+import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +22,7 @@ from cbir.maintenance import restore
 from cbir.state import write_searches
 from tests.album_rounds import Rounds
 from tests.cbir.conftest import SharedWorkers
-from tests.cbir.stage_data import small_options
+from tests.cbir.stage_data import small_options, write_pictures
 from tests.pictures import flat, photo, write_jpeg
 
 BOATS = Album(name="Boats", terms=(Term(text="boat"),), labels=("boat",), id="boats")
@@ -250,13 +253,58 @@ def test_damaged_searches_of_before_are_said_and_stay(library: Library) -> None:
 
 
 def test_one_damaged_album_is_said_and_hides_no_other(library: Library) -> None:
-    import sqlite3
-    from contextlib import closing
-
     with closing(sqlite3.connect(library.folder / "catalog.sqlite")) as connection, connection:
         connection.execute("UPDATE album SET query = '{' WHERE id = 'boats'")
     assert library.albums.all() == [CHOSEN]
     assert any('album "Boats"' in problem.what for problem in library.check())
+
+
+@pytest.mark.parametrize(
+    "said", ["[" * 100_000, '{"terms": [{"text": 5}], "labels": ["a"], "filters": {}}', b"\xff{}"]
+)
+def test_what_no_program_wrote_in_an_album_is_said_and_hides_no_other(
+    library: Library, said: str | bytes
+) -> None:
+    with closing(sqlite3.connect(library.folder / "catalog.sqlite")) as connection, connection:
+        connection.execute("UPDATE album SET query = CAST(? AS TEXT) WHERE id = 'boats'", (said,))
+    assert library.albums.all() == [CHOSEN]
+    assert any('album "Boats"' in problem.what for problem in library.check())
+    with closing(sqlite3.connect(library.folder / "catalog.sqlite")) as connection, connection:
+        connection.execute("UPDATE album SET name = CAST(? AS TEXT) WHERE id = 'chosen'", (b"Caf\xe9",))
+    assert [album.name for album in library.albums.all()] == ["Caf\ufffd"]
+
+
+def test_a_name_in_no_encoding_is_refused_and_nothing_is_kept(library: Library) -> None:
+    with pytest.raises(CbirError, match="The name of an album"):
+        library.albums.keep([Album(name="new", id="new"), Album(name="caf\udce9", id="odd")])
+    assert library.albums.all() == [BOATS, CHOSEN]
+
+
+def test_albums_stand_in_the_order_in_which_they_were_made(library: Library) -> None:
+    library.albums.keep([Album(name=name, id=name) for name in ("c", "b", "a")])
+    library.albums.keep([Album(name="last", id="0")])
+    assert [album.id for album in library.albums.all()] == ["boats", "chosen", "c", "b", "a", "0"]
+
+
+def test_what_is_less_likely_comes_after_the_album_and_each_photo_once(
+    make_library: Callable[..., Library], tmp_path: Path
+) -> None:
+    library = make_library()
+    write_pictures(tmp_path / "photos", ("astronaut", "coffee", "rocket"))
+    library.index([tmp_path / "photos"])
+    asked, other = library.find_photos(
+        [tmp_path / "photos" / f"{name}.jpg" for name in ("astronaut", "coffee")]
+    )
+    library.albums.keep([Album(name="Like it", terms=(Term(photo=asked),), labels=("it",), id="like")])
+    members = library.albums.search("like", SearchOptions(top=0)).hits
+    assert [hit.path.stem for hit in members] == ["astronaut"]
+    hits = library.albums.search("like", SearchOptions(top=1)).hits
+    assert len(hits) == 2 and hits[0].photo == asked != hits[1].photo
+    library.albums.correct("like", {other: True})
+    hits = library.albums.search("like", SearchOptions(top=10)).hits
+    assert sorted(hit.path.stem for hit in hits) == ["astronaut", "coffee", "rocket"]
+    assert [hit.path.stem for hit in hits[:2]] == ["astronaut", "coffee"]
+    assert [hit.rank for hit in hits] == [1, 2, 3]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL there")

@@ -278,3 +278,19 @@ def test_the_commands_rate_and_name(
     (pictures / "coffee.jpg.xmp").write_bytes(b"?")
     assert main(["rate", coffee, "1", "--sidecar", *at]) == 1
     assert "left as it is" in capsys.readouterr().err
+
+
+def test_a_sidecar_of_the_name_without_suffix_is_shared_only_with_another_picture(
+    library: Library, pictures: Path
+) -> None:
+    photo = one(library, pictures / "coffee.jpg")
+    library.marks.set_rating([photo], 2, sidecar=True)
+    common = (pictures / "coffee.jpg.xmp").rename(pictures / "coffee.xmp")
+    (pictures / "coffee.txt").write_text("notes")
+    assert library.marks.set_rating([photo], 4, sidecar=True).sidecars == 1
+    assert not (pictures / "coffee.jpg.xmp").exists(), "the others of this name are no pictures"
+    assert extract(b"", common.read_bytes()).rating == 4
+    (pictures / "coffee.CR2").write_bytes(b"raw")
+    library.marks.set_rating([photo], 5, sidecar=True)
+    assert extract(b"", (pictures / "coffee.jpg.xmp").read_bytes()).rating == 5
+    assert extract(b"", common.read_bytes()).rating == 4, "it is the raw file's, too"

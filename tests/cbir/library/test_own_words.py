@@ -72,6 +72,7 @@ def test_the_old_words_answer_until_the_new_ones_are_kept(library: Library, phot
 
     kept = library.words.keep()
     assert answering(library) == (kept,) != before
+    assert not (library.folder / "learning").exists(), "at once, and not with the next run"
     assert all(
         found(library, photos).values()
     )  # queries that were described for the old words are described anew
@@ -144,6 +145,19 @@ def test_what_a_kill_left_unfinished_is_done_again(
     library.words.keep()
     assert all(found(library, photos).values())
     check_that_all_is_well(library)
+
+
+def test_tidying_removes_a_codebook_that_was_being_written(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library.words.learn(FEW)
+    codebooks = library.folder / "learning" / "codebooks"
+    with monkeypatch.context() as patched:
+        patched.setattr("os.getpid", lambda: 2**31 - 1)  # nobody's
+        unfinished = temporary_name(codebooks / "x.codebook")
+    unfinished.touch()
+    staged(library).tidy()
+    assert len(list(codebooks.iterdir())) == 1 and not unfinished.exists()
 
 
 def test_a_kill_before_the_commit_leaves_the_old_words(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from pathlib import Path
 
@@ -43,6 +44,13 @@ def test_lines_are_read_in_order_with_their_places(reader: TextReader) -> None:
     assert all(round(place, 3) == place for span in first.spans for place in span), "kept in few digits"
     _, (last, _), _, _ = first.place_of(0)
     assert left < last < (left + right) / 2 + 80, "the first word ends before the second begins"
+
+
+def test_its_steps_are_told_in_milliseconds(reader: TextReader, monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds = itertools.count()
+    monkeypatch.setattr("cbir.reading.reader.time.perf_counter", lambda: float(next(seconds)))
+    read = reader.read(page("EXIT"), (640, 640))
+    assert (read.glance_ms, read.detect_ms, read.turn_ms, read.recognise_ms) == (1000, 1000, 1000, 1000)
 
 
 @pytest.mark.parametrize("angle", [90, 180, 12])

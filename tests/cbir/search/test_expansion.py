@@ -162,3 +162,8 @@ def test_what_lies_among_the_points_that_agree_is_taken_with_a_margin_on_every_s
     assert _among(features, [square, beside], 2).words.tolist() == [0, 2]
     assert len(_among(features, [square, beside], 1).words) == 6
     assert len(_among(features, [square], 2).words) == 0
+    first_column = replace(features, xy=np.array([(0, 40), (1, 40)] * 4 + [(50, 40)] * 2, np.float32))
+    near_the_border = square * 2 + np.array(
+        [26.5 - 80, 0], np.float32
+    )  # from 13: the margin leaves one column
+    assert _among(first_column, [near_the_border], 1).words.tolist() == [1, 3, 5, 7, 8, 9]

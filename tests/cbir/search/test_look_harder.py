@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,12 +15,14 @@ import pytest
 from cbir.base.errors import Cancelled
 from cbir.base.types import Filters, SearchOptions, SearchResult, Term
 from cbir.evaluation import generator_for, tilted
+from cbir.images import DecodeOptions
 from cbir.library import Library
 from cbir.local_features import FeatureOptions
 from cbir.matching import GeometryOptions
 from cbir.search import HarderOptions
+from cbir.search.look_harder import HarderLook
 from tests.cbir.conftest import SharedWorkers
-from tests.cbir.stage_data import small_options, write_pictures
+from tests.cbir.stage_data import describe_some, small_options, write_pictures
 from tests.evaluation.hard_views import dark
 from tests.pictures import POSTERS, photo, write_jpeg
 
@@ -98,6 +102,42 @@ def test_a_photo_whose_file_is_gone_stays_undecided(library: Library, query: Pat
     (tmp_path / "photos" / "astronaut.jpg").unlink()
     (tmp_path / "photos" / "rocket.jpg").write_bytes(b"no picture any more")
     assert found(library.search([Term(path=query)], IF_NEED_BE)) == []
+
+
+def test_pictures_are_described_with_the_numbers_that_were_measured(
+    library: Library, workers: SharedWorkers, query: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """docs/benchmarks.md has what these find: others have to be measured again."""
+    asked: list[tuple[object, tuple[FeatureOptions, ...]]] = []
+    submit = workers.submit
+
+    def spy(function: Callable[..., object], *args: Any, priority: int = 0) -> Future[Any]:
+        if function.__name__ == "describe_anew":
+            asked.append((args[0], args[2]))
+        return submit(function, *args, priority=priority)
+
+    monkeypatch.setattr(workers, "submit", spy)
+    library.search([Term(path=query)], IF_NEED_BE)
+    ways = {
+        path: [(way.max_features, way.working_side_px, way.equalise) for way in given]
+        for path, given in asked
+    }
+    assert ways.pop(query) == [(4000, 1280, False), (4000, 1280, True)]
+    assert len(ways) == len(NAMES)
+    assert all(given == [(2000, 1280, False), (2000, 1280, True)] for given in ways.values())
+    assert all(way.upright for _, given in asked for way in given)
+
+
+def test_what_a_guess_leads_to_has_grown_already() -> None:
+    def nothing(*_: object) -> Any:
+        raise AssertionError("no file and no worker is needed")
+
+    features = describe_some(photo("astronaut"))
+    asked_too_much = HarderOptions(geometry=GeometryOptions(min_inliers=100_000), min_grown=20)
+    found, grown = HarderLook(nothing, nothing, DecodeOptions(), asked_too_much)._verify(features, features)
+    assert (found.verified, grown) == (True, True)
+    plain, grown = HarderLook(nothing, nothing, DecodeOptions())._verify(features, features)
+    assert (plain.verified, grown) == (True, False)
 
 
 def test_it_stops_when_the_search_is_cancelled(library: Library, query: Path) -> None:

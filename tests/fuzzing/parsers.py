@@ -6,6 +6,7 @@ PARSERS names them; each takes bytes, and may raise what its callers catch. try_
 from __future__ import annotations
 
 import functools
+import json
 import random
 import tempfile
 import weakref
@@ -16,6 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
+from app.query.query import Part, Query
 from app.query.query_text import read_queries, write_queries
 from app.shell.single_instance import picture_asked_for
 from cbir.base.artifacts import read_sealed_json, sealed_json
@@ -36,6 +38,8 @@ from cbir.metadata.xmp import read_xmp
 from cbir.metadata.xmp_editing import XmpUnclear, edit_xmp
 from cbir.state import StagedWords, read_searches, shipped_codebook, write_searches
 from cbir.visual_words import Codebook, SegmentBuilder, train_codebook
+from tests.fuzzing.kept import answer, read_album_rows, read_backup_of, sound_album
+from tests.fuzzing.odd_values import odd_json
 from tests.mutations import healthy_files, mutate
 
 _XMP = b"""<?xpacket begin='' id='W5M0MpCehiHzreSzNTczkc9d'?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
@@ -55,21 +59,35 @@ _QUERIES = (
     b"in:scans NOT kw:sea* mp:12 -(a OR b)",
     b'"',
 )
+_WINDOW = write_queries(
+    [
+        Query(
+            parts=(
+                Part(Term(text="boat", weight=2.0), "boat"),
+                Part(Term(path=Path("/a.jpg"), region=(0, 0, 9, 9)), "a"),
+            ),
+            filters=Filters(folders=("/photos",), min_rating=3),
+        )
+    ]
+).encode()
 
 
 @dataclass(frozen=True, slots=True)
 class Parser:
-    """read : takes what was broken. healthy : what it is broken from. allowed : what callers catch"""
+    """read : takes what was broken. healthy : what it is broken from. allowed : what callers catch. breaks : and how"""
 
     read: Callable[[bytes], object]
     healthy: Callable[[], Sequence[bytes]]
     allowed: tuple[type[Exception], ...] = ()
+    breaks: Callable[[bytes, random.Random], bytes] = mutate
 
 
 def try_parser(parser: Parser, chance: random.Random) -> Exception | None:
     """One attempt; what was raised that must not be."""
     healthy = chance.choice(parser.healthy())
-    data = chance.randbytes(chance.randrange(200)) if chance.random() < 0.1 else mutate(healthy, chance)
+    data = (
+        chance.randbytes(chance.randrange(200)) if chance.random() < 0.1 else parser.breaks(healthy, chance)
+    )
     try:
         parser.read(data)
     except parser.allowed:
@@ -206,6 +224,12 @@ def _query(text: bytes) -> None:
 
 
 def _saved(data: bytes) -> None:
+    """Sealed anew where it still is an object: what is behind the checksum is read with care, too."""
+    with suppress(ValueError, RecursionError):
+        content = json.loads(data)
+        if isinstance(content, dict):
+            content.pop("checksum", None)
+            data = sealed_json(content)
     _in_file(data, read_searches)
 
 
@@ -244,12 +268,17 @@ PARSERS: dict[str, Parser] = {
     "queries": Parser(_query, lambda: _QUERIES, (CbirError,)),
     "regions": Parser(_region, lambda: [b"10,20,300,400", b"1.5,2,3e2,4"], (CbirError, ValueError)),
     "queries of the window": Parser(
-        lambda data: read_queries(data.decode("utf-8", "replace")), lambda: [write_queries([]).encode()], (ValueError,)
+        lambda data: read_queries(data.decode("utf-8", "replace")), lambda: [_WINDOW], (ValueError,), odd_json
     ),
     "manifests": Parser(read_sealed_json, lambda: [sealed_json({"files": {"a": {"bytes": 3}}})], (ValueError,)),
-    "saved searches": Parser(_saved, lambda: [_searches()], (CbirError,)),
+    "saved searches": Parser(_saved, lambda: [_searches()], (CbirError,), odd_json),
+    "albums": Parser(read_album_rows, lambda: [sound_album()], (), odd_json),
+    "albums in backups": Parser(read_backup_of, lambda: [sound_album()], (), odd_json),
+    "requests of the window": Parser(answer, lambda: [b""], (), lambda _, chance: chance.randbytes(8)),
     "backups": Parser(_restored, lambda: [_backup()], (CbirError,)),
-    "messages of another start": Parser(picture_asked_for, lambda: [b'{"query": "/photos/boat.jpg"}'], (ValueError,)),
+    "messages of another start": Parser(
+        picture_asked_for, lambda: [b'{"query": "/photos/boat.jpg"}'], (ValueError,), odd_json
+    ),
     "own words": Parser(_read_learned, lambda: [name.encode() + b"\0" + data for name, data in _learned().items()]),
     "what is written": Parser(_reading, lambda: ["Zürich Hauptbahnhof 12:05 \"東京タワー\"".encode()], (CbirError,)),
     "codebooks": Parser(_loaded, lambda: [_codebook()], (CbirError,)),

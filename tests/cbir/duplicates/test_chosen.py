@@ -1,0 +1,62 @@
+"""Which photos a search for duplicates asks for, by day and folder, and what goes together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cbir.base.types import DuplicateSearch
+from cbir.duplicates.chosen import Chosen
+from cbir.duplicates.records import PhotoRow
+
+
+def row(photo: int, path: str, *, taken_at: str | None = None, format: str = "JPEG") -> PhotoRow:
+    return PhotoRow(
+        photo=photo, document=photo, root_id=1, root="/photos", path=path, fingerprint=str(photo), pixels=str(photo),
+        width=10, height=10, bytes=100, format=format, taken_at=taken_at, has_camera=True, mtime_ns=0,
+    )  # fmt: skip
+
+
+DATED = [
+    row(1, "a.jpg", taken_at="2019-06-10T08:00:00"),
+    row(2, "b.jpg", taken_at="2019-06-11"),
+    row(3, "c.jpg", taken_at="2019-06-12T23:59:59"),
+    row(4, "d.jpg", taken_at=None),
+]
+
+
+@pytest.mark.parametrize(
+    ("search", "asked"),
+    [
+        (DuplicateSearch(), [1, 2, 3, 4]),
+        (DuplicateSearch(after="2019-06-11"), [2, 3]),
+        (DuplicateSearch(before="2019-06-11"), [1]),
+        (DuplicateSearch(after="2019-06-11", before="2019-06-12"), [2]),
+        (DuplicateSearch(after="2019-06-13"), []),
+    ],
+)
+def test_photos_are_asked_for_on_a_day_or_after_and_before_another(
+    search: DuplicateSearch, asked: list[int]
+) -> None:
+    assert [one.photo for one in Chosen(DATED, search).asked] == asked
+
+
+def test_a_folder_is_asked_for_with_what_is_below_it() -> None:
+    rows = [row(1, "sea/a.jpg"), row(2, "sea/far/b.jpg"), row(3, "seaside/c.jpg")]
+    chosen = Chosen(rows, DuplicateSearch(folder=Path("/photos/sea")))
+    assert [one.photo for one in chosen.asked] == [1, 2]
+
+
+def test_a_raw_file_and_its_jpeg_are_companions_and_two_of_a_kind_are_not() -> None:
+    rows = [
+        row(1, "sea/a.jpg"),
+        row(2, "sea/a.cr2", format="camera raw"),
+        row(3, "sea/b.jpg"),
+        row(4, "sea/b.png", format="PNG"),
+        row(5, "sea/c.cr2", format="camera raw"),
+        row(6, "sea/c.dng", format="camera raw"),
+        row(7, "d.cr2", format="camera raw"),
+        row(8, "sea/d.jpg"),
+    ]
+    assert Chosen(rows, DuplicateSearch()).companions == {1, 2}
