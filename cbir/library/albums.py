@@ -82,9 +82,9 @@ class Albums:
         other one a copy is kept, since what was dropped from a browser or a desktop is soon gone.
         Raises CbirError where a name cannot be written.
         """
-        for album in albums:
-            if any("\ud800" <= sign <= "\udfff" for sign in album.name):
-                raise CbirError(f"The name of an album is text; {album.name!a} is in no encoding known here.")
+        for name in (*(name for album in albums for name in (album.name, album.id)), *removed):
+            if any("\ud800" <= sign <= "\udfff" for sign in name):
+                raise CbirError(f"The name of an album is text; {name!a} is in no encoding known here.")
         self._take_over_searches()
         known = [replace(album, terms=tuple(map(self._lasting, album.terms))) for album in albums]
         with unlocked_write(self._layout) as catalog, catalog.transaction():
