@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -82,7 +83,7 @@ class Previews:
         """The photo of an id, or of a path whose file is gone."""
         if isinstance(source, int):
             return self._reader.find_photo(source)
-        if isinstance(source, Path) and not source.is_file():
+        if isinstance(source, Path) and not os.path.isfile(source):  # noqa: PTH113  # Path raises for a name too long
             return self._reader.find_path(source)
         return None
 

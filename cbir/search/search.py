@@ -7,6 +7,7 @@ fusion over what is known by then.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -385,7 +386,7 @@ class SearchService:
 
     def _known(self, term: Term) -> Term:
         """Take a path whose file is gone, or that was marked, for the photo that the library has there."""
-        if term.path is None or (term.path.is_file() and not term.marked):
+        if term.path is None or (os.path.isfile(term.path) and not term.marked):  # noqa: PTH113
             return term
         found = self._reader.find_path(term.path)
         return term if found is None else replace(term, path=None, photo=found.photo)
@@ -394,7 +395,5 @@ class SearchService:
         """What holds a term's picture; None for a photo whose drive is not there, or that was marked."""
         if term.photo is None:
             return term.data if term.path is None else term.path
-        if term.marked:
-            return None
-        path = self._reader.find_photo(term.photo).path
-        return None if self._reader.is_away(path) else path
+        path = None if term.marked else self._reader.find_photo(term.photo).path
+        return None if path is None or self._reader.is_away(path) else path
