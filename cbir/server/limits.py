@@ -98,6 +98,7 @@ class Gate:
         stop = threading.Event()
         task = self._pool.submit(self._work, work, stop.is_set)
         done, gone = asyncio.wrap_future(task), asyncio.ensure_future(_gone(request))
+        gone.add_done_callback(_heard)
         either: set[asyncio.Future[Any]] = {done, gone}
         try:
             await asyncio.wait(either, timeout=within_s, return_when=asyncio.FIRST_COMPLETED)
@@ -140,6 +141,12 @@ class Gate:
 async def _gone(request: Request) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass
+
+
+def _heard(gone: asyncio.Future[None]) -> None:
+    """A body that is refused after the answer is nobody's trouble: asyncio would fill the log with it."""
+    if not gone.cancelled():
+        gone.exception()
 
 
 def _forget_frames(error: BaseException | None) -> None:

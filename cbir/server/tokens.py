@@ -13,7 +13,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal, get_args
 
 from cbir.base.errors import CbirError
 from cbir.base.storage import write_atomically
@@ -118,14 +118,22 @@ class Tokens:
         if state != known:
             try:
                 entries = json.loads(self._file.read_bytes())["tokens"]
-                tokens = {one.sha256: one for one in (Token(**entry) for entry in entries)}
+                tokens = {one.sha256: one for one in map(_token, entries)}
                 _ = [token.expired for token in tokens.values()]
-            except (OSError, ValueError, LookupError, TypeError) as error:
+            except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
                 raise CbirError(
                     f"The file of tokens {self._file} cannot be read: {error}. Delete it and make new tokens."
                 ) from error
             self._read = state, tokens
         return tokens
+
+
+def _token(entry: dict[str, Any]) -> Token:
+    """Raises TypeError or ValueError where this is none."""
+    token = Token(**entry)
+    if not all(isinstance(value, str) for value in entry.values()) or token.role not in get_args(Role):
+        raise ValueError("it has changed since it was written")
+    return token
 
 
 def _hash(token: str) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import gc
 import http.client
 import json
 import random
@@ -15,7 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -126,9 +128,19 @@ def test_an_expired_token_is_refused_as_one(serve: Serve, monkeypatch: pytest.Mo
     assert (service.get("/api/library").status, service.get("/api/library").code) == (401, "token_expired")
 
 
-def test_a_damaged_file_of_tokens_lets_nobody_in(serve: Serve) -> None:
+@pytest.mark.parametrize(
+    "damaged", ["{", "[" * 100_000, '{"tokens": [{"role": "read"}]}', "another role", "a number"]
+)
+def test_a_damaged_file_of_tokens_lets_nobody_in(serve: Serve, damaged: str) -> None:
     service = serve()
-    token_file(service.library.folder).write_text("{")
+    file = token_file(service.library.folder)
+    sound = file.read_text()
+    assert '"read"' in sound
+    damaged = {
+        "another role": sound.replace('"read"', '"all"'),
+        "a number": sound.replace('"read"', "1"),
+    }.get(damaged, damaged)
+    file.write_text(damaged)
     refused = service.get("/api/library")
     assert (refused.status, refused.code) == (503, "tokens_unreadable")
 
@@ -173,6 +185,30 @@ def test_too_much_is_refused_before_it_is_there(serve: Serve) -> None:
     multipart = service.ask("POST", "/api/search", b"x", Content_Type="multipart/form-data; boundary=x")
     assert multipart.code == "send_the_picture"
     assert service.ask("POST", "/api/search", b"").code == "no_picture"
+
+
+def test_a_body_that_is_refused_after_the_answer_leaves_no_trace_in_the_log() -> None:
+    pytest.importorskip("fastapi", reason="the service needs the extra `serve`")
+    from cbir.server.limits import Gate
+
+    class Late:
+        async def receive(self) -> dict[str, str]:
+            time.sleep(0.3)  # by now the answer is there
+            raise RuntimeError("too large")
+
+    async def ask(gate: Gate) -> list[str]:
+        said: list[str] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: said.append(str(context)))
+        assert await gate.run(cast(Any, Late()), lambda stopped: "the answer", 5) == "the answer"
+        await asyncio.sleep(0)
+        gc.collect()
+        return said
+
+    gate = Gate("look", 1, 1)
+    try:
+        assert asyncio.run(ask(gate)) == []
+    finally:
+        gate.close()
 
 
 def test_uploads_together_take_no_more_memory_than_is_theirs(serve: Serve) -> None:
