@@ -17,7 +17,6 @@ import numpy as np
 from cbir.base.artifacts import remove_artifact
 from cbir.base.errors import ArtifactMismatch
 from cbir.base.layout import Layout
-from cbir.base.storage import remove_abandoned
 from cbir.base.types import DocumentId
 from cbir.catalog import Found, SegmentRow
 from cbir.matching import FeatureStore
@@ -78,8 +77,7 @@ class StagedWords:
                     remove_artifact(folder)
         for path in CodebookShelf(self.layout).paths():
             if self.codebook is None or path.stem != self.codebook.fingerprint:
-                path.unlink()
-        remove_abandoned(self.layout.all_codebooks)
+                path.unlink()  # one that was being written, too: their names end alike
 
 
 class StagedReader(IndexReader):
