@@ -12,12 +12,15 @@ from tests.fuzzing.parsers import PARSERS, try_parser
 
 _SLOW = {
     "backups": 8, "codebooks": 6, "saved searches": 40, "own words": 20, "what is written": 60, "headers": 60,
-    "metadata of files": 60,
+    "metadata of files": 60, "albums": 40, "albums in backups": 6, "requests of the window": 60,
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", PARSERS)
 def test_no_parser_is_surprised(name: str) -> None:
+    if needed := PARSERS[name].needs:
+        pytest.importorskip(needed, reason=f"{name} needs an extra that has {needed}")
+
     @settings(
         max_examples=_SLOW.get(name, 150), deadline=None, derandomize=True, database=None,
         suppress_health_check=list(HealthCheck),

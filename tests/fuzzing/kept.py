@@ -49,7 +49,7 @@ ASKED = tuple(sorted(set(get_args(service.Request)) - set(_NOT_ASKED), key=lambd
 
 
 @dataclasses.dataclass(frozen=True)
-class _Held:
+class Held:
     """A library of three photos, and its engine, which answers in threads of this process."""
 
     folder: Path
@@ -87,7 +87,7 @@ class _Pipe:
 
 
 @functools.cache
-def _held() -> _Held:
+def held() -> Held:
     folder = tempfile.mkdtemp(prefix="cbir-fuzz-")
     photos = Path(folder) / "photos"
     for number, name in enumerate(("red boat", "blue boat", "house")):
@@ -98,7 +98,7 @@ def _held() -> _Held:
     pipe = _Pipe()
     serving = threading.Thread(target=_Server(pipe, library).run, name="fuzzed engine", daemon=True)
     serving.start()
-    held = _Held(Path(folder), library, pipe)
+    opened = Held(Path(folder), library, pipe)
 
     def end() -> None:
         pipe.hang_up()
@@ -106,8 +106,8 @@ def _held() -> _Held:
         library.close()
         shutil.rmtree(folder, ignore_errors=True)
 
-    weakref.finalize(held, end)
-    return held
+    weakref.finalize(opened, end)
+    return opened
 
 
 def sound_album() -> bytes:
@@ -129,11 +129,11 @@ def _plant(library: Path, query: bytes) -> None:
 
 def read_album_rows(query: bytes) -> None:
     """An album is listed, found, opened, corrected and counted, or it is told as one that cannot be read."""
-    held = _held()
-    _plant(held.folder / "library", query)
-    albums = held.library.albums
+    at = held()
+    _plant(at.folder / "library", query)
+    albums = at.library.albums
     known = [album for album in albums.all() if album.id == _ID]
-    said = [one for one in held.library.check() if "album" in one.what]
+    said = [one for one in at.library.check() if "album" in one.what]
     if len(known) + len(said) != 1:
         raise AssertionError(f"{len(known)} albums and the problems {said}")
     for album in known:
@@ -150,11 +150,11 @@ def read_album_rows(query: bytes) -> None:
 
 def read_backup_of(query: bytes) -> None:
     """A backup with such an album is restored, and its albums are read."""
-    held = _held()
-    _plant(held.folder / "library", query)
-    with tempfile.TemporaryDirectory(dir=held.folder) as folder:
+    at = held()
+    _plant(at.folder / "library", query)
+    with tempfile.TemporaryDirectory(dir=at.folder) as folder:
         backup, restored = Path(folder) / "backup", Path(folder) / "restored"
-        held.library.back_up(backup)
+        at.library.back_up(backup)
         restore(backup, restored)
         with Library.open(restored, options=small_options()) as library:
             library.albums.all()
@@ -163,14 +163,14 @@ def read_backup_of(query: bytes) -> None:
 
 def answer(data: bytes) -> None:
     """The bytes draw a request and what is in it; its answer is of its kind, or a Failure with a sentence."""
-    held = _held()
-    photos = held.folder / "photos"
+    at = held()
+    photos = at.folder / "photos"
     paths = (
         photos, photos / "house.jpg", photos / "gone.jpg", Path(), Path("a\0b"), photos / ("x" * 300),
         photos / "\udcff.jpg",
     )  # fmt: skip
     odd = OddValues(random.Random(data), paths, (1, 2, 3, _ID, "boat", "Boats"), _ONE_OF)
     request = odd.of(odd.chance.choice(ASKED))
-    found = held.pipe.ask(request)
+    found = at.pipe.ask(request)
     if isinstance(found, service.Failure) and found.message.startswith("Something went wrong"):
         raise AssertionError(f"{found.message} {request!r:.600}")

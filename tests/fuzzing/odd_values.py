@@ -15,14 +15,14 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from tests.mutations import mutate
 
 _DEEP = "nested too deeply"  # where json itself gives up
-_TEXTS = (
+TEXTS = (
     "", "boat", "boat red", '"', "\0", "\udc80", "\ud800", "../..", "%s", "in:scans (", "near:0,0~9km", "taken:2019-99",
     "東京 \u202e", "*", "x" * 5000,
 )  # fmt: skip
-_WHOLE = (0, 1, 2, 3, -1, 5, 255, 2**31, -(2**63), 2**63 - 1, 2**63, 2**70)
-_WHOLE_64 = tuple(number for number in _WHOLE if number < 2**63)
+WHOLE = (0, 1, 2, 3, -1, 5, 255, 2**31, -(2**63), 2**63 - 1, 2**63, 2**70)
+WHOLE_64 = tuple(number for number in WHOLE if number < 2**63)
 _NUMBERS = (0.0, 1.0, -1.0, 0.5, 1e-320, 1e308, float("inf"), float("-inf"), float("nan"))
-_JSON: tuple[object, ...] = (None, True, False, *_TEXTS, *_WHOLE, *_NUMBERS, [], {}, [[]], {"": None}, _DEEP)
+_JSON: tuple[object, ...] = (None, True, False, *TEXTS, *WHOLE, *_NUMBERS, [], {}, [[]], {"": None}, _DEEP)
 
 
 def odd_json(data: bytes, chance: random.Random) -> bytes:
@@ -98,9 +98,9 @@ class OddValues:
         texts = tuple(one for one in self.known if isinstance(one, str))
         choices: dict[Any, tuple[object, ...]] = {
             bool: (True, False),
-            int: (*_WHOLE_64, *numbers * 6),
+            int: (*WHOLE_64, *numbers * 6),
             float: _NUMBERS,
-            str: (*_TEXTS, *texts * 6),
+            str: (*TEXTS, *texts * 6),
             bytes: (b"", b"\xff\xd8\xff", self.chance.randbytes(50)),
             Path: self.paths,
             NoneType: (None,),

@@ -38,6 +38,7 @@ from cbir.metadata.xmp import read_xmp
 from cbir.metadata.xmp_editing import XmpUnclear, edit_xmp
 from cbir.state import StagedWords, read_searches, shipped_codebook, write_searches
 from cbir.visual_words import Codebook, SegmentBuilder, train_codebook
+from tests.fuzzing import web
 from tests.fuzzing.kept import answer, read_album_rows, read_backup_of, sound_album
 from tests.fuzzing.odd_values import odd_json
 from tests.mutations import healthy_files, mutate
@@ -74,12 +75,16 @@ _WINDOW = write_queries(
 
 @dataclass(frozen=True, slots=True)
 class Parser:
-    """read : takes what was broken. healthy : what it is broken from. allowed : what callers catch. breaks : and how"""
+    """read : takes what was broken. healthy : what it is broken from. allowed : what callers catch. breaks : and how
+
+    needs : a package of an extra
+    """
 
     read: Callable[[bytes], object]
     healthy: Callable[[], Sequence[bytes]]
     allowed: tuple[type[Exception], ...] = ()
     breaks: Callable[[bytes, random.Random], bytes] = mutate
+    needs: str = ""
 
 
 def try_parser(parser: Parser, chance: random.Random) -> Exception | None:
@@ -275,6 +280,10 @@ PARSERS: dict[str, Parser] = {
     "albums": Parser(read_album_rows, lambda: [sound_album()], (), odd_json),
     "albums in backups": Parser(read_backup_of, lambda: [sound_album()], (), odd_json),
     "requests of the window": Parser(answer, lambda: [b""], (), lambda _, chance: chance.randbytes(8)),
+    "requests over HTTP": Parser(
+        web.ask, lambda: [b""], (), lambda _, chance: chance.randbytes(8), needs="fastapi"
+    ),
+    "tokens": Parser(web.read_tokens, lambda: [web.sound_tokens()], (CbirError,), odd_json),
     "backups": Parser(_restored, lambda: [_backup()], (CbirError,)),
     "messages of another start": Parser(
         picture_asked_for, lambda: [b'{"query": "/photos/boat.jpg"}'], (ValueError,), odd_json
