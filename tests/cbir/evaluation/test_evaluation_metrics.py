@@ -70,7 +70,7 @@ def random_run(seed: int) -> tuple[dict[str, dict[str, int]], dict[str, dict[str
 
 
 def test_figures_are_those_of_trec_eval_on_random_runs_with_ties() -> None:
-    pytrec_eval = pytest.importorskip("pytrec_eval")
+    pytrec_eval = pytest.importorskip("pytrec_eval", reason="trec_eval is not installed")
     names = {
         "P_5": "P@5",
         "P_100": "P@100",

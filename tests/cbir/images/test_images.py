@@ -497,6 +497,18 @@ def test_what_cannot_be_read_is_said_in_a_sentence_without_the_path(tmp_path: Pa
         assert str(tmp_path) not in str(caught.value)
 
 
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no device without an end")
+def test_a_link_to_a_device_without_end_is_no_picture(tmp_path: Path) -> None:
+    (tmp_path / "zero.jpg").symlink_to("/dev/zero")
+    with pytest.raises(ImageUnreadable, match="device"):
+        read_file(tmp_path / "zero.jpg")
+
+
+def test_a_path_with_a_zero_in_it_is_no_file() -> None:
+    with pytest.raises(ImageUnreadable, match="No file has such a name"):
+        read_file(Path("a\0b.jpg"))
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes are POSIX's")
 def test_a_named_pipe_is_neither_read_nor_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.jpg")
