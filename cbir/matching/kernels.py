@@ -30,24 +30,6 @@ def _decompress(codes, levels, out):
     return n
 
 
-def level_pairs(levels: NDArray[np.float32]) -> NDArray[np.uint64]:
-    """(32, 256): the two levels that each byte of a code names, side by side."""
-    code = np.arange(256)
-    pairs = np.stack([levels[code & 15, 0::2].T, levels[code >> 4, 1::2].T], axis=2)
-    return np.ascontiguousarray(pairs, np.float32).view(np.uint64)[:, :, 0]
-
-
-@compiled(_CODES, _COUNTS, array(np.uint64, 2), array(np.uint64, 2))
-def decompress_rows(codes, rows, pairs, out):
-    """Some rows of codes into the first 64 columns of `out`, (n, >= 64) float32 seen as pairs."""
-    half = codes.shape[1]
-    for i in range(len(rows)):
-        row = rows[i]
-        for j in range(half):
-            out[i, j] = pairs[j, codes[row, j]]
-    return len(rows)
-
-
 def join_words(
     query_words: NDArray[np.uint32],
     query_vectors: NDArray[np.float32],
@@ -245,52 +227,6 @@ def nearest_about(distances, expected, photo_frames, radius, max_log_scale, max_
     return distances.shape[0]
 
 
-@compiled(_TABLE, _BITS, _COUNTS, _COUNTS, _COUNTS, _TABLE, _BITS, _ROWS)
-def keep_nearest(found, found_bits, photo_of, others, rows, distances, distances_bits, nearest):
-    """Of some query descriptors the k nearest of different photos, nearest first.
-
-    found : (b, m) half the squared distances of query descriptors `rows` to some `others`, (m,) rows of all others
-    photo_of : (all others,)
-    distances, nearest : (all query descriptors, k) half the squared distances of the others known so far and their
-        rows, -1 for none, replaced by what is nearer
-    found_bits, distances_bits : the same as int32, see nearest_by_ratio; what rounding made negative is least of all
-    """
-    last = distances.shape[1] - 1
-    m = found.shape[1]
-    for i in range(found.shape[0]):
-        row = rows[i]
-        for block in range((m + 63) // 64):  # few descriptors are near, and of most blocks none is
-            # Unsigned: that an index may count from the end keeps LLVM from making vector instructions of this.
-            start, end = np.uint64(64 * block), np.uint64(min(64 * block + 64, m))
-            least = np.int32(0x7FFFFFFF)
-            for at in range(start, end):
-                least = found_bits[i, at] if found_bits[i, at] < least else least
-            if least < distances_bits[row, last]:
-                for at in range(start, end):
-                    if found_bits[i, at] < distances_bits[row, last]:
-                        distance = max(found[i, at], np.float32(0))
-                        _keep(distances, nearest, row, distance, others[at], photo_of)
-    return found.shape[0]
-
-
-def _keep(distances, nearest, row, distance, other, photo_of):
-    """Put another descriptor where its distance belongs, unless one of its photo is known to be as near."""
-    at = 0
-    while at < distances.shape[1] - 1 and not _is_of(nearest[row, at], photo_of[other], photo_of):
-        at += 1
-    if _is_of(nearest[row, at], photo_of[other], photo_of) and distances[row, at] <= distance:
-        return 0
-    while at > 0 and distances[row, at - 1] > distance:
-        distances[row, at], nearest[row, at] = distances[row, at - 1], nearest[row, at - 1]
-        at -= 1
-    distances[row, at], nearest[row, at] = distance, other
-    return 0
-
-
-def _is_of(other, photo, photo_of):
-    return other >= 0 and photo_of[other] == photo
-
-
 def load() -> None:
     """Load what a search needs, ahead of its first use."""
     for loop in (
@@ -300,7 +236,6 @@ def load() -> None:
         _agreeing,
         nearest_by_ratio,
         nearest_about,
-        keep_nearest,
     ):
         loop.load()
 

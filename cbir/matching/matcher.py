@@ -207,6 +207,7 @@ def one_blas_thread() -> Iterator[None]:
 
 def load_kernels() -> None:
     """Load the compiled loops ahead of their first use."""
-    from cbir.matching import kernels
+    from cbir.matching import kernels, nearest_kernels
 
     kernels.load()
+    nearest_kernels.load()

@@ -24,8 +24,6 @@ from numpy.typing import NDArray
 from cbir.base.types import PhotoFeatures, QueryFeatures
 from cbir.matching.matcher import one_core_each, usable_threads
 
-_BLOCK = 2048  # others at a time: they and their products stay in the second-level cache
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NearestOptions:
@@ -57,12 +55,11 @@ class Cells(Protocol):
 class _Pool:
     """The details of many photos, and in which order they lie by cell.
 
-    order : (n,) rows of the others, cell by cell. bounds : (c + 1,) where each begins in it
+    by_cell : (n,) rows of the others, cell by cell, and (c + 1,) where each cell begins in them
     codes : (n, 32). angle : (n,). photo_of : (n,) whose they are
     """
 
-    order: NDArray[np.intp]
-    bounds: NDArray[np.intp]
+    by_cell: tuple[NDArray[np.int64], NDArray[np.int64]]
     codes: NDArray[np.uint8]
     angle: NDArray[np.float32]
     photo_of: NDArray[np.int64]
@@ -70,11 +67,8 @@ class _Pool:
     @classmethod
     def of(cls, photos: Sequence[PhotoFeatures], cells: Cells) -> _Pool:
         cell = np.concatenate([photo.words for photo in photos]) // cells.branch
-        order = np.argsort(cell.astype(np.uint16), kind="stable")  # by digits, which is quicker
-        counts = np.bincount(cell, minlength=len(cells.coarse))
         return cls(
-            order=order,
-            bounds=np.concatenate([[0], np.cumsum(counts)]),
+            by_cell=_by_cell(cell, len(cells.coarse)),
             codes=np.concatenate([photo.codes for photo in photos]),
             angle=np.concatenate([photo.angle for photo in photos]),
             photo_of=np.repeat(np.arange(len(photos)), [len(photo) for photo in photos]),
@@ -107,76 +101,46 @@ def vote_nearest(
     """
     if len(query) == 0 or not any(map(len, photos)):
         return np.zeros(len(photos), np.float32)
+    from cbir.matching import nearest_kernels
+
     pool = _Pool.of(photos, cells)
     threads = threads or usable_threads()
     largest = np.sort(np.argsort(-query.sigma, kind="stable")[: options.details])
     descriptors, angle = query.projected[largest], query.angle[largest]
-    about = _cells_about(descriptors, cells, options.probes)
     # Each thread looks in cells of its own, so that what lies there is decompressed once.
-    with one_core_each(threads) as workers:
-        parts = workers.map(
-            lambda first: _look_in(
-                range(first, len(cells.coarse), threads), descriptors, about, pool, cells.levels, options
-            ),
-            range(threads),
+    about = _cells_about(descriptors, cells, options.probes)
+    details = _by_cell(about.ravel(), len(cells.coarse))
+    details = (details[0] // about.shape[1], details[1])
+
+    def look(first: int) -> _Neighbours:
+        looked_in = range(first, len(cells.coarse), threads)
+        distances, rows = nearest_kernels.look_in(
+            looked_in,
+            (descriptors, details),
+            (pool.codes, pool.by_cell, pool.photo_of),
+            cells.levels,
+            options.neighbours + 1,
         )
-        neighbours = _nearest_of(list(parts), pool, options.neighbours + 1)
+        return _Neighbours(distances=distances, rows=rows)
+
+    with one_core_each(threads) as workers:
+        neighbours = _nearest_of(list(workers.map(look, range(threads))), pool, options.neighbours + 1)
     voted, weights = _votes(neighbours, angle, pool, options)
     votes = np.bincount(voted, weights, len(photos))
     return (votes / np.sqrt([max(1, len(photo)) for photo in photos])).astype(np.float32)
 
 
-def _cells_about(descriptors: NDArray[np.float32], cells: Cells, probes: int) -> NDArray[np.bool_]:
-    """(n, c) the cells in which the neighbours of each detail are looked for."""
+def _by_cell(cell: NDArray[np.integer], cells: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """(n,) positions in `cell`, cell by cell, and (cells + 1,) where each begins in them."""
+    order = np.argsort(cell.astype(np.uint16), kind="stable")  # by digits, which is quicker
+    return order, np.concatenate([[0], np.cumsum(np.bincount(cell, minlength=cells))])
+
+
+def _cells_about(descriptors: NDArray[np.float32], cells: Cells, probes: int) -> NDArray[np.intp]:
+    """(n, probes) the cells in which the neighbours of each detail are looked for."""
     probes = min(probes, len(cells.coarse))
     likeness = descriptors @ cells.coarse.T - np.einsum("ij,ij->i", cells.coarse, cells.coarse) / 2
-    about = np.zeros(likeness.shape, np.bool_)
-    np.put_along_axis(about, np.argpartition(likeness, -probes, axis=1)[:, -probes:], True, axis=1)
-    return about
-
-
-def _look_in(
-    looked_in: Sequence[int],
-    descriptors: NDArray[np.float32],
-    about: NDArray[np.bool_],
-    pool: _Pool,
-    levels: NDArray[np.float32],
-    options: NearestOptions,
-) -> _Neighbours:
-    """The nearest others in some of the cells."""
-    from cbir.matching import kernels
-
-    # |a - b|^2 / 2 = |a|^2 / 2 + |b|^2 / 2 - a.b in one product, of vectors that hold their own half squares and a one
-    half_squares = np.einsum("ij,ij->i", descriptors, descriptors)[:, None] / 2
-    pairs = kernels.level_pairs(levels)
-    asked = np.hstack([-descriptors, half_squares, np.ones_like(half_squares)])
-    distances = np.full((len(descriptors), options.neighbours + 1), np.inf, np.float32)
-    nearest = np.full(distances.shape, -1, np.int64)
-    there = np.ones((_BLOCK, asked.shape[1]), np.float32)
-    products = np.empty(int(about.sum(axis=0).max()) * _BLOCK, np.float32)
-    for cell in looked_in:
-        rows = np.flatnonzero(about[:, cell])
-        if not len(rows):
-            continue
-        these = asked[rows]
-        for start in range(pool.bounds[cell], pool.bounds[cell + 1], _BLOCK):
-            others = pool.order[start : min(start + _BLOCK, pool.bounds[cell + 1])]
-            block = there[: len(others)]
-            kernels.decompress_rows(pool.codes, others, pairs, block.view(np.uint64))
-            block[:, -1] = np.einsum("ij,ij->i", block[:, :-2], block[:, :-2]) / 2
-            found = products[: len(rows) * len(others)].reshape(len(rows), len(others))
-            np.matmul(these, block.T, out=found)
-            kernels.keep_nearest(
-                found,
-                found.view(np.int32),
-                pool.photo_of,
-                others,
-                rows,
-                distances,
-                distances.view(np.int32),
-                nearest,
-            )
-    return _Neighbours(distances=distances, rows=nearest)
+    return np.argpartition(likeness, -probes, axis=1)[:, -probes:]
 
 
 def _nearest_of(parts: Sequence[_Neighbours], pool: _Pool, count: int) -> _Neighbours:

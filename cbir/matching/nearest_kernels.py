@@ -1,0 +1,170 @@
+"""The inner loop of nearest neighbours among many photos, compiled: all that lies in a cell, a tile at a time."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.base.loops import array, compiled
+
+_LANES = 64  # others at a time: a tile of them, 16 KB, stays in the first-level cache
+
+_CODES, _TABLE, _FLOATS = array(np.uint8, 2), array(np.float32, 2), array(np.float32)
+_COUNTS, _ROWS = array(np.int64), array(np.int64, 2)
+
+ByCell = tuple[NDArray[np.int64], NDArray[np.int64]]  # rows cell by cell, and where each cell begins in them
+
+
+def look_in(
+    cells: range,
+    details: tuple[NDArray[np.float32], ByCell],
+    others: tuple[NDArray[np.uint8], ByCell, NDArray[np.int64]],
+    levels: NDArray[np.float32],
+    neighbours: int,
+) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+    """Of each descriptor the nearest others in some cells, of different photos, nearest first.
+
+    details : (n, 64) descriptors, and which lie in each cell
+    others : (m, 32) codes by the (16, 64) levels, which lie in each cell, and (m,) whose they are: int64 photos
+    Returns (n, neighbours) half the squared distances, infinite for none, and rows of codes, -1 for none.
+    """
+    descriptors, details_by_cell = details
+    codes, others_by_cell, photo_of = others
+    n = len(descriptors)
+    distances = np.full((n, neighbours), np.inf, np.float32)
+    nearest = np.full((n, neighbours), -1, np.int64)
+    _look_in(
+        cells.start,
+        cells.stop,
+        cells.step,
+        descriptors,
+        np.einsum("ij,ij->i", descriptors, descriptors) / 2,
+        *details_by_cell,
+        codes,
+        *others_by_cell,
+        photo_of,
+        levels.T.ravel(),
+        np.empty(2 * codes.shape[1] * _LANES, np.float32),
+        np.empty(_LANES, np.float32),
+        np.empty(_LANES, np.float32),
+        distances,
+        nearest,
+    )
+    return distances, nearest
+
+
+@compiled(
+    *(np.int64, np.int64, np.int64),
+    *(_TABLE, _FLOATS, _COUNTS, _COUNTS),
+    *(_CODES, _COUNTS, _COUNTS, _COUNTS, _FLOATS),
+    *(_FLOATS, _FLOATS, _FLOATS),
+    *(_TABLE, _ROWS),
+    fused=True,
+)
+def _look_in(
+    first,
+    stop,
+    step,
+    descriptors,
+    half_squares,
+    details,
+    detail_bounds,
+    codes,
+    others,
+    other_bounds,
+    photo_of,
+    levels,
+    tile,
+    tile_half_squares,
+    found,
+    distances,
+    nearest,
+):
+    """tile, tile_half_squares, found : (64, lanes), (lanes,), (lanes,) for the others that are looked at
+
+    levels : (64 * 16,)
+    """
+    last = distances.shape[1] - 1
+    for cell in range(first, stop, step):
+        if detail_bounds[cell] == detail_bounds[cell + 1]:
+            continue
+        for start in range(other_bounds[cell], other_bounds[cell + 1], _LANES):
+            count = min(_LANES, other_bounds[cell + 1] - start)
+            _fill(codes, others, start, count, levels, tile, tile_half_squares)
+            for at in range(detail_bounds[cell], detail_bounds[cell + 1]):
+                row = details[at]
+                _measure(descriptors, row, half_squares[row], tile, tile_half_squares, found)
+                limit, near = distances[row, last], np.int32(0)
+                for lane in range(np.uint64(_LANES)):
+                    near += np.int32(found[lane] < limit)
+                if near:  # which is rare
+                    for lane in range(count):
+                        if found[lane] < distances[row, last]:
+                            distance = max(found[lane], np.float32(0))
+                            _keep(distances, nearest, row, distance, others[start + lane], photo_of)
+    return stop
+
+
+def _fill(codes, others, start, count, levels, tile, tile_half_squares):
+    """Decompress some others into the columns of a tile; what is left of it is infinitely far."""
+    first = np.uint64(start)
+    for pair in range(np.uint64(codes.shape[1])):
+        low, high = pair * np.uint64(32), pair * np.uint64(32) + np.uint64(16)
+        at = pair * np.uint64(2 * _LANES)
+        for lane in range(np.uint64(count)):
+            code = codes[np.uint64(others[first + lane]), pair]
+            tile[at + lane] = levels[low + np.uint64(code & 15)]
+            tile[at + np.uint64(_LANES) + lane] = levels[high + np.uint64(code >> 4)]
+    for lane in range(np.uint64(_LANES)):
+        tile_half_squares[lane] = 0
+    for d in range(2 * codes.shape[1]):
+        at = np.uint64(d) * np.uint64(_LANES)
+        for lane in range(np.uint64(_LANES)):
+            tile_half_squares[lane] += tile[at + lane] * tile[at + lane] / np.float32(2)
+    for lane in range(np.uint64(count), np.uint64(_LANES)):
+        tile_half_squares[lane] = np.inf
+
+
+def _measure(descriptors, row, half_square, tile, tile_half_squares, found):
+    """Half the squared distances of a descriptor to the others in a tile: |a|^2 / 2 + |b|^2 / 2 - a.b"""
+    for lane in range(np.uint64(_LANES)):
+        found[lane] = half_square + tile_half_squares[lane]
+    for d in range(0, descriptors.shape[1], 8):  # eight at a time, for which a sum is loaded and stored once
+        a, b = -descriptors[row, d], -descriptors[row, d + 1]
+        c, e = -descriptors[row, d + 2], -descriptors[row, d + 3]
+        f, g = -descriptors[row, d + 4], -descriptors[row, d + 5]
+        h, i = -descriptors[row, d + 6], -descriptors[row, d + 7]
+        start = np.uint64(d) * np.uint64(_LANES)
+        for lane in range(np.uint64(_LANES)):
+            at = start + lane
+            total = found[lane] + a * tile[at]
+            total += b * tile[at + np.uint64(_LANES)]
+            total += c * tile[at + np.uint64(2 * _LANES)]
+            total += e * tile[at + np.uint64(3 * _LANES)]
+            total += f * tile[at + np.uint64(4 * _LANES)]
+            total += g * tile[at + np.uint64(5 * _LANES)]
+            total += h * tile[at + np.uint64(6 * _LANES)]
+            found[lane] = total + i * tile[at + np.uint64(7 * _LANES)]
+
+
+def _keep(distances, nearest, row, distance, other, photo_of):
+    """Put another descriptor where its distance belongs, unless one of its photo is known to be as near."""
+    at = 0
+    while at < distances.shape[1] - 1 and not _is_of(nearest[row, at], photo_of[other], photo_of):
+        at += 1
+    if _is_of(nearest[row, at], photo_of[other], photo_of) and distances[row, at] <= distance:
+        return 0
+    while at > 0 and distances[row, at - 1] > distance:
+        distances[row, at], nearest[row, at] = distances[row, at - 1], nearest[row, at - 1]
+        at -= 1
+    distances[row, at], nearest[row, at] = distance, other
+    return 0
+
+
+def _is_of(other, photo, photo_of):
+    return other >= 0 and photo_of[other] == photo
+
+
+def load() -> None:
+    """Load it ahead of its first use."""
+    _look_in.load()
