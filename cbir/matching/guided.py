@@ -56,12 +56,12 @@ def verify_guided(
     from cbir.matching import kernels
 
     projected = kernels.decompress(photo.codes, levels)
-    guesses = list(_guesses(query, photo, projected, options, geometry))
-    if not guesses:
-        return NOTHING
-    distances = _distances(query.projected, projected)
+    distances = np.empty((len(query.projected), len(projected)), np.float32)
+    nndr = NndrOptions(max_ratio=options.guess_ratio)
+    rows, ratios = match_nndr(query.projected, projected, nndr, distances)
+    rows = rows[np.argsort(ratios, kind="stable")[: geometry.max_pairs]]
     best, asked = NOTHING, replace(geometry, min_inliers=options.min_inliers, homography_inliers=0)
-    for guess in guesses:
+    for guess in _guesses(query, photo, rows, options, geometry):
         rows, ratios = _led_to(guess, query, photo, distances, options, geometry)
         found = verify(query, photo, rows, ratios, asked)
         best = found if found.inliers > best.inliers else best
@@ -91,28 +91,27 @@ def grow(
 
 
 def _distances(query: NDArray[np.float32], photo: NDArray[np.float32]) -> NDArray[np.float32]:
-    """(n, m) squared."""
+    """(n, m) squared; what rounding makes negative is nothing."""
     distances = query @ photo.T
     distances *= -2
     distances += np.einsum("ij,ij->i", query, query)[:, None]
     distances += np.einsum("ij,ij->i", photo, photo)
+    np.maximum(distances, 0, out=distances)
     return distances
 
 
 def _guesses(
-    query: QueryFeatures,
-    photo: PhotoFeatures,
-    projected: NDArray[np.float32],
+    query: Keypoints,
+    photo: Keypoints,
+    rows: NDArray[np.intp],
     options: GuidedOptions,
     geometry: GeometryOptions,
 ) -> Iterator[NDArray[np.float64]]:
-    """(3, 3) affine transforms from query to photo working pixels that some pairs agree on."""
-    from cbir.matching import kernels
-
-    rows, ratios = match_nndr(query.projected, projected, NndrOptions(max_ratio=options.guess_ratio))
-    rows = rows[np.argsort(ratios, kind="stable")[: geometry.max_pairs]]
+    """(3, 3) affine transforms from query to photo working pixels that some pairs agree on. rows : (k, 2) of them"""
     if len(rows) < options.guess_pairs:
         return
+    from cbir.matching import kernels
+
     query_frames, photo_frames = frames(query, rows[:, 0]), frames(photo, rows[:, 1])
     limits = geometry.vote_limits
     left = kernels.vote(query_frames, photo_frames, *limits)
@@ -158,15 +157,22 @@ def _led_to(
     expected[:, 3] = np.arctan2(heading[:, 1], heading[:, 0])
     near, elsewhere, at = np.empty(n, np.float32), np.empty(n, np.float32), np.empty(n, np.int64)
     _, _, max_log_scale, max_angle = geometry.vote_limits
+    by_x = np.argsort(photo.xy[:, 0], kind="stable")
+    reach = expected[:, 0] + (options.radius_px + 1) * np.array([[-1], [1]], np.float32)
+    begins, ends = np.searchsorted(photo.xy[by_x, 0], reach)
     kernels.nearest_about(
         distances,
+        distances.view(np.int32),
         expected,
         frames(photo, np.arange(len(photo.xy))),
+        by_x,
+        begins,
+        ends,
         options.radius_px,
         max_log_scale,
         max_angle,
         near,
-        elsewhere,
+        elsewhere.view(np.int32),
         at,
     )
     rows = np.flatnonzero((at >= 0) & (near < options.max_ratio**2 * elsewhere))

@@ -197,22 +197,44 @@ def _agree(proposals, i, position_px, position_share, max_log_scale, max_angle, 
     return count
 
 
-@compiled(_TABLE, _TABLE, _TABLE, np.float32, np.float32, np.float32, _FLOATS, _FLOATS, _COUNTS)
-def nearest_about(distances, expected, photo_frames, radius, max_log_scale, max_angle, near, elsewhere, at):
+@compiled(
+    *(_TABLE, _BITS, _TABLE, _TABLE),
+    *(_COUNTS, _COUNTS, _COUNTS),
+    *(np.float32, np.float32, np.float32),
+    *(_FLOATS, array(np.int32), _COUNTS),
+)
+def nearest_about(
+    distances,
+    bits,
+    expected,
+    photo_frames,
+    by_x,
+    begins,
+    ends,
+    radius,
+    max_log_scale,
+    max_angle,
+    near,
+    elsewhere_bits,
+    at,
+):
     """For each query point the nearest descriptor about the place where it is expected, and the nearest elsewhere.
 
-    distances : (n, m) squared, of query and photo descriptors. photo_frames : (m, 4) x, y, log sigma, angle
-    expected : (n, 4) the same of each query point, as a guess puts it into the photo
+    distances : (n, m) squared, of query and photo descriptors, none negative. photo_frames : (m, 4) x, y, log sigma,
+        angle. expected : (n, 4) the same of each query point, as a guess puts it into the photo
+    by_x : (m,) photo rows. begins, ends : (n,) which of them are no farther than `radius` from the place, by x alone
     near, elsewhere : (n,) squared distances within `radius` of the place, at such a scale and angle, and outside it;
         infinite where there is none. at : (n,) the photo row of `near`, or -1: then `elsewhere` is not looked for
+    bits, elsewhere_bits : as int32, see nearest_by_ratio
     """
     half_turn, turn = np.float32(np.pi), np.float32(2 * np.pi)
-    infinite = np.float32(np.inf)
     reach = radius * radius
+    infinite = np.int32(0x7F800000)
     for i in range(distances.shape[0]):
-        near[i], elsewhere[i], at[i] = infinite, infinite, -1
+        near[i], elsewhere_bits[i], at[i] = np.float32(np.inf), infinite, -1
         x, y = expected[i, 0], expected[i, 1]
-        for j in range(distances.shape[1]):
+        for place in range(begins[i], ends[i]):
+            j = by_x[place]
             dx, dy = x - photo_frames[j, 0], y - photo_frames[j, 1]
             if dx * dx + dy * dy <= reach and distances[i, j] < near[i]:
                 off = abs(photo_frames[j, 3] - expected[i, 3]) % turn
@@ -220,10 +242,12 @@ def nearest_about(distances, expected, photo_frames, radius, max_log_scale, max_
                 if abs(photo_frames[j, 2] - expected[i, 2]) <= max_log_scale and off <= max_angle:
                     near[i], at[i] = distances[i, j], j
         if at[i] >= 0:
-            for j in range(distances.shape[1]):
+            least = infinite
+            for j in range(np.uint64(distances.shape[1])):  # without a branch, so that it vectorises
                 dx, dy = x - photo_frames[j, 0], y - photo_frames[j, 1]
-                if dx * dx + dy * dy > reach and distances[i, j] < elsewhere[i]:
-                    elsewhere[i] = distances[i, j]
+                value = bits[i, j] if dx * dx + dy * dy > reach else infinite
+                least = value if value < least else least
+            elsewhere_bits[i] = least
     return distances.shape[0]
 
 

@@ -17,13 +17,18 @@ class NndrOptions:
 
 
 def match_nndr(
-    query: NDArray[np.float32], photo: NDArray[np.float32], options: NndrOptions = NndrOptions()
+    query: NDArray[np.float32],
+    photo: NDArray[np.float32],
+    options: NndrOptions = NndrOptions(),
+    distances: NDArray[np.float32] | None = None,
 ) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
     """Pair each query descriptor with its nearest, when the second nearest is much farther.
 
     query, photo : (n, d), (m, d) float32
+    distances : (n, m) float32, replaced by the squared distances, for who needs them, too
     Returns (k, 2) intp rows of query and photo, and (k,) float32 ratios d1 / d2, in the order of the query.
-    n = 0 or m < 2 gives no pair: a ratio needs two neighbours. Equal distances give none: 0 < 0.8 * 0 is false.
+    n = 0 or m < 2 gives no pair, and no distances: a ratio needs two neighbours. Equal distances give none:
+    0 < 0.8 * 0 is false.
     Lowe, IJCV 60(2), 2004, section 7.1: keep d1 < 0.8 d2 on true (not squared) L2 distances.
     """
     n, m = len(query), len(photo)
@@ -38,7 +43,8 @@ def match_nndr(
     nearest, second = np.empty(n, np.float32), np.empty(n, np.float32)
     found = 0
     for start in range(0, n, _BLOCK):
-        products = query[start : start + _BLOCK] @ columns
+        out = None if distances is None else distances[start : start + _BLOCK]
+        products = np.matmul(query[start : start + _BLOCK], columns, out=out)
         found = kernels.nearest_by_ratio(
             products,
             products.view(np.int32),
