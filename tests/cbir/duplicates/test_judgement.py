@@ -118,3 +118,15 @@ def test_where_the_smaller_lies_is_said_in_pixels_of_the_larger_and_turned_round
     assert (round_.first_inside, round_.box) == (False, found.box)
     assert np.allclose(round_.outline or (), [(-100, -150), (300, -150), (300, 150), (-100, 150)])
     assert Finding.from_json(found.cause, found.to_json()) == found
+
+
+@pytest.mark.parametrize(
+    ("first", "inside"),
+    [((200, 150), True), (SIZE, True), ((800, 600), False), ((100, 1000), True), ((1000, 100), True)],
+)
+def test_of_two_that_show_the_same_the_one_of_fewer_pixels_lies_in_the_other(
+    first: tuple[int, int], inside: bool
+) -> None:
+    found = judge(SAME, first, SIZE, proven=False)
+    assert found is not None
+    assert found.first_inside is inside

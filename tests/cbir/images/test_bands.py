@@ -78,6 +78,7 @@ _PICTURES = {
     },
     "TIFF fax": _encode("1", "TIFF", compression="group4", tiffinfo={278: 16}),
     "TIFF JPEG": _encode("RGB", "TIFF", compression="jpeg", tiffinfo={278: 16}),
+    "TIFF of differences": _encode("RGB", "TIFF", compression="tiff_lzw", tiffinfo={278: 16, 317: 2}),
     "TIFF of strips of one row": _encode("RGB", "TIFF", compression="tiff_lzw", tiffinfo={278: 1}),
     **{
         f"TIFF {mode} as it is": _encode(mode, "TIFF")

@@ -19,7 +19,7 @@ from cbir.base.types import Album, Filters, PhotoId, Term
 from cbir.library import Library
 from cbir.service import AlbumsRequest
 from cbir.service.server import _Server
-from cbir.state import check_searches, read_searches, write_searches
+from cbir.state import check_searches, read_searches, read_term, write_searches
 
 FULL = Album(
     name="Boats – ñ",
@@ -86,6 +86,14 @@ def test_a_damaged_file_is_said_and_left_alone(tmp_path: Path, content: bytes) -
     with pytest.raises(CbirError, match=r"searches\.json cannot be read"):
         read_searches(file)
     assert file.read_bytes() == content
+
+
+def test_a_number_that_the_catalog_cannot_hold_is_no_photo() -> None:
+    for held in (2**63 - 1, -(2**63) + 1):
+        assert read_term({"photo": held}) == Term(photo=PhotoId(held))
+    for beyond in (2**63, -(2**63), 2**64 - 1):
+        with pytest.raises(ValueError, match="the photo of a term cannot be"):
+            read_term({"photo": beyond})
 
 
 def test_every_flipped_bit_is_said(tmp_path: Path) -> None:
