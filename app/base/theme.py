@@ -193,7 +193,7 @@ class Theme(QObject):
         """Return an icon as a picture of side_px by side_px device-independent pixels."""
         key = (name, colour or self.colours.dim, side_px, ratio)
         if key not in self._pixmaps:
-            self._pixmaps[key] = _tinted(*key)
+            self._pixmaps[key] = QPixmap.fromImage(_tinted(*key))
         return self._pixmaps[key]
 
     def _system_changed(self) -> None:
@@ -207,7 +207,9 @@ def _drawing(name: str) -> str:
     return resource(f"icons/{name}.svg").read_text(encoding="utf-8")
 
 
-def _tinted(name: str, colour: str, side_px: int, ratio: float) -> QPixmap:
+@cache
+def _tinted(name: str, colour: str, side_px: int, ratio: float) -> QImage:
+    """Paint an icon once for all windows of the process. An image, as no pixmap may outlive the application."""
     svg = _drawing(name).replace('"#000"', f'"{colour}"')
     side = round(side_px * ratio)
     image = QImage(QSize(side, side), QImage.Format.Format_ARGB32_Premultiplied)
@@ -216,7 +218,7 @@ def _tinted(name: str, colour: str, side_px: int, ratio: float) -> QPixmap:
     QSvgRenderer(QByteArray(svg.encode())).render(painter, QRectF(image.rect()))
     painter.end()
     image.setDevicePixelRatio(ratio)
-    return QPixmap.fromImage(image)
+    return image
 
 
 def _widened(pixmap: QPixmap, gap_px: int) -> QPixmap:
