@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import shutil
 import subprocess
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,22 +20,41 @@ needs_exiftool = pytest.mark.skipif(
 )
 
 
-def run(*arguments: str | Path) -> str:
+@cache
+def _started() -> subprocess.Popen[str]:
+    """exiftool, which stays for the next command: starting Perl takes longer than all that it is asked here."""
     assert PROGRAM is not None
-    done = subprocess.run(
-        [PROGRAM, "-charset", "filename=utf8", *map(str, arguments)],
-        capture_output=True,
+    process = subprocess.Popen(
+        [PROGRAM, "-stay_open", "True", "-@", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
         encoding="utf-8",
         errors="replace",
-        check=False,
-        timeout=100,
     )
-    return done.stdout
+    atexit.register(process.communicate, "-stay_open\nFalse\n")
+    return process
+
+
+def run(*arguments: str | Path) -> str:
+    """What exiftool prints. Not for `-q`, with which it does not say that it is ready."""
+    process = _started()
+    assert process.stdin is not None and process.stdout is not None
+    lines = ("-charset", "filename=utf8", *map(str, arguments))
+    assert "-q" not in lines and not any("\n" in line for line in lines), "an argument a line, and no -q"
+    process.stdin.write("\n".join((*lines, "-execute\n")))
+    process.stdin.flush()
+    said = []
+    for line in process.stdout:
+        if line == "{ready}\n":
+            return "".join(said)
+        said.append(line)
+    raise AssertionError("exiftool has ended")
 
 
 def write_tags(file: Path, tags: Sequence[str]) -> None:
     """Set tags such as `XMP:Rating=3` in place."""
-    run("-q", "-overwrite_original", *(f"-{tag}" for tag in tags), file)
+    run("-overwrite_original", *(f"-{tag}" for tag in tags), file)
 
 
 def read_tags(*files: Path) -> dict[Path, dict[str, Any]]:

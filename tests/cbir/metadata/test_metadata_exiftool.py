@@ -250,7 +250,7 @@ def test_sources_come_in_their_documented_order(tmp_path: Path) -> None:
     assert (both.rating, both.keywords, both.places) == (-1, FULL["xmp"].keywords, ("Lisboa",))
     sidecar = tmp_path / "picture.jpg.xmp"
     exiftool.run(
-        "-q", "-XMP-xmp:Rating=5", "-XMP-dc:Subject=beside", "-XMP-tiff:Orientation#=3",
+        "-XMP-xmp:Rating=5", "-XMP-dc:Subject=beside", "-XMP-tiff:Orientation#=3",
         "-XMP-exif:DateTimeOriginal=2020:02:03 04:05:06", sidecar,
     )  # fmt: skip
     corrected = extract(file.read_bytes(), sidecar.read_bytes())
@@ -268,7 +268,7 @@ def test_a_user_comment_in_any_charset_is_the_caption(
     comment: str, options: tuple[str, ...], tmp_path: Path
 ) -> None:
     file = picture(tmp_path, "jpg")
-    exiftool.run("-q", "-overwrite_original", *options, f"-EXIF:UserComment={comment}", file)
+    exiftool.run("-overwrite_original", *options, f"-EXIF:UserComment={comment}", file)
     assert extract(file.read_bytes()).caption == comment
 
 
