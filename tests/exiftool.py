@@ -44,7 +44,7 @@ def run(*arguments: str | Path) -> str:
     assert "-q" not in lines and not any("\n" in line for line in lines), "an argument a line, and no -q"
     process.stdin.write("\n".join((*lines, "-execute\n")))
     process.stdin.flush()
-    said = []
+    said: list[str] = []
     for line in process.stdout:
         if line == "{ready}\n":
             return "".join(said)

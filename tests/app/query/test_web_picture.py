@@ -50,7 +50,7 @@ class Pages(BaseHTTPRequestHandler):
 @pytest.fixture
 def server() -> Iterator[str]:
     made = ThreadingHTTPServer(("127.0.0.1", 0), Pages)
-    thread = threading.Thread(target=made.serve_forever, daemon=True)
+    thread = threading.Thread(target=made.serve_forever, args=(0.01,), daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{made.server_address[1]}"
     made.shutdown()

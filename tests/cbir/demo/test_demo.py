@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -52,15 +53,19 @@ def test_a_second_run_leaves_the_pictures_alone(built: Path) -> None:
     assert {path: path.stat().st_mtime_ns for path in pictures_of(built)} == before
 
 
-def test_an_interrupted_run_is_made_again(tmp_path: Path) -> None:
-    demo = build_demo(tmp_path)
+def test_an_interrupted_run_is_made_again(built: Path, tmp_path: Path) -> None:
+    shutil.copytree(built, tmp_path, dirs_exist_ok=True)
     (tmp_path / "demo.json").write_text('{"version": 0}', encoding="utf-8")
-    demo.query.unlink()
-    build_demo(tmp_path)
-    assert demo.query.is_file()
+    (tmp_path / "query.jpg").unlink()
+    demo = build_demo(tmp_path)
+    assert demo.query == tmp_path / "query.jpg"
+    assert demo.query.read_bytes() == (built / "query.jpg").read_bytes()
 
 
-def test_files_that_somebody_put_beside_the_pictures_survive_a_new_version_of_them(tmp_path: Path) -> None:
+def test_files_that_somebody_put_beside_the_pictures_survive_a_new_version_of_them(
+    built: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(built, tmp_path, dirs_exist_ok=True)
     demo = build_demo(tmp_path)
     foreign = [
         demo.pictures / "china.txt",

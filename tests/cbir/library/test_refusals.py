@@ -278,21 +278,41 @@ def nobody_may_write(library: Path) -> Iterator[None]:
             path.chmod(mode)
 
 
-def run(*arguments: object) -> subprocess.CompletedProcess[str]:
-    """Run the command line as somebody to whom modes mean something: to root they do not."""
+# Each command in the process of the one before: what is written to, not how a process starts, is tried here.
+_ONE_BY_ONE = """
+import contextlib, io, json, sys
+from cbir.cli import main
+for arguments in json.load(sys.stdin):
+    out, errors = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(errors):
+        try:
+            code = main(arguments)
+        except SystemExit as leaving:
+            code = leaving.code
+    print(json.dumps([code, out.getvalue(), errors.getvalue()]), flush=True)
+"""
+
+
+def run(*commands: tuple[object, ...]) -> list[tuple[int, str, str]]:
+    """Run commands as somebody to whom modes mean something: to root they do not.
+
+    Return the exit code, stdout and stderr of each.
+    """
     drop: list[str] = []
     if os.geteuid() == 0:
         powers = "-dac_override,-dac_read_search,-fowner"
         drop = ["setpriv", f"--bounding-set={powers}", f"--inh-caps={powers}"]
         if shutil.which("setpriv") is None or subprocess.run([*drop, "true"], check=False).returncode:
             pytest.skip("root cannot give up its powers here")
-    return subprocess.run(
-        [*drop, sys.executable, "-m", "cbir", *map(str, arguments)],
+    done = subprocess.run(
+        [*drop, sys.executable, "-c", _ONE_BY_ONE],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
+        input=json.dumps([[str(argument) for argument in command] for command in commands]),
         capture_output=True,
         text=True,
-        check=False,
+        check=True,
     )
+    return [tuple(json.loads(line)) for line in done.stdout.splitlines()]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="folders there have no such mode")
@@ -304,33 +324,32 @@ def test_a_library_in_a_read_only_folder_is_searched_and_not_written_to(folder: 
             path.unlink()
     query = write_jpeg(folder.parent / "query.jpg", poster(POSTERS[0])[::3, ::3].copy())
     write_searches(folder / "searches.json", [Album(name="Old", terms=(Term(path=query),), labels=("",))])
+    kept = folder.parent / "backup"
+    asked: list[tuple[object, ...]] = [
+        ("album", "list"), ("album", "show", "old", "-f"), ("search", query), ("library", "check", "--deep"),
+        ("library", "backup", kept), ("index", folder.parent), ("library", "compact"),
+        ("album", "create", "New", "sea"),
+    ]  # fmt: skip
     with nobody_may_write(folder):
-        albums = run("album", "list", "--library", folder)
-        assert (albums.returncode, albums.stdout) == (0, "Old\t1\t0\n"), albums.stderr
-        shown = run("album", "show", "old", "-f", "--library", folder)
-        assert shown.returncode == 0 and len(shown.stdout.splitlines()) == 1, shown.stderr
-        found = run("search", query, "--library", folder)
-        assert (found.returncode, found.stdout.count("verified")) == (0, 1), found.stderr
-        checked = run("library", "check", "--deep", "--library", folder)
-        assert checked.returncode == 0, checked.stdout + checked.stderr
-        kept = run("library", "backup", folder.parent / "backup", "--library", folder)
-        assert kept.returncode == 0, kept.stderr
-        for arguments in (
-            ("index", folder.parent),
-            ("library", "compact"),
-            ("album", "create", "New", "sea"),
-        ):
-            refused = run(*arguments, "--library", folder)
-            assert refused.returncode == 2
-            assert "read-only" in refused.stderr and "Traceback" not in refused.stderr
+        albums, shown, found, checked, backed_up, *refused = run(
+            *((*arguments, "--library", folder) for arguments in asked)
+        )
+    assert albums[:2] == (0, "Old\t1\t0\n"), albums
+    assert shown[0] == 0 and len(shown[1].splitlines()) == 1, shown
+    assert (found[0], found[1].count("verified")) == (0, 1), found
+    assert checked[0] == 0, checked
+    assert backed_up[0] == 0 and kept.exists(), backed_up
+    for code, _out, error in refused:
+        assert code == 2
+        assert "read-only" in error and "Traceback" not in error
 
 
 @pytest.mark.skipif(os.name == "nt", reason="folders there have no such mode")
 def test_a_place_that_forbids_a_new_library_is_a_sentence(folder: Path) -> None:
     with nobody_may_write(folder):
-        refused = run("index", folder.parent, "--library", folder / "postings" / "new")
-        assert refused.returncode == 2
-        assert "permission denied" in refused.stderr and "Traceback" not in refused.stderr
+        ((code, _out, error),) = run(("index", folder.parent, "--library", folder / "postings" / "new"))
+    assert code == 2
+    assert "permission denied" in error and "Traceback" not in error
 
 
 # --- disks ---
