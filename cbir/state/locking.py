@@ -104,7 +104,9 @@ def _child_is_kept_out(database: Path, lock: Path) -> bool:
 
 
 def _try_to_lock(answer: Connection[bool, bool], database: Path, lock: Path) -> None:
-    answer.send(is_kept_out(database, lock))
+    kept_out = is_kept_out(database, lock)
+    with contextlib.suppress(ConnectionError):  # whoever asked was ended meanwhile, by Ctrl-C for one
+        answer.send(kept_out)
 
 
 def is_kept_out(database: Path, lock: Path) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import multiprocessing
 import os
 import shutil
 import signal
@@ -24,7 +25,7 @@ from cbir.catalog.schema import MIGRATIONS
 from cbir.library import Library
 from cbir.maintenance import restore
 from cbir.state import write_searches
-from cbir.state.locking import is_kept_out, locks_hold, writer_lock
+from cbir.state.locking import _try_to_lock, is_kept_out, locks_hold, writer_lock
 from cbir.state.opening import refuse_without_locks
 from cbir.workers import WorkerPool
 from tests.kill_nursery import OPTIONS
@@ -148,6 +149,12 @@ def test_both_kinds_of_locks_are_tried(tmp_path: Path, lies: str) -> None:
 
     assert locks_hold(tmp_path)
     assert not locks_hold(tmp_path, is_kept_out=lie)
+
+
+def test_who_tries_a_lock_for_somebody_who_is_gone_leaves_in_silence(tmp_path: Path) -> None:
+    ours, theirs = multiprocessing.Pipe(duplex=False)
+    ours.close()
+    _try_to_lock(theirs, tmp_path / "probe.sqlite", tmp_path / "probe.lock")
 
 
 def test_locks_are_tried_once_on_each_file_system(
