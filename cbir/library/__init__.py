@@ -1,5 +1,6 @@
 """One library folder: open, index, search, mark, look, maintain, close."""
 
+from cbir.library.contract import PhotoLibrary
 from cbir.library.library import Library
 from cbir.library.lifetime import LibraryOptions
 from cbir.library.restore import restore_photos
@@ -7,5 +8,6 @@ from cbir.library.restore import restore_photos
 __all__ = [
     "Library",
     "LibraryOptions",
+    "PhotoLibrary",
     "restore_photos",
 ]

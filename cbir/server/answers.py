@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cbir.base.types import Album, Hit, Metadata, PhotoId, SearchResult
-from cbir.library import Library
+from cbir.library import PhotoLibrary
 from cbir.server.refusals import without_places
 
 
@@ -99,7 +99,7 @@ class LibraryFacts:
     max_upload_bytes: int
 
 
-def found(library: Library, result: SearchResult, hits: Sequence[Hit]) -> Found:
+def found(library: PhotoLibrary, result: SearchResult, hits: Sequence[Hit]) -> Found:
     """The answer to a search. hits : the page of them that was asked for"""
     paths = library.files.below_roots([hit.path for hit in hits])
     return Found(
@@ -112,7 +112,7 @@ def found(library: Library, result: SearchResult, hits: Sequence[Hit]) -> Found:
     )
 
 
-def photo_facts(library: Library, photo: PhotoId, known: Metadata) -> PhotoFacts:
+def photo_facts(library: PhotoLibrary, photo: PhotoId, known: Metadata) -> PhotoFacts:
     file = library.files.of(photo)
     (path,) = library.files.below_roots([file.path])
     return PhotoFacts(

@@ -21,7 +21,7 @@ from starlette.requests import ClientDisconnect
 from cbir.base.errors import QueryUnusable
 from cbir.base.types import Album, EngineName, Image, Metadata, PhotoId, Region, SearchOptions, Term
 from cbir.images import encode_thumbnail
-from cbir.library import Library
+from cbir.library import PhotoLibrary
 from cbir.server.answers import (
     AlbumFacts,
     Found,
@@ -125,7 +125,7 @@ Query_ = Annotated[Asked, Depends(read_query)]
 class Routes:
     """The routes of one library. searching : the gate of what keeps a core busy; looking : of what takes moments"""
 
-    def __init__(self, library: Library, options: ServeOptions, searching: Gate, looking: Gate) -> None:
+    def __init__(self, library: PhotoLibrary, options: ServeOptions, searching: Gate, looking: Gate) -> None:
         self._library, self._options = library, options
         self._searching, self._looking = searching, looking
         self._uploaded = 0  # bytes that are held
