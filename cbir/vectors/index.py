@@ -13,6 +13,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,6 +56,20 @@ class Scored:
     scores: NDArray[np.float32]
 
 
+class Remote(Protocol):
+    """A vector database that holds the same vectors."""
+
+    def describe(self) -> str:
+        """Where it is, for the user."""
+        ...
+
+    def nearest(
+        self, query: NDArray[np.float32], top: int, allowed: NDArray[np.int64] | None
+    ) -> NDArray[np.int64] | None:
+        """The documents of largest inner product, some that count no more among them; None where it cannot say."""
+        ...
+
+
 class VectorIndex:
     """The embeddings of one model at one moment; searches may run side by side. Made by `open`.
 
@@ -70,9 +85,11 @@ class VectorIndex:
         trained: TrainedStructure | None,
         device: Device,
         before: VectorIndex | None,
+        remote: Remote | None = None,
     ) -> None:
         self._segments = tuple(segments)
         self._options = options
+        self._remote = remote
         # None where all rows count, as nearly everywhere: a mask costs time in every search
         self._live: list[Mask | None] = [_without(segment.documents, deleted) for segment in self._segments]
         self._count = sum(map(_kept, self._segments, self._live))
@@ -95,11 +112,13 @@ class VectorIndex:
         cache: Path | None = None,
         device: Device = "auto",
         before: VectorIndex | None = None,
+        remote: Remote | None = None,
     ) -> VectorIndex:
         """Open an index over segments of one model.
 
         deleted : (m,) documents that no longer count. cache : where `build_structure` put a trained structure
         before : an earlier index, for what it holds of the same segments and structure
+        remote : what names candidates in place of a scan of all vectors
         Raises ArtifactMismatch where the segments are of several models.
         """
         if len({(segment.model, segment.dimension) for segment in segments}) > 1:
@@ -110,10 +129,18 @@ class VectorIndex:
         count = sum(len(segment) for segment in segments)
         wanted = options.kind == "trained" or (options.kind == "auto" and count > options.exact_up_to)
         trained = None
-        if wanted and cache is not None and segments:
+        if wanted and cache is not None and segments and remote is None:
             known = None if before is None or before._reranker is None else before._reranker.trained
             trained = find_structure(cache, model=segments[0].model, known=known)
-        return cls(segments, deleted=gone, options=options, trained=trained, device=device, before=before)
+        return cls(
+            segments,
+            deleted=gone,
+            options=options,
+            trained=trained,
+            device="cpu" if remote is not None else device,
+            before=before,
+            remote=remote,
+        )
 
     def __len__(self) -> int:
         """Vectors that count."""
@@ -128,7 +155,12 @@ class VectorIndex:
     def wants_structure(self) -> bool:
         """Whether to call `build_structure`: there is none, it was built by other options, or much came after it."""
         options, built = self._options, self._reranker
-        if options.kind == "exact" or self._on or self._count <= options.exact_up_to:
+        if (
+            self._remote is not None
+            or options.kind == "exact"
+            or self._on
+            or self._count <= options.exact_up_to
+        ):
             return False
         if built is None or built.trained.recipe != recipe(options):
             return True
@@ -146,6 +178,10 @@ class VectorIndex:
 
     def describe(self) -> str:
         """What answers searches, for the user, such as "exact on the graphics card, 1,234 vectors, 16 bits"."""
+        if self._remote is not None:
+            return (
+                f"{self._remote.describe()}, re-ranked at full dimension and 16 bits, {self._count:,} vectors"
+            )
         exact = f"exact on {self.device}, {self._count:,} vectors"
         if self._on:
             return f"{exact}, 16 bits"
@@ -180,6 +216,8 @@ class VectorIndex:
         if top <= 0 or not self._count:
             return Scored(documents=np.zeros(0, np.int64), scores=np.zeros(0, np.float32))
         query = self._checked(query)
+        if self._remote is not None and (named := self._remote.nearest(query, top, allowed)) is not None:
+            return self._best_of(named, query, top)
         if self._count > (_MIN_ROWS_FOR_FAISS if self._searched else _MIN_ROWS_FOR_FAISS_AT_ONCE):
             import faiss  # noqa: F401  a process that searches again will search often
         self._searched = True
@@ -197,6 +235,12 @@ class VectorIndex:
                 return _ranked(found, top)
         exact = best_rows(self._scans, query, top, keeps)
         return _ranked([(scan.segment, part) for scan, part in zip(self._scans, exact, strict=True)], top)
+
+    def _best_of(self, documents: NDArray[np.int64], query: NDArray[np.float32], top: int) -> Scored:
+        """Candidates in the order of their stored vectors, without those that do not count."""
+        scores = self.scores(query[None], documents)[0]
+        order = np.lexsort((documents, -scores))[: min(top, int(np.isfinite(scores).sum()))]
+        return Scored(documents=documents[order], scores=scores[order])
 
     def _ready(self) -> Reranker | None:
         """What re-ranks a trained structure's candidates; None where the search is exact.

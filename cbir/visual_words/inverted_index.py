@@ -55,6 +55,7 @@ class InvertedIndex:
     Each segment has a part of the accumulators, a place for each of its rows; in what follows, a row is a place.
     deleted : (m,) uint32, documents that are in the segments and no longer count
     deleted_words : the distinct words of each of them, which their document frequencies lose
+    whole : an index that this one is a part of, whose N, df and mean length count for it; None: its own
     """
 
     def __init__(
@@ -64,7 +65,9 @@ class InvertedIndex:
         words: int,
         deleted: NDArray[np.uint32],
         deleted_words: Sequence[NDArray[np.uint32]],
+        whole: InvertedIndex | None = None,
     ) -> None:
+        self._whole = whole
         self.segments = tuple(segments)
         self._parts, self.size = _parts_of(self.segments)
         self._document = np.zeros(self.size, np.uint32)
@@ -75,6 +78,10 @@ class InvertedIndex:
             self._document[rows] = segment.members
             self._length[rows] = segment.lengths
             self._live[rows] = ~np.isin(segment.members, deleted)
+        self._frequencies: NDArray[np.int64]
+        if whole is not None:
+            self._frequencies = whole._frequencies
+            return
         frequencies = np.zeros(words, np.int64)
         for segment in self.segments:
             frequencies += segment.frequencies
@@ -85,7 +92,7 @@ class InvertedIndex:
     @property
     def photos(self) -> int:
         """N: photos that count."""
-        return int(self._live.sum())
+        return int(self._live.sum()) if self._whole is None else self._whole.photos
 
     @property
     def documents(self) -> NDArray[np.uint32]:
@@ -117,7 +124,8 @@ class InvertedIndex:
     @functools.cached_property
     def _relative_length(self) -> NDArray[np.float32]:
         """l_d over the mean length of the photos that count."""
-        average = max(float(self._length[self._live].mean()), 1e-12)
+        every = self if self._whole is None else self._whole
+        average = max(float(every._length[every._live].mean()), 1e-12)
         return (self._length / np.float32(average)).astype(np.float32)
 
     @functools.cached_property

@@ -51,6 +51,7 @@ class PostingsSegment:
 
     row_of_member : (m,) int64, ascending. size : rows are below this
     by_document : rows are documents (format 1), which all such segments have in common
+    checksums : of the files; None for a segment that is in memory alone
     """
 
     folder: Path
@@ -62,7 +63,7 @@ class PostingsSegment:
     frequencies: NDArray[np.uint32]
     members: NDArray[np.uint32]
     lengths: NDArray[np.uint32]
-    checksums: BlockChecksums
+    checksums: BlockChecksums | None
 
     @classmethod
     def open(cls, folder: Path) -> PostingsSegment:
@@ -88,11 +89,42 @@ class PostingsSegment:
             checksums=BlockChecksums(folder, manifest, _LARGE),
         )
 
+    @classmethod
+    def of(
+        cls,
+        documents: NDArray[np.int64],
+        word_rows: Sequence[NDArray[np.uint32]],
+        signatures: NDArray[np.uint64],
+        *,
+        lengths: NDArray[np.uint32],
+        words: int,
+        codebook: str,
+    ) -> PostingsSegment:
+        """A segment in memory. documents : ascending. word_rows : of each; signatures : of all of them, in this order
+
+        lengths : features of each document, of which there may be more than are given
+        """
+        by_word = _by_word(word_rows, signatures, words)
+        return cls(
+            folder=Path(),
+            codebook=codebook,
+            by_document=False,
+            offsets=by_word.offsets,
+            rows=by_word.rows,
+            signatures=by_word.signatures,
+            frequencies=by_word.frequencies,
+            members=documents.astype("<u4"),
+            lengths=lengths,
+            checksums=None,
+        )
+
     def compare(self, words: NDArray[np.integer] | None = None) -> None:
         """Compare the postings of some words, or of all, with their checksums; each block once.
 
         Raises ArtifactMismatch, naming the segment, where one has changed.
         """
+        if self.checksums is None:
+            return
         starts = self.offsets[:1] if words is None else self.offsets[words]
         stops = self.offsets[-1:] if words is None else self.offsets[words + 1]
         self.checksums.compare("rows.u32", starts * 4, stops * 4)
@@ -145,22 +177,43 @@ class SegmentBuilder:
         """Write the segment durably; it appears whole or not at all."""
         lengths = np.array([len(rows) for rows in self._word_rows], np.uint32)
         members = np.array(self._documents, np.uint32)
-        words = np.concatenate([np.zeros(0, np.uint32), *self._word_rows])
         signatures = np.concatenate([np.zeros(0, np.uint64), *self._signature_rows])
-        rows = np.repeat(np.arange(len(members), dtype="<u4"), lengths)
-        order = np.argsort(words, kind="stable")  # rows stay ascending within a word
-        words, rows = words[order], rows[order]
-        first = np.ones(len(words), bool)
-        first[1:] = (words[1:] != words[:-1]) | (rows[1:] != rows[:-1])
+        by_word = _by_word(self._word_rows, signatures, self._words)
         with building_artifact(folder, _about(self._codebook, self._words), large=_LARGE) as temporary:
-            counts = np.bincount(words, minlength=self._words)
-            write_array(temporary / "offsets.i64", _offsets(counts))
-            write_array(temporary / "rows.u32", rows)
-            write_array(temporary / "signatures.u64", signatures[order].astype("<u8"))
-            frequencies = np.bincount(words[first], minlength=self._words)
-            write_array(temporary / "frequencies.u32", frequencies.astype("<u4"))
+            write_array(temporary / "offsets.i64", by_word.offsets)
+            write_array(temporary / "rows.u32", by_word.rows)
+            write_array(temporary / "signatures.u64", by_word.signatures)
+            write_array(temporary / "frequencies.u32", by_word.frequencies)
             write_array(temporary / "members.u32", members.astype("<u4"))
             write_array(temporary / "lengths.u32", lengths.astype("<u4"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _ByWord:
+    """Postings by word; see the module for the arrays."""
+
+    offsets: NDArray[np.int64]
+    rows: NDArray[np.uint32]
+    signatures: NDArray[np.uint64]
+    frequencies: NDArray[np.uint32]
+
+
+def _by_word(
+    word_rows: Sequence[NDArray[np.uint32]], signatures: NDArray[np.uint64], vocabulary: int
+) -> _ByWord:
+    """The features of documents, in their order -> the same by word."""
+    words = np.concatenate([np.zeros(0, np.uint32), *word_rows])
+    rows = np.repeat(np.arange(len(word_rows), dtype="<u4"), [len(one) for one in word_rows])
+    order = np.argsort(words, kind="stable")  # rows stay ascending within a word
+    words, rows = words[order], rows[order]
+    first = np.ones(len(words), bool)
+    first[1:] = (words[1:] != words[:-1]) | (rows[1:] != rows[:-1])
+    return _ByWord(
+        offsets=_offsets(np.bincount(words, minlength=vocabulary)),
+        rows=rows,
+        signatures=signatures[order].astype("<u8"),
+        frequencies=np.bincount(words[first], minlength=vocabulary).astype("<u4"),
+    )
 
 
 def merge_segments(
