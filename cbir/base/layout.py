@@ -33,6 +33,16 @@ class Layout:
         return self.catalog.with_suffix(".checksums")
 
     @property
+    def milvus_note(self) -> Path:
+        """Where the Milvus of the library is, for one whose index outgrew its folder."""
+        return self.folder / "milvus.json"
+
+    @property
+    def milvus_data(self) -> Path:
+        """The files of Milvus Lite, which only opens what ends so."""
+        return self.folder / "milvus.db"
+
+    @property
     def searches(self) -> Path:
         return self.folder / "searches.json"
 

@@ -51,6 +51,8 @@ def info(library: LibraryOption = None, as_json: JsonOption = False) -> None:
     for engine in known.coverage:
         if engine.engine == "semantic":
             result(f"model\t{engine.name}\t{engine.photos} photos\t{engine.how}")
+        elif engine.how:
+            result(f"index\t{engine.how}\t{engine.photos} photos")
     if known.keeps_parts or known.with_parts:
         ended = "" if known.keeps_parts else ", removed by the next cbir index"
         result(f"parts\t{known.with_parts} photos\t{known.parts_bytes} bytes{ended}")

@@ -9,15 +9,26 @@ import typer
 
 from cbir.base.types import Device
 
+
+def _library_folder(text: str) -> Path:
+    if text.startswith("milvus:"):
+        from cbir.cluster import library_folder
+
+        return library_folder(text)
+    if Path(text).is_file():
+        raise typer.BadParameter(f"Directory '{text}' is a file.")
+    return Path(text)
+
+
 LibraryOption = Annotated[
     Path | None,
     typer.Option(
         "--library",
         metavar="DIR",
         envvar="CBIR_LIBRARY",
-        file_okay=False,
+        parser=_library_folder,
         show_default=False,
-        help="The library's folder. Default: your own library.",
+        help="The library's folder, or milvus://HOST:PORT/NAME. Default: your own library.",
     ),
 ]
 

@@ -66,6 +66,12 @@ class IndexRuns:
 
         with contextlib.ExitStack() as held:
             held.enter_context(self._lifetime.run())
+
+            def merge_small() -> None:
+                with self._reader.mirrored(catalog):
+                    # A run that takes hours, or is stopped, leaves few segments too.
+                    merge_postings(catalog, self._layout, largest=SMALL, cancelled=stopped)
+
             catalog = held.enter_context(exclusive_write(self._layout))
             remove_orphans(catalog, self._layout)
             codebook = self._shelf.current(catalog)
@@ -85,8 +91,7 @@ class IndexRuns:
                 self._options,
                 progress=progress or (lambda _: None),
                 cancelled=stopped,
-                # A run that takes hours, or is stopped, leaves few segments too.
-                committed=lambda: merge_postings(catalog, self._layout, largest=SMALL, cancelled=stopped),
+                committed=merge_small,
                 encoding=encoding,
             )
             report = indexer.run(
@@ -97,6 +102,7 @@ class IndexRuns:
                 read_again=read_again,
                 named=named,
             )
+            held.enter_context(self._reader.mirrored(catalog))
             merge_postings(catalog, self._layout, cancelled=stopped)
             if len(self._shelf.paths()) > 1:
                 retire_codebooks(catalog, self._layout)
@@ -108,7 +114,7 @@ class IndexRuns:
                 parts=with_parts,
                 cancelled=stopped,
             )
-            if model is not None and not report.cancelled:
+            if model is not None and not report.cancelled and self._reader.mirror is None:
                 with contextlib.suppress(Cancelled):  # searches work without it; the next run builds it
                     self._semantic_engine.build_structure(catalog, model, cancelled=stopped)
             return report

@@ -101,7 +101,8 @@ def _coverage(
     wanted: InstalledModel | None,
 ) -> tuple[EngineCoverage, ...]:
     """How many photos each engine can find; the semantic one where there is a model."""
-    match = EngineCoverage(engine="match", photos=photos, name=codebook)
+    where = "" if reader.mirror is None else reader.mirror.describe()
+    match = EngineCoverage(engine="match", photos=photos, name=codebook, how=where)
     snapshot = reader.current_snapshot()
     model = semantic_engine.answering(snapshot.vectors, wanted) or wanted
     if model is None:

@@ -345,7 +345,7 @@ class Library:
 
     def compact(self, *, cancelled: Callable[[], bool] = lambda: False) -> CompactReport:
         """Drop what only deleted photos need and join small files into large ones."""
-        with exclusive_write(self._layout) as catalog:
+        with exclusive_write(self._layout) as catalog, self._reader.mirrored(catalog):
             return compact_library(catalog, self._layout, cancelled=cancelled)
 
     def forget(self, folder: Path) -> int:

@@ -113,6 +113,10 @@ def move_library(catalog: Catalog, layout: Layout, folder: Path) -> None:
     Within a drive its files are linked; between drives they are copied, and compared before the old ones go.
     Raises CbirError where the place is not empty, or lies inside the library.
     """
+    if layout.milvus_note.exists():
+        raise CbirError(
+            "A library on Milvus cannot be moved. Index your folders into one with ?folder=DIR in its address."
+        )
     folder = Path(os.path.normpath(folder.absolute()))
     if folder.is_relative_to(layout.folder):
         raise CbirError(f"{folder} lies inside the library itself. Name another place.")

@@ -208,6 +208,7 @@ class SemanticEngine:
             cache=self._layout.vector_cache(made_by),
             device=self._device,
             before=None if before is None else before[1],
+            remote=None if snapshot.mirror is None else snapshot.mirror.vectors(made_by),
         )
         listed = (*snapshot.vectors.values(), *snapshot.parts.values())
         self._segments.keep_only({row.name for rows in listed for row in rows})

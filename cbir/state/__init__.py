@@ -14,7 +14,7 @@ from cbir.state.opening import (
     refuse_network,
     unlocked_write,
 )
-from cbir.state.reader import FindDocuments, IndexReader
+from cbir.state.reader import IndexReader
 from cbir.state.roots import RootMonitor, is_gone, is_online, note_place, relocate_roots
 from cbir.state.saved_searches import (
     check_searches,
@@ -23,6 +23,6 @@ from cbir.state.saved_searches import (
     term_entry,
     write_searches,
 )
-from cbir.state.snapshot import OpenedOnce, Snapshot
+from cbir.state.snapshot import FindDocuments, OpenedOnce, Snapshot
 from cbir.state.staged_words import StagedReader, StagedWords
 from cbir.state.tidying import forget_folder, is_own, remove_orphans, remove_own

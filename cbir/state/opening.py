@@ -178,7 +178,7 @@ def _is_ours(path: Path, layout: Layout) -> bool:
     """What an interrupted creation leaves."""
     catalog = layout.catalog.name
     left = {catalog, f"{catalog}-wal", f"{catalog}-shm", f"{catalog}-journal", layout.catalog_checksums.name}
-    left |= {layout.lock.name, layout.lock_holder.name}
+    left |= {layout.lock.name, layout.lock_holder.name, layout.milvus_note.name}
     return path.name in left or path.name.startswith(TEMPORARY_PREFIX)
 
 

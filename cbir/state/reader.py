@@ -6,6 +6,7 @@ see `IndexReader.with_consistent_snapshot`.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 import threading
@@ -14,7 +15,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from cbir.base.errors import ArtifactMismatch, PhotoGone
 from cbir.base.layout import Layout
@@ -24,12 +25,22 @@ from cbir.catalog import Catalog, Found, compare_pages, remove_log
 from cbir.state.codebooks import CodebookShelf
 from cbir.state.opening import damaged_index, explain_disk_trouble
 from cbir.state.roots import folder_now, is_online
-from cbir.state.snapshot import OpenSegments, Snapshot
+from cbir.state.snapshot import FindDocuments, OpenSegments, Snapshot
+
+if TYPE_CHECKING:
+    from cbir.cluster import Mirror
 
 _IDLE = 2  # connections that are kept for the next long read
 _ATTEMPTS = 5  # at a search while a writer replaces what it reads
-FindDocuments = Callable[[Sequence[int]], dict[int, Found]]
 _Result = TypeVar("_Result")
+
+
+def _open_mirror(layout: Layout) -> Mirror | None:
+    if not layout.milvus_note.exists():
+        return None
+    from cbir.cluster import open_mirror
+
+    return open_mirror(layout)
 
 
 class IndexReader:
@@ -45,6 +56,7 @@ class IndexReader:
         self._returned = threading.Condition(self._lock)
         self._snapshot: Snapshot | None = None
         self._opened = OpenSegments(layout)
+        self.mirror = _open_mirror(layout)
         self._counted: tuple[int, int, int] | None = None
         self._closed = False
         self._looking = ThreadPoolExecutor(1, "catalog-check")
@@ -62,6 +74,14 @@ class IndexReader:
                 for catalog in (self._catalog, *self._idle):
                     catalog.close()
                 remove_log(self._layout.catalog)
+                if self.mirror is not None:
+                    self.mirror.close()
+
+    @contextmanager
+    def mirrored(self, catalog: Catalog) -> Iterator[None]:
+        """Around what merges segments: Milvus, where the library has it, is sent first what is new."""
+        with contextlib.nullcontext() if self.mirror is None else self.mirror.kept_up(catalog):
+            yield
 
     @contextmanager
     def catalog(self) -> Iterator[Catalog]:
@@ -96,7 +116,8 @@ class IndexReader:
         with self._lock:
             snapshot = self._snapshot
             if snapshot is None or snapshot.revision != self._catalog.index_revision():
-                snapshot = Snapshot.load(self._catalog, self._opened, self._shelf.load, snapshot)
+                mirror = None if self.mirror is None else (self.mirror, self.find_documents)
+                snapshot = Snapshot.load(self._catalog, self._opened, self._shelf.load, snapshot, mirror)
                 self._snapshot = snapshot
             return snapshot
 

@@ -5,17 +5,21 @@ from __future__ import annotations
 import functools
 import threading
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.layout import Layout
 from cbir.base.types import DocumentId
-from cbir.catalog import Catalog, SegmentRow
+from cbir.catalog import Catalog, Found, SegmentRow
 from cbir.matching import FeatureStore
 from cbir.visual_words import Codebook, InvertedIndex, PostingsSegment
 
+if TYPE_CHECKING:
+    from cbir.cluster import Mirror
+
+FindDocuments = Callable[[Sequence[int]], dict[int, Found]]
 _Key = TypeVar("_Key", bound=Hashable)
 _Opened = TypeVar("_Opened")
 
@@ -71,6 +75,7 @@ class Snapshot:
     live : (n,) int64, the documents that count, ascending; left empty where there are no embeddings
     vectors : segments of embeddings by model, in the order of their names. parts : those of photos' parts, by what
         made them
+    mirror : the Milvus that names candidates, and how documents are found in the catalog; None where the index does
     """
 
     def __init__(
@@ -83,6 +88,7 @@ class Snapshot:
         tombstones: Sequence[tuple[DocumentId, str, int]],
         opened: OpenSegments,
         codebooks: Callable[[str], Codebook],
+        mirror: tuple[Mirror, FindDocuments] | None = None,
     ) -> None:
         self.revision = revision
         self.photos = photos
@@ -91,6 +97,7 @@ class Snapshot:
         self._tombstones = tombstones
         self._opened = opened
         self._load_codebook = codebooks
+        self._mirror = mirror
 
     @classmethod
     def load(
@@ -99,6 +106,7 @@ class Snapshot:
         opened: OpenSegments,
         codebooks: Callable[[str], Codebook],
         before: Snapshot | None,
+        mirror: tuple[Mirror, FindDocuments] | None = None,
     ) -> Snapshot:
         """Read what there is; what is new is mapped when it is asked for.
 
@@ -121,7 +129,12 @@ class Snapshot:
             tombstones=tombstones,
             opened=opened,
             codebooks=codebooks,
+            mirror=mirror,
         )
+
+    @property
+    def mirror(self) -> Mirror | None:
+        return None if self._mirror is None else self._mirror[0]
 
     @functools.cached_property
     def codebooks(self) -> tuple[str, ...]:
@@ -141,18 +154,33 @@ class Snapshot:
         indexes = []
         for name in self.codebooks:
             loaded = self._load_codebook(name)
-            index = InvertedIndex(
-                [
-                    self._opened.postings(segment.name)
-                    for segment in self._of_kind("postings")
-                    if segment.codebook == name
-                ],
-                words=len(loaded),
-                deleted=np.array(deleted.get(name, []), np.uint32),
-                deleted_words=deleted_words.get(name, []),
-            )
-            indexes.append((loaded, index))
+            segments = [
+                self._opened.postings(segment.name)
+                for segment in self._of_kind("postings")
+                if segment.codebook == name
+            ]
+            gone = np.array(deleted.get(name, []), np.uint32)
+            indexes.append((loaded, self._index(loaded, segments, gone, deleted_words.get(name, []))))
         return tuple(indexes)
+
+    def _index(
+        self,
+        codebook: Codebook,
+        segments: Sequence[PostingsSegment],
+        deleted: NDArray[np.uint32],
+        deleted_words: Sequence[NDArray[np.uint32]],
+    ) -> InvertedIndex:
+        if self._mirror is None:
+            return InvertedIndex(segments, words=len(codebook), deleted=deleted, deleted_words=deleted_words)
+        mirror, find = self._mirror
+        return mirror.words(
+            segments,
+            codebook=codebook,
+            deleted=deleted,
+            deleted_words=deleted_words,
+            find=find,
+            features=self._opened.features,
+        )
 
     def features(self, name: str) -> FeatureStore:
         """Raises ArtifactMismatch where the store is damaged."""

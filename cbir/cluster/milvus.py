@@ -1,0 +1,189 @@
+"""Rows -> the collections of one library in Milvus -> the rows of largest inner product.
+
+Every fault of Milvus becomes a sentence. The client is made when it is first needed: pymilvus takes a second to import.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.base.errors import CbirError
+from cbir.cluster.address import Address
+
+Row = Mapping[int, float] | NDArray[np.float32]
+MOST_FOUND = 16_384  # rows of one answer: Milvus' own limit on limit
+_TIMEOUT_S = 60.0  # for one call
+_CONNECT_S = 10.0
+_FIELD = "vector"
+_KEY = "document"
+
+
+class Collections:
+    """Methods may be called from several threads. data : the folder of Milvus Lite, where the address has no server"""
+
+    def __init__(self, address: Address, data: Path) -> None:
+        self._address = address
+        self._data = data
+        self._lock = threading.Lock()
+        self._client: Any = None
+        self._there: set[str] = set()
+
+    @property
+    def place(self) -> str:
+        """Where they are, for the user."""
+        return f"Milvus at {self._address.server}" if self._address.server else "Milvus Lite"
+
+    def close(self) -> None:
+        with self._lock:
+            client, self._client = self._client, None
+            self._there = set()
+        if client is None:
+            return
+        client.close()
+        if self._address.server is None:
+            from milvus_lite.server_manager import server_manager_instance
+
+            server_manager_instance.release_server(
+                str(self._data)
+            )  # or its lock would last as long as the process
+
+    def has(self, name: str) -> bool:
+        if name not in self._there:
+            with self._asking() as client:
+                if not client.has_collection(self._full(name), timeout=_TIMEOUT_S):
+                    return False
+                client.load_collection(self._full(name), timeout=_TIMEOUT_S)
+            self._there.add(name)
+        return True
+
+    def make(self, name: str, *, dimension: int | None) -> None:
+        """Make a collection where there is none. dimension : of dense rows; None for sparse ones
+
+        The server chooses the dense index (AUTOINDEX), on a card where it has one.
+        """
+        if self.has(name):
+            return
+        from pymilvus import DataType
+
+        with self._asking() as client:
+            schema = client.create_schema(auto_id=False, enable_dynamic_field=False)
+            schema.add_field(_KEY, DataType.INT64, is_primary=True)
+            index = client.prepare_index_params()
+            if dimension is None:
+                schema.add_field(_FIELD, DataType.SPARSE_FLOAT_VECTOR)
+                index.add_index(_FIELD, index_type="SPARSE_INVERTED_INDEX", metric_type="IP")
+            else:
+                schema.add_field(_FIELD, DataType.FLOAT_VECTOR, dim=dimension)
+                index.add_index(_FIELD, index_type="AUTOINDEX", metric_type="IP")
+            client.create_collection(
+                self._full(name),
+                schema=schema,
+                index_params=index,
+                consistency_level="Strong",  # what an index run has written, the next search finds
+                timeout=_TIMEOUT_S,
+            )
+        self.has(name)
+
+    def count(self, name: str) -> int:
+        with self._asking() as client:
+            (row,) = client.query(self._full(name), filter="", output_fields=["count(*)"], timeout=_TIMEOUT_S)
+            return int(row["count(*)"])
+
+    def upsert(self, name: str, keys: Sequence[int], rows: Sequence[Row]) -> None:
+        """Add rows, or put them in the place of those with the same keys."""
+        data = [{_KEY: int(key), _FIELD: row} for key, row in zip(keys, rows, strict=True)]
+        with self._asking() as client:
+            client.upsert(self._full(name), data, timeout=_TIMEOUT_S)
+
+    def delete(self, name: str, keys: Sequence[int]) -> None:
+        """Delete rows, those that are not there among them."""
+        with self._asking() as client:
+            client.delete(self._full(name), ids=[int(key) for key in keys], timeout=_TIMEOUT_S)
+
+    def flush(self, name: str) -> None:
+        """Milvus Lite scores what is not flushed anew in every search. A server needs no such call."""
+        if self._address.server is None:
+            with self._asking() as client:
+                client.flush(self._full(name), timeout=_TIMEOUT_S)
+
+    def nearest(
+        self,
+        name: str,
+        query: Row,
+        top: int,
+        *,
+        kind: Literal["sparse", "dense"],
+        among: NDArray[np.int64] | None,
+    ) -> NDArray[np.int64]:
+        """The keys of largest inner product with a query, best first. among : the only ones to name; None: any"""
+        if not self.has(name):
+            raise CbirError(
+                f"{self.place} does not have these photos yet. Index your folders again: cbir index FOLDER"
+            )
+        condition = "" if among is None else f"{_KEY} in {among.tolist()}"
+        with self._asking() as client:
+            (found,) = client.search(
+                self._full(name),
+                data=[query],
+                anns_field=_FIELD,
+                filter=condition,
+                limit=min(top, MOST_FOUND),
+                output_fields=[_KEY],
+                # a dense index looks at no fewer candidates than it is to return
+                search_params={"metric_type": "IP", "params": {"ef": top} if kind == "dense" else {}},
+                timeout=_TIMEOUT_S,
+            )
+        return np.array([hit[_KEY] for hit in found], np.int64)
+
+    def _full(self, name: str) -> str:
+        return f"{self._address.name}_{name}"
+
+    @contextlib.contextmanager
+    def _asking(self) -> Iterator[Any]:
+        """The client, connected. Raises CbirError where there is none, and for what goes wrong with it."""
+        try:
+            from pymilvus import MilvusClient
+            from pymilvus.exceptions import MilvusException
+        except ImportError as error:
+            raise CbirError(
+                f"A library on Milvus needs packages that are not here ({error.name}): "
+                '`pip install "cbir[cluster]"` installs them.'
+            ) from error
+        with self._lock:
+            if self._client is None:
+                # what it would log of a failure is what is raised here
+                logging.getLogger("milvus_lite").setLevel(logging.CRITICAL)
+                logging.getLogger("pymilvus").setLevel(logging.CRITICAL)
+                try:
+                    self._client = MilvusClient(
+                        uri=self._address.server or str(self._data), timeout=_CONNECT_S
+                    )
+                except (MilvusException, OSError, ValueError, TypeError) as error:
+                    raise CbirError(self._unreachable(error)) from error
+            client = self._client
+        try:
+            yield client
+        except MilvusException as error:
+            raise CbirError(f"{self.place} could not do what it was asked: {_said(error)}") from error
+
+    def _unreachable(self, error: Exception) -> str:
+        if self._address.server is not None:
+            return (
+                f"{self.place} cannot be reached ({_said(error)}). Start it, and run the same command again."
+            )
+        return (
+            f"Milvus Lite cannot open {self._data}. Only one process at a time can: close the other one. If there is "
+            "none, delete that folder, and cbir index on your folders fills it anew."
+        )
+
+
+def _said(error: Exception) -> str:
+    return str(getattr(error, "message", None) or error).strip().splitlines()[0]

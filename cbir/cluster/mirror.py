@@ -1,0 +1,183 @@
+"""Committed segments of a library -> rows in Milvus; a snapshot of the library -> indexes whose candidates it names.
+
+    with mirror.kept_up(catalog):  ...merge or compact...
+
+What is written into the folder is committed first and sent afterwards, by document: whatever interrupts it, the next
+index run sends the rest, and what is sent twice is there once. The catalog lists the segments that were sent.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.base.layout import Layout
+from cbir.catalog import Catalog, SegmentRow
+from cbir.cluster.address import Address, read_address
+from cbir.cluster.milvus import Collections
+from cbir.cluster.words import FindDocuments, MilvusWordIndex
+from cbir.embeddings import PARTS, part_keys
+from cbir.matching import FeatureStore
+from cbir.vectors import VectorSegment
+from cbir.visual_words import Codebook, PostingsSegment
+
+_SENT = "milvus"  # the setting of the catalog that lists the segments that Milvus has
+_BATCH = 256  # photos of one call: 2 MB of words
+_MOST_NAMED = 20_000  # as of words
+
+
+class Mirror:
+    """What Milvus has of one library; methods may be called from several threads, those that send from one."""
+
+    def __init__(self, layout: Layout, address: Address) -> None:
+        self._layout = layout
+        self._collections = Collections(address, layout.milvus_data)
+        self._sent: set[str] | None = None
+
+    def describe(self) -> str:
+        """Where it is, for the user."""
+        return self._collections.place
+
+    def close(self) -> None:
+        self._collections.close()
+
+    # --- sending ---
+
+    @contextlib.contextmanager
+    def kept_up(self, catalog: Catalog) -> Iterator[None]:
+        """Send what is new; then the block may merge what was sent. The caller holds the writer lock."""
+        self._send(catalog)
+        yield
+        self._note(catalog)
+
+    def _send(self, catalog: Catalog) -> None:
+        """Send every segment that is not noted, and delete what no longer counts."""
+        noted = set(json.loads(catalog.settings.get(_SENT) or "[]"))
+        dead = np.array([document for document, _, _ in catalog.documents.deleted()], np.int64)
+        groups: dict[tuple[str, str, bool], list[SegmentRow]] = {}
+        for row in catalog.segments.all():
+            if row.kind != "features":
+                groups.setdefault((row.kind, row.codebook, bool(row.options)), []).append(row)
+        for (kind, made_by, _), rows in groups.items():
+            name = _collection(kind, made_by)
+            of_parts = kind == "vectors" and bool(rows[0].options)
+            known = (
+                noted
+                if self._is_whole(name, [row for row in rows if row.name in noted], len(dead))
+                else set()
+            )
+            new = [row for row in rows if row.name not in known]
+            for row in new:
+                (self._send_words if kind == "postings" else self._send_vectors)(catalog, name, row)
+            gone = part_keys(dead) if of_parts else dead
+            if len(gone) and self._collections.has(name):
+                for start in range(0, len(gone), _MOST_NAMED):
+                    self._collections.delete(name, gone[start : start + _MOST_NAMED].tolist())
+            if new:
+                self._collections.flush(name)
+        self._note(catalog)
+
+    def _is_whole(self, name: str, rows: Sequence[SegmentRow], dead: int) -> bool:
+        """Milvus has the rows of segments that are noted: a server may have lost them, or be another one."""
+        if not rows or not self._collections.has(name):
+            return False
+        each = PARTS if rows[0].kind == "vectors" and rows[0].options else 1
+        return self._collections.count(name) >= sum(row.documents for row in rows) - dead * each
+
+    def _note(self, catalog: Catalog) -> None:
+        names = json.dumps(sorted(row.name for row in catalog.segments.all() if row.kind != "features"))
+        if names != catalog.settings.get(_SENT):
+            with catalog.transaction():
+                catalog.settings.set(_SENT, names)
+
+    def _send_words(self, catalog: Catalog, name: str, row: SegmentRow) -> None:
+        """The words of photos as sparse rows: sqrt(tf / length), the score of signatures that all agree."""
+        self._collections.make(name, dimension=None)
+        listed = catalog.documents.in_postings(row.name)
+        stores: dict[str, FeatureStore] = {}
+        for start in range(0, len(listed), _BATCH):
+            keys, rows = [], []
+            for document, store, at in listed[start : start + _BATCH]:
+                if store not in stores:
+                    stores[store] = FeatureStore.open(self._layout.features(store))
+                words = stores[store].words(at)
+                distinct, tf = np.unique(words, return_counts=True)
+                if len(distinct):  # Milvus takes no empty row, and a photo without words is found by none
+                    keys.append(int(document))
+                    weights = np.sqrt(tf / len(words))
+                    rows.append(dict(zip(distinct.tolist(), weights.tolist(), strict=True)))
+            if keys:
+                self._collections.upsert(name, keys, rows)
+
+    def _send_vectors(self, catalog: Catalog, name: str, row: SegmentRow) -> None:
+        segment = VectorSegment.open(self._layout.vectors(row.codebook, row.name))
+        self._collections.make(name, dimension=segment.dimension)
+        for start in range(0, len(segment), _BATCH):
+            rows = np.arange(start, min(start + _BATCH, len(segment)))
+            vectors = segment.rows(rows).astype(np.float32)
+            self._collections.upsert(name, segment.documents[rows].tolist(), list(vectors))
+
+    # --- searching ---
+
+    def words(
+        self,
+        segments: Sequence[PostingsSegment],
+        *,
+        codebook: Codebook,
+        deleted: NDArray[np.uint32],
+        deleted_words: Sequence[NDArray[np.uint32]],
+        find: FindDocuments,
+        features: Callable[[str], FeatureStore],
+    ) -> MilvusWordIndex:
+        """The index of the words of one codebook."""
+        return MilvusWordIndex(
+            segments,
+            codebook=codebook,
+            deleted=deleted,
+            deleted_words=deleted_words,
+            collections=self._collections,
+            collection=_collection("postings", codebook.fingerprint),
+            find=find,
+            features=features,
+        )
+
+    def vectors(self, made_by: str) -> MilvusVectors:
+        """What names the candidates among the embeddings of one maker."""
+        return MilvusVectors(self._collections, _collection("vectors", made_by))
+
+
+class MilvusVectors:
+    """The embeddings of one maker in Milvus: names candidates for VectorIndex."""
+
+    def __init__(self, collections: Collections, name: str) -> None:
+        self._collections = collections
+        self._nearest = partial(collections.nearest, name, kind="dense")
+
+    def describe(self) -> str:
+        return self._collections.place
+
+    def nearest(
+        self, query: NDArray[np.float32], top: int, allowed: NDArray[np.int64] | None
+    ) -> NDArray[np.int64] | None:
+        """Candidates, best first; None where a filter leaves so many photos that they cannot be named."""
+        if allowed is not None and len(allowed) > _MOST_NAMED:
+            return None
+        if allowed is not None and not len(allowed):
+            return np.zeros(0, np.int64)
+        return self._nearest(query=query, top=top, among=allowed)
+
+
+def open_mirror(layout: Layout) -> Mirror | None:
+    """The Milvus of a library; None for a library that has its index in its folder."""
+    address = read_address(layout)
+    return None if address is None else Mirror(layout, address)
+
+
+def _collection(kind: str, made_by: str) -> str:
+    return re.sub(r"\W", "_", f"{'words' if kind == 'postings' else 'vectors'}_{made_by}")

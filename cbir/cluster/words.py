@@ -1,0 +1,162 @@
+"""The visual words of a query -> candidates that Milvus names -> scored again by signatures, as one computer would.
+
+Milvus ranks photos by an inner product that knows no signatures. The best of them are read from the features by photo,
+where the compact codes give the signatures back, and are scored by the loops of the inverted index, with the
+frequencies of the whole library: a photo that is among the candidates has the score that it has in a local library.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.base.types import PhotoFeatures
+from cbir.catalog import Found
+from cbir.cluster.milvus import MOST_FOUND, Collections
+from cbir.matching import FeatureStore
+from cbir.visual_words import Codebook, InvertedIndex, PostingsSegment, ScoredDocuments, ScoringOptions
+
+CANDIDATES = 2000  # photos that are scored by their signatures
+_MOST_NAMED = 20_000  # photos of a filter that Milvus is told by name; of more, its answer is filtered
+_KEPT = 4  # candidates of the last queries: the rankings of one search differ in how they score, not in whom
+FindDocuments = Callable[[Sequence[int]], Mapping[int, Found]]
+
+
+class MilvusWordIndex(InvertedIndex):
+    """The words of one codebook; its segments tell frequencies, and Milvus who may be alike.
+
+    collection : of the words. find : documents in the catalog. features : a store by its name
+    """
+
+    def __init__(
+        self,
+        segments: Sequence[PostingsSegment],
+        *,
+        codebook: Codebook,
+        deleted: NDArray[np.uint32],
+        deleted_words: Sequence[NDArray[np.uint32]],
+        collections: Collections,
+        collection: str,
+        find: FindDocuments,
+        features: Callable[[str], FeatureStore],
+    ) -> None:
+        super().__init__(segments, words=len(codebook), deleted=deleted, deleted_words=deleted_words)
+        self._codebook = codebook
+        self._collections = collections
+        self._collection = collection
+        self._find = find
+        self._features = features
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[bytes, InvertedIndex] = OrderedDict()
+
+    def search(
+        self,
+        words: NDArray[np.uint32],
+        signatures: NDArray[np.uint64],
+        *,
+        top: int,
+        options: ScoringOptions = ScoringOptions(),  # noqa: B008 (frozen)
+        allowed: NDArray[np.int64] | None = None,
+        emphasis: NDArray[np.float32] | None = None,
+    ) -> ScoredDocuments:
+        """See InvertedIndex.search; photos that are not among Milvus' best candidates are not scored."""
+        if len(words) == 0 or self.photos == 0 or (allowed is not None and len(allowed) == 0):
+            nothing = np.zeros(0, np.uint32)
+            return ScoredDocuments(documents=nothing, scores=np.zeros(0, np.float32), scale=0.0)
+        candidates = self._candidates(words, emphasis, allowed, top, whole=options.weighting == "tfidf")
+        return candidates.search(
+            words, signatures, top=top, options=options, allowed=allowed, emphasis=emphasis
+        )
+
+    def _candidates(
+        self,
+        words: NDArray[np.uint32],
+        emphasis: NDArray[np.float32] | None,
+        allowed: NDArray[np.int64] | None,
+        top: int,
+        *,
+        whole: bool,
+    ) -> InvertedIndex:
+        """The photos that Milvus names. whole : with all their words, not only those of the query"""
+        distinct, first, counts = np.unique(words, return_index=True, return_counts=True)
+        weights = counts * self.idf[distinct].astype(np.float64) ** 2
+        if emphasis is not None:
+            weights *= emphasis[first]
+        wanted = max(CANDIDATES, top)
+        key = hashlib.blake2b(distinct.tobytes() + weights.tobytes() + bytes([whole]) + wanted.to_bytes(8))
+        key.update(b"any" if allowed is None else allowed.tobytes())
+        with self._lock:
+            if key.digest() in self._kept:
+                self._kept.move_to_end(key.digest())
+                return self._kept[key.digest()]
+        documents = self._named(distinct, weights, wanted, allowed)
+        made = self._read(documents, distinct, whole=whole)
+        with self._lock:
+            self._kept[key.digest()] = made
+            while len(self._kept) > _KEPT:
+                self._kept.popitem(last=False)
+        return made
+
+    def _named(
+        self,
+        words: NDArray[np.uint32],
+        weights: NDArray[np.float64],
+        wanted: int,
+        allowed: NDArray[np.int64] | None,
+    ) -> NDArray[np.int64]:
+        query = {int(word): float(weight) for word, weight in zip(words, weights, strict=True) if weight > 0}
+        if not query:
+            return np.zeros(0, np.int64)
+        among = allowed if allowed is not None and len(allowed) <= _MOST_NAMED else None
+        if allowed is not None and among is None:
+            wanted = MOST_FOUND
+        found = self._collections.nearest(self._collection, query, wanted, kind="sparse", among=among)
+        return found if allowed is None else found[np.isin(found, allowed)]
+
+    def _read(self, documents: NDArray[np.int64], words: NDArray[np.uint32], *, whole: bool) -> InvertedIndex:
+        """The candidates as an index of their own, with the statistics of all photos."""
+        found = self._find(documents.tolist())
+        live = np.array(sorted(found), np.int64)
+        wanted = np.zeros(len(self._codebook), bool)
+        wanted[words] = True
+        features = self._features_of([found[document] for document in live.tolist()])
+        kept = [np.ones(len(one), bool) if whole else wanted[one.words] for one in features]
+        of_words = [one.words[mask] for one, mask in zip(features, kept, strict=True)]
+        codes = np.concatenate(
+            [
+                np.zeros((0, 32), np.uint8),
+                *(one.codes[mask] for one, mask in zip(features, kept, strict=True)),
+            ]
+        )
+        flat = np.concatenate([np.zeros(0, np.uint32), *of_words])
+        segment = PostingsSegment.of(
+            live,
+            of_words,
+            self._codebook.sign(self._codebook.decompress(codes), flat),
+            lengths=np.array([len(one) for one in features], np.uint32),
+            words=len(self._codebook),
+            codebook=self._codebook.fingerprint,
+        )
+        return InvertedIndex(
+            [segment],
+            words=len(self._codebook),
+            deleted=np.zeros(0, np.uint32),
+            deleted_words=(),
+            whole=self,
+        )
+
+    def _features_of(self, photos: Sequence[Found]) -> list[PhotoFeatures]:
+        """Of each photo, in their order; each store is opened once."""
+        rows: dict[str, list[int]] = {}
+        for place, photo in enumerate(photos):
+            rows.setdefault(photo.store, []).append(place)
+        read: list[tuple[int, PhotoFeatures]] = []
+        for store, places in rows.items():
+            of_store = self._features(store).read_all([photos[place].store_row for place in places])
+            read += zip(places, of_store, strict=True)
+        return [features for _, features in sorted(read, key=lambda one: one[0])]

@@ -1,0 +1,105 @@
+"""A library and its Milvus: sent once, sent again where it was lost, and explained where it cannot be asked."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cbir.base.errors import CbirError
+from cbir.base.layout import Layout
+from cbir.base.types import SearchOptions, Term
+from cbir.cluster import Address, Collections, library_folder
+from cbir.cluster.words import MilvusWordIndex
+from cbir.library import Library
+from tests.cbir.stage_data import write_pictures
+
+pytest.importorskip("pymilvus", reason="the extra cluster is not installed")
+pytest.importorskip("milvus_lite", reason="the extra cluster is not installed")
+NAMES = ("chelsea", "rocket", "coffee")
+
+
+@pytest.fixture(name="collections")
+def _collections(tmp_path: Path) -> Collections:
+    return Collections(Address(server=None, name="photos"), tmp_path / "milvus.db")
+
+
+@pytest.fixture(name="pictures")
+def _pictures(tmp_path: Path) -> Path:
+    write_pictures(tmp_path / "pictures", NAMES)
+    return tmp_path / "pictures"
+
+
+def verified(library: Library, path: Path) -> list[str]:
+    result = library.search([Term(path=path)], SearchOptions(engine="match"))
+    return [hit.path.stem for hit in result.hits if hit.verified]
+
+
+def test_rows_are_found_by_inner_product_and_sent_twice_are_there_once(collections: Collections) -> None:
+    rows = [{1: 1.0}, {1: 0.5, 2: 1.0}, {3: 1.0}]
+    try:
+        collections.make("words", dimension=None)
+        for _ in range(2):
+            collections.upsert("words", [1, 2, 3], rows)
+        assert collections.count("words") == 3
+        query = {1: 2.0, 2: 0.5}
+        assert collections.nearest("words", query, 9, kind="sparse", among=None).tolist() == [1, 2]
+        assert collections.nearest("words", query, 9, kind="sparse", among=np.array([2])).tolist() == [2]
+        collections.delete("words", [1, 99])
+        assert collections.nearest("words", query, 9, kind="sparse", among=None).tolist() == [2]
+    finally:
+        collections.close()
+
+
+def test_what_milvus_lost_is_sent_again(
+    pictures: Path, tmp_path: Path, make_library: Callable[..., Library], tiny_codebook_file: Path
+) -> None:
+    folder = library_folder(f"milvus:{tmp_path / 'library'}")
+    library = make_library(folder)
+    library.models.use_codebook(tiny_codebook_file)
+    library.index([pictures])
+    ((_, index),) = library._reader.current_snapshot().indexes
+    assert isinstance(index, MilvusWordIndex)
+    library.close()
+    shutil.rmtree(Layout(folder).milvus_data)
+    with make_library(folder) as emptied:
+        with pytest.raises(CbirError, match="cbir index FOLDER"):
+            verified(emptied, pictures / "rocket.jpg")
+        emptied.index([pictures])
+        assert verified(emptied, pictures / "rocket.jpg") == ["rocket"]
+
+
+def test_a_second_process_is_told_to_wait_for_the_first(tmp_path: Path, collections: Collections) -> None:
+    collections.make("words", dimension=None)
+    code = (
+        "import sys; from pathlib import Path; from cbir.cluster import Address, Collections\n"
+        "try: Collections(Address(server=None, name='photos'), Path(sys.argv[1])).has('words')\n"
+        "except Exception as error: print(type(error).__name__, error)"
+    )
+    try:
+        asked = [sys.executable, "-c", code, str(tmp_path / "milvus.db")]
+        told = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=100)
+    finally:
+        collections.close()
+    assert "CbirError Milvus Lite cannot open" in told.stdout
+    assert "Traceback" not in told.stderr
+
+
+def test_a_server_that_is_not_there_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cbir.cluster.milvus._CONNECT_S", 0.5)
+    nobody = Collections(Address(server="http://127.0.0.1:9", name="photos"), tmp_path / "milvus.db")
+    with pytest.raises(CbirError, match=r"Milvus at http://127.0.0.1:9 cannot be reached .* Start it"):
+        nobody.has("words")
+
+
+def test_without_the_extra_the_package_is_named(
+    collections: Collections, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pymilvus", None)
+    with pytest.raises(CbirError, match=r'pip install "cbir\[cluster\]"'):
+        collections.has("words")

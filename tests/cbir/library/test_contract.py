@@ -1,0 +1,130 @@
+"""What a library promises, of one with its index in its folder and of one with its index on Milvus alike."""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from cbir.base.types import Filters, SearchOptions, SearchResult, Term
+from cbir.cluster import library_folder
+from cbir.evaluation import rotated
+from cbir.library import Library, PhotoLibrary
+from tests.cbir.stage_data import write_pictures
+from tests.pictures import POSTERS, photo, write_jpeg
+
+KINDS = ("local", "milvus")
+NAMES = ("chelsea", "rocket", "coffee", *POSTERS[:3])
+MakeLibrary = Callable[..., Library]
+
+
+def needs_milvus() -> None:
+    if any(importlib.util.find_spec(name) is None for name in ("pymilvus", "milvus_lite")):
+        pytest.skip("the extra cluster is not installed")
+
+
+@pytest.fixture(name="pictures")
+def _pictures(tmp_path: Path) -> Path:
+    write_pictures(tmp_path / "pictures", NAMES)
+    return tmp_path / "pictures"
+
+
+@pytest.fixture(name="reopen")
+def _reopen(
+    request: pytest.FixtureRequest, tmp_path: Path, make_library: MakeLibrary, tiny_codebook_file: Path
+) -> Callable[[], Library]:
+    """A function that opens the library, made by its first call."""
+
+    def reopen() -> Library:
+        if request.param == "local":
+            return make_library()
+        needs_milvus()
+        library = make_library(library_folder(f"milvus:{tmp_path / 'library'}"))
+        if not library.photo_count():
+            library.models.use_codebook(tiny_codebook_file)
+        return library
+
+    return reopen
+
+
+@pytest.fixture(name="library")
+def _library(reopen: Callable[[], Library], pictures: Path) -> Iterator[Library]:
+    with reopen() as library:
+        assert library.index([pictures]).indexed == len(NAMES)
+        yield library
+
+
+pytestmark = pytest.mark.parametrize("reopen", KINDS, indirect=True)
+
+
+def found(result: SearchResult) -> list[str]:
+    return [hit.path.stem for hit in result.hits if hit.verified]
+
+
+def test_a_library_is_what_the_contract_says(library: Library) -> None:
+    promised: PhotoLibrary = library
+    assert promised.photo_count() == len(NAMES)
+    assert promised.info(sizes=False).photos == len(NAMES)
+
+
+@pytest.mark.parametrize("weighting", ["hamming", "tfidf", "bm25"])
+def test_every_picture_finds_itself(library: Library, pictures: Path, weighting: str) -> None:
+    options = SearchOptions(engine="match", weighting=weighting)  # type: ignore[arg-type]
+    for path in sorted(pictures.iterdir()):
+        assert found(library.search([Term(path=path)], options))[:1] == [path.stem]
+
+
+def test_a_turned_picture_finds_its_photo_and_nothing_else(library: Library, tmp_path: Path) -> None:
+    write_jpeg(tmp_path / "turned.jpg", rotated(photo("chelsea"), 25).pixels)
+    assert found(library.search([Term(path=tmp_path / "turned.jpg")])) == ["chelsea"]
+
+
+def test_a_filter_leaves_only_what_it_names(library: Library, pictures: Path, tmp_path: Path) -> None:
+    (tmp_path / "others").mkdir()
+    shutil.copy(pictures / "rocket.jpg", tmp_path / "others" / "again.jpg")
+    library.index([tmp_path / "others"])
+    asked = [Term(path=pictures / "rocket.jpg")]
+    assert set(found(library.search(asked, SearchOptions(engine="match")))) == {"rocket", "again"}
+    within = Filters(folders=(str(tmp_path / "others"),))
+    assert found(library.search(asked, SearchOptions(engine="match", filters=within))) == ["again"]
+
+
+def test_photos_that_come_go_and_change_are_found_as_they_are(
+    library: Library, reopen: Callable[[], Library], pictures: Path, tmp_path: Path
+) -> None:
+    write_pictures(pictures, ["astronaut"])
+    (pictures / "rocket.jpg").rename(tmp_path / "gone.jpg")
+    shutil.copy(pictures / "coffee.jpg", pictures / "chelsea.jpg")
+    report = library.index([pictures])
+    assert report.removed == 1
+    library.close()
+    with reopen() as again:
+        assert again.photo_count() == len(NAMES)
+        assert found(again.search([Term(path=pictures / "astronaut.jpg")])) == ["astronaut"]
+        assert found(again.search([Term(path=tmp_path / "gone.jpg")])) == []
+        assert set(found(again.search([Term(path=pictures / "coffee.jpg")]))) == {"coffee", "chelsea"}
+        again.compact()
+        assert set(found(again.search([Term(path=pictures / "coffee.jpg")]))) == {"coffee", "chelsea"}
+
+
+def test_a_photo_is_forgotten_at_once(library: Library, pictures: Path) -> None:
+    library.forget(pictures)
+    assert library.search([Term(path=pictures / "rocket.jpg")]).hits == ()
+    assert library.photo_count() == 0
+
+
+def test_names_marks_and_albums_answer(library: Library, pictures: Path) -> None:
+    (photo_id,) = library.find_photos([pictures / "rocket.jpg"])
+    library.marks.set_rating([photo_id], 4)
+    library.marks.set_keywords([photo_id], add=["moon"])
+    assert [hit.path.stem for hit in library.search([Term(text="moon")]).hits] == ["rocket"]
+    rated = SearchOptions(engine="match", filters=Filters(min_rating=4))
+    assert found(library.search([Term(path=pictures / "rocket.jpg")], rated)) == ["rocket"]
+    assert library.thumbnail(photo_id).shape[2] == 3
+    assert library.picture(photo=photo_id).pixels.ndim == 3
+    assert library.metadata([photo_id])[0] is not None
+    with library.files.original(photo_id) as file:
+        assert file.read() == (pictures / "rocket.jpg").read_bytes()
