@@ -10,7 +10,7 @@ import logging
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -120,7 +120,6 @@ class Collections:
         query: Row,
         top: int,
         *,
-        kind: Literal["sparse", "dense"],
         among: NDArray[np.int64] | None,
     ) -> NDArray[np.int64]:
         """The keys of largest inner product with a query, best first. among : the only ones to name; None: any"""
@@ -137,8 +136,7 @@ class Collections:
                 filter=condition,
                 limit=min(top, MOST_FOUND),
                 output_fields=[_KEY],
-                # a dense index looks at no fewer candidates than it is to return
-                search_params={"metric_type": "IP", "params": {"ef": top} if kind == "dense" else {}},
+                search_params={"metric_type": "IP", "params": {}},  # as the server's own configuration says
                 timeout=_TIMEOUT_S,
             )
         return np.array([hit[_KEY] for hit in found], np.int64)

@@ -108,12 +108,12 @@ class Mirror:
                     stores[store] = FeatureStore.open(self._layout.features(store))
                 words = stores[store].words(at)
                 distinct, tf = np.unique(words, return_counts=True)
-                if len(distinct):  # Milvus takes no empty row, and a photo without words is found by none
-                    keys.append(int(document))
-                    weights = np.sqrt(tf / len(words))
-                    rows.append(dict(zip(distinct.tolist(), weights.tolist(), strict=True)))
-            if keys:
-                self._collections.upsert(name, keys, rows)
+                weights = np.sqrt(tf / max(len(words), 1))
+                row_of = dict(zip(distinct.tolist(), weights.tolist(), strict=True))
+                keys.append(int(document))
+                # Milvus takes no empty row: a photo without words gets one that no query has
+                rows.append(row_of or {stores[store].codebook_words: 1.0})
+            self._collections.upsert(name, keys, rows)
 
     def _send_vectors(self, catalog: Catalog, name: str, row: SegmentRow) -> None:
         segment = VectorSegment.open(self._layout.vectors(row.codebook, row.name))
@@ -157,7 +157,7 @@ class MilvusVectors:
 
     def __init__(self, collections: Collections, name: str) -> None:
         self._collections = collections
-        self._nearest = partial(collections.nearest, name, kind="dense")
+        self._nearest = partial(collections.nearest, name)
 
     def describe(self) -> str:
         return self._collections.place

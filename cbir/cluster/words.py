@@ -115,7 +115,7 @@ class MilvusWordIndex(InvertedIndex):
         among = allowed if allowed is not None and len(allowed) <= _MOST_NAMED else None
         if allowed is not None and among is None:
             wanted = MOST_FOUND
-        found = self._collections.nearest(self._collection, query, wanted, kind="sparse", among=among)
+        found = self._collections.nearest(self._collection, query, wanted, among=among)
         return found if allowed is None else found[np.isin(found, allowed)]
 
     def _read(self, documents: NDArray[np.int64], words: NDArray[np.uint32], *, whole: bool) -> InvertedIndex:

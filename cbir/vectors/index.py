@@ -194,6 +194,8 @@ class VectorIndex:
 
     def prepare(self) -> None:
         """Do now what the first searches would wait for. For a process that has time before somebody searches."""
+        if self._remote is not None:
+            return
         if self._reranker is not None or self._count > _MIN_ROWS_FOR_FAISS:
             import faiss  # noqa: F401
         if self._count:

@@ -7,6 +7,8 @@ were sent to Milvus Lite: verified sets and R@1. Then drawn words and vectors, a
 
 from __future__ import annotations
 
+import contextlib
+import json
 import shutil
 import statistics
 import time
@@ -19,8 +21,9 @@ from pathlib import Path
 import numpy as np
 import psutil  # type: ignore[import-untyped]
 
+from cbir.base.errors import ImageUnreadable
 from cbir.base.layout import Layout
-from cbir.base.types import SearchOptions, Term
+from cbir.base.types import SearchOptions, SearchResult, Term
 from cbir.cluster import Address, Collections, library_folder
 from cbir.library import Library
 from tests.benchmarks.libraries import Libraries, open_codebook, open_segments, work_folder
@@ -77,9 +80,9 @@ def quality(libraries: Libraries, data: Path, most: int) -> Table:
     for name, folder in sets:
         queries = load_queries(data / name)
         queries = tuple(thinned(queries, most)) if most else queries
-        local = ask(folder, queries)
+        local = ask(folder, queries, libraries.work)
         progress(f"{name}: {len(queries)} queries asked of the local library")
-        remote = ask(mirrored(folder), queries)
+        remote = ask(mirrored(folder), queries, libraries.work)
         progress(f"{name}: asked of Milvus Lite")
         equal = [a.verified == b.verified for a, b in zip(local, remote, strict=True)]
         total_equal, total = total_equal + sum(equal), total + len(equal)
@@ -95,14 +98,15 @@ def quality(libraries: Libraries, data: Path, most: int) -> Table:
     return Table(
         columns=(
             *("queries", "how many", "verified sets equal", "R@1 local", "R@1 Milvus"),
-            *("ms local", "ms Milvus", "≥ .99 equal, R@1 within .005"),
+            *("processor ms local", "processor ms Milvus", "≥ .99 equal, R@1 within .005"),
         ),
         rows=tuple(rows),
         notes=(
             f"{total_equal} of {total} verified sets are equal. Both libraries have the same photos, features and "
             "catalog; the second one's words were sent to Milvus Lite, whose first 2,000 are scored again by "
             "signatures made from the compact codes. The libraries have fewer than 2,000 photos: what differs here is "
-            "the signatures, not the candidates. Times were taken beside other work on the same two cores.",
+            "the signatures, not the candidates. Times are the processor's in the asking process, in which Milvus "
+            "Lite runs, too.",
         ),
     )
 
@@ -120,22 +124,36 @@ def mirrored(folder: Path) -> Path:
     return copy
 
 
-def ask(folder: Path, queries: Sequence[Query]) -> list[Asked]:
+def ask(folder: Path, queries: Sequence[Query], work: Path) -> list[Asked]:
+    """What a library answers; kept in the work folder, so that a run that was stopped goes on."""
     options = SearchOptions(engine="match", look_harder=False)
-    asked = []
+    kept = work / f"answers-{folder.name}.json"
+    known = json.loads(kept.read_text()) if kept.exists() else {}
     with Library.open(folder) as library:
         for query in queries:
-            started = time.perf_counter()
-            found = library.search([Term(path=query.path)], options)
-            took_ms = (time.perf_counter() - started) * 1000
-            asked.append(
-                Asked(
-                    verified=frozenset(str(hit.path) for hit in found.hits if hit.verified),
-                    first=figure("R@1", [hit.path for hit in found.hits], query.relevant, query.path),
-                    took_ms=took_ms,
-                )
-            )
-    return asked
+            if str(query.path) in known:
+                continue
+            started = time.process_time()
+            found = _patiently(library, Term(path=query.path), options)
+            known[str(query.path)] = {
+                "verified": sorted(str(hit.path) for hit in found.hits if hit.verified),
+                "first": figure("R@1", [hit.path for hit in found.hits], query.relevant, query.path),
+                "took_ms": (time.process_time() - started) * 1000,
+            }
+            kept.write_text(json.dumps(known))
+    answers = [known[str(query.path)] for query in queries]
+    return [
+        Asked(verified=frozenset(one["verified"]), first=one["first"], took_ms=one["took_ms"])
+        for one in answers
+    ]
+
+
+def _patiently(library: Library, term: Term, options: SearchOptions) -> SearchResult:
+    """A worker that is kept waiting by others for a minute is given up; its picture is not unreadable."""
+    for _ in range(3):
+        with contextlib.suppress(ImageUnreadable):
+            return library.search([term], options)
+    return library.search([term], options)
 
 
 def size(library: Path, work: Path, photos: Sequence[int], features: int | None) -> Table:
@@ -151,15 +169,16 @@ def size(library: Path, work: Path, photos: Sequence[int], features: int | None)
         progress(" | ".join(rows[-1]))
     return Table(
         columns=(
-            *("photos", "words of a photo", "filled in, s", "index loaded in, s", "memory, MB", "disk, MB"),
+            *("photos", "words of a photo", "filled in, s", "first search, s", "memory, MB", "disk, MB"),
             *("words p50, ms", "words p95, ms", "vectors p50, ms", "vectors p95, ms"),
         ),
         rows=tuple(rows),
         notes=(
             "Drawn photos: words by the frequencies of a real library of 660 photos, random unit vectors of "
             f"{DIMENSION} numbers. A search asks for {CANDIDATES:,} candidates by the words of a drawn photo, "
-            "200 by a vector. Milvus Lite is written in Python and keeps every word of a photo as an object: it is for "
-            "trying out; a Milvus server is another program with other figures, and was not run here.",
+            "200 by a vector; the first one builds the index. Times are the processor's. Milvus Lite is "
+            "written in Python and keeps every word of a photo as an object: it is for trying "
+            "out; a Milvus server is another program with other figures, and was not run here.",
         ),
     )
 
@@ -177,27 +196,27 @@ def fill_and_search(library: str, scratch: str, photos: int, features: int | Non
         rng.permutation(drawn.words[end - length : end])[:features]
         for end, length in zip(ends, drawn.lengths, strict=True)
     ]
-    started = time.perf_counter()
+    started = time.process_time()
     for start in range(0, photos, BATCH):
         stop = min(start + BATCH, photos)
         collections.upsert("words", range(start + 1, stop + 1), [row_of(one) for one in words[start:stop]])
         collections.upsert("vectors", range(start + 1, stop + 1), list(unit(rng, stop - start)))
     collections.flush("words")
     collections.flush("vectors")
-    filled_s = time.perf_counter() - started
+    filled_s = time.process_time() - started
     idf = np.log((photos + 1) / np.maximum(np.bincount(np.concatenate(words), minlength=vocabulary), 1))
     asked = [words[at] for at in rng.integers(0, photos, SEARCHES + 1)]
     times: dict[str, list[float]] = {"words": [], "vectors": []}
     for one in asked:
         distinct, counts = np.unique(one, return_counts=True)
         query = dict(zip(distinct.tolist(), (counts * idf[distinct] ** 2).tolist(), strict=True))
-        started = time.perf_counter()
-        collections.nearest("words", query, CANDIDATES, kind="sparse", among=None)
-        times["words"].append(time.perf_counter() - started)
+        started = time.process_time()
+        collections.nearest("words", query, CANDIDATES, among=None)
+        times["words"].append(time.process_time() - started)
         (vector,) = unit(rng, 1)
-        started = time.perf_counter()
-        collections.nearest("vectors", vector, 200, kind="dense", among=None)
-        times["vectors"].append(time.perf_counter() - started)
+        started = time.process_time()
+        collections.nearest("vectors", vector, 200, among=None)
+        times["vectors"].append(time.process_time() - started)
     memory = psutil.Process().memory_info().rss - before
     disk = sum(path.stat().st_size for path in Path(scratch).rglob("*") if path.is_file())
     collections.close()

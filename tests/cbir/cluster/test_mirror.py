@@ -18,6 +18,7 @@ from cbir.cluster import Address, Collections, library_folder
 from cbir.cluster.words import MilvusWordIndex
 from cbir.library import Library
 from tests.cbir.stage_data import write_pictures
+from tests.pictures import flat, write_jpeg
 
 pytest.importorskip("pymilvus", reason="the extra cluster is not installed")
 pytest.importorskip("milvus_lite", reason="the extra cluster is not installed")
@@ -48,10 +49,10 @@ def test_rows_are_found_by_inner_product_and_sent_twice_are_there_once(collectio
             collections.upsert("words", [1, 2, 3], rows)
         assert collections.count("words") == 3
         query = {1: 2.0, 2: 0.5}
-        assert collections.nearest("words", query, 9, kind="sparse", among=None).tolist() == [1, 2]
-        assert collections.nearest("words", query, 9, kind="sparse", among=np.array([2])).tolist() == [2]
+        assert collections.nearest("words", query, 9, among=None).tolist() == [1, 2]
+        assert collections.nearest("words", query, 9, among=np.array([2])).tolist() == [2]
         collections.delete("words", [1, 99])
-        assert collections.nearest("words", query, 9, kind="sparse", among=None).tolist() == [2]
+        assert collections.nearest("words", query, 9, among=None).tolist() == [2]
     finally:
         collections.close()
 
@@ -72,6 +73,24 @@ def test_what_milvus_lost_is_sent_again(
             verified(emptied, pictures / "rocket.jpg")
         emptied.index([pictures])
         assert verified(emptied, pictures / "rocket.jpg") == ["rocket"]
+
+
+def test_what_was_sent_is_not_sent_again(
+    pictures: Path,
+    tmp_path: Path,
+    make_library: Callable[..., Library],
+    tiny_codebook_file: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    write_jpeg(pictures / "without words.jpg", flat(320, 240))
+    library = make_library(library_folder(f"milvus:{tmp_path / 'library'}"))
+    library.models.use_codebook(tiny_codebook_file)
+    library.index([pictures])
+    sent: list[int] = []
+    monkeypatch.setattr(Collections, "upsert", lambda _self, _name, keys, _rows: sent.extend(keys))
+    library.index([pictures])
+    library.compact()
+    assert sent == []
 
 
 def test_a_second_process_is_told_to_wait_for_the_first(tmp_path: Path, collections: Collections) -> None:
