@@ -31,10 +31,8 @@ class JudgeOptions:
     colour: float = 3.0
     sharpness: float = 0.85
     turned_deg: float = 1.2
-    seam: float = 0.6  # share of the sides: of a border
-    seam_pasted: float = 0.8  # all of them: an edge of what is shown may lie along one side of a crop
-    seam_finer: float = 0.3  # where the smaller one has more pixels than its place: crops are seldom enlarged
-    finer: float = 1.1
+    edges: float = 0.6  # share of the sides: of a border
+    parting: float = 0.45  # around what was pasted into a photo, the photo does not go on
     burst_overlap: float = 0.5
     burst_agreeing: float = 0.75  # where it is not known when the two were taken
     burst_turned_deg: float = 15.0
@@ -143,11 +141,9 @@ def _cause(
         return "turned", "mirrored" if found.mirrored else f"by {_degrees(found.angle_deg)}°"
     if whole:
         return _whole(found, options)
-    if found.filled and (found.seam >= options.seam or even):
+    if found.filled and (found.edges >= options.edges or even):
         return "edited", "border"
-    finer = 1 / found.scale if found.first_seen > found.second_seen else found.scale
-    seam = options.seam_finer if finer > options.finer else options.seam_pasted
-    if found.seam >= seam or found.agreeing < options.agreeing_crop:
+    if found.parting > options.parting or found.agreeing < options.agreeing_crop:
         return ("part", "") if proven or found.agreeing >= options.agreeing_crop else (None, "")
     return "cropped", ""
 

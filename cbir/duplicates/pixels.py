@@ -18,16 +18,15 @@ from numpy.typing import NDArray
 from cbir.duplicates.alignment import (
     Matrix,
     Pixels,
-    corners_of,
     in_pixels,
     in_shares,
     laid_over,
-    moved,
     overlap_of,
     refined,
     scale_of,
     side_of,
 )
+from cbir.duplicates.seams import seam_of
 from cbir.images import DecodeOptions, decode, read_file
 from cbir.workers import grant
 
@@ -43,7 +42,6 @@ _BLACK, _WHITE = 5, 250  # grey levels: a block beyond shows nothing, whatever w
 _SHARP_PX, _SHARP_RESIZED_PX = 1.0, 1.5
 _FEW_BLOCKS = 20  # that show more than one light: too few to say anything
 _MOST_COLOUR = 90  # percentile: a grey street keeps its colours but for a red door
-_SEAM_PX = 2
 _SURE = 0.97  # of the blocks agree: no other guess is tried
 
 
@@ -56,8 +54,7 @@ class Comparison:
     agreeing : share of the overlap's blocks that show the same. detailed : of those that show more than one light
     differing : blocks of the largest spot that does not show the same
     light, colour : mean difference of blocks, grey levels. sharpness : of the less sharp one over the other's
-    filled : what the one has around the other is of one colour. seam : share of the sides at which the one ends in the
-        other that are seen there as an edge
+    filled, edges, parting : of where the one ends in the other, see Seam
     angle_deg : by which the second is turned. mirrored : it is. scale : pixels of the second per pixel of the first
     equal : pixel by pixel, in full
     """
@@ -72,7 +69,8 @@ class Comparison:
     colour: float
     sharpness: float
     filled: bool
-    seam: float
+    edges: float
+    parting: float
     angle_deg: float
     mirrored: bool
     scale: float
@@ -137,7 +135,7 @@ def compare(first: Pixels, second: Pixels, guess: Matrix) -> Comparison | None:
     inside = onto if smaller_in_target else np.linalg.inv(onto)
     around = target if smaller_in_target else source
     held = source if smaller_in_target else target
-    filled, seam = _around(around, held, inside)
+    seam = seam_of(around, held, inside)
     corner = to_second[:2, :2]
     mirrored = bool(np.linalg.det(corner) < 0)
     if mirrored:
@@ -153,8 +151,9 @@ def compare(first: Pixels, second: Pixels, guess: Matrix) -> Comparison | None:
         light=light,
         colour=colour,
         sharpness=sharpness,
-        filled=filled,
-        seam=seam,
+        filled=seam.filled,
+        edges=seam.edges,
+        parting=seam.parting,
         angle_deg=math.degrees(math.atan2(corner[1, 0] - corner[0, 1], corner[0, 0] + corner[1, 1])),
         mirrored=mirrored,
         scale=scale_of(to_second),
@@ -255,53 +254,3 @@ def _fit_light(source: Floats, target: Floats, where: NDArray[np.bool_]) -> Floa
 def _largest_spot(differs: NDArray[np.bool_]) -> int:
     count, _, stats, _ = cv2.connectedComponentsWithStats(differs.astype(np.uint8), connectivity=8)
     return int(stats[1:, cv2.CC_STAT_AREA].max()) if count > 1 else 0
-
-
-# --- around the smaller one
-
-
-def _around(larger: Pixels, smaller: Pixels, inside: Matrix) -> tuple[bool, float]:
-    """Whether what the larger has around the smaller is of one colour, and how much of that border is an edge."""
-    landed = moved(inside, corners_of(smaller))
-    height, width = larger.shape[:2]
-    outside = np.full((height, width), 255, np.uint8)
-    cv2.fillConvexPoly(outside, np.rint(landed).astype(np.int32), 0)
-    shown = cv2.erode(outside, np.ones((5, 5), np.uint8), borderValue=255)
-    around = larger[np.asarray(shown) > 0].astype(np.float32)
-    filled = len(around) > 30 and float(np.percentile(np.abs(around - np.median(around, axis=0)), 90)) < 10
-    grey: Floats = cv2.cvtColor(larger, cv2.COLOR_RGB2GRAY).astype(np.float32)
-    centre = landed.mean(axis=0)
-    edges = [
-        seen
-        for start, end in zip(landed, np.roll(landed, -1, axis=0), strict=True)
-        if (seen := _is_edge(grey, start, end, centre)) is not None
-    ]
-    return filled, float(np.mean(edges)) if edges else 0.0
-
-
-def _column(points: Matrix, at: int) -> NDArray[np.float32]:
-    return np.ascontiguousarray(points[:, at : at + 1], np.float32)
-
-
-def _is_edge(grey: Floats, start: Matrix, end: Matrix, centre: Matrix) -> bool | None:
-    """Whether a picture changes along a line more than along lines beside it; None where the line is its border."""
-    along = end - start
-    normal = np.array([-along[1], along[0]]) / max(float(np.linalg.norm(along)), 1e-6)
-    if normal @ (centre - start) < 0:
-        normal = -normal
-    places = start + np.linspace(0.08, 0.92, 120)[:, None] * along
-
-    def step(offset: float) -> float:
-        two = [places + (offset + side) * normal for side in (-_SEAM_PX, _SEAM_PX)]
-        values = [
-            np.asarray(cv2.remap(grey, _column(points, 0), _column(points, 1), cv2.INTER_LINEAR), np.float32)
-            for points in two
-        ]
-        return float(np.abs(values[0] - values[1]).mean())
-
-    outer = places - 14 * normal
-    size = np.array(grey.shape[::-1])
-    if ((outer < 0) | (outer > size - 1)).any(axis=1).mean() > 0.3:
-        return None
-    beside = np.median([step(offset) for offset in (-10, -7, 7, 10, 13)])
-    return step(0) > max(8.0, 1.8 * float(beside))
