@@ -62,6 +62,7 @@ class DuplicateSession(QObject):
         self.cause: Cause | None = None  # None: all but shared parts, which are seldom copies
         self.plan = NO_PLAN
         self.freed = 0  # bytes, since the window was opened
+        self.uncompared = 0  # pairs: it was stopped before
 
     @property
     def searching(self) -> bool:
@@ -100,6 +101,11 @@ class DuplicateSession(QObject):
         self.give_up()
         self._ticket = self._engine.request(DuplicatesRequest(search=search), self._on_found)
 
+    def stop(self) -> None:
+        """Compare no further, and show what was found so far."""
+        if self._ticket is not None:
+            self._engine.stop(self._ticket)
+
     def give_up(self) -> None:
         """Stop comparing. What was compared is kept."""
         if self._ticket is not None:
@@ -124,6 +130,7 @@ class DuplicateSession(QObject):
             (group.kept.photo, copy.photo.photo): copy.verdict for group, copy in self._every if copy.verdict
         }
         self._at = 0
+        self.uncompared = report.left
         if self.cause not in self.causes:
             self.cause = None
         self._show_chosen()

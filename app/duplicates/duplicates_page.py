@@ -56,6 +56,7 @@ class DuplicatesPage(ViewerPage):
         self._tickets: list[int] = []
         self._pictures: dict[int, Picture] = {}
         self._blend: Blend | None = None  # None: side by side
+        self._stop: QPushButton | None = None  # while it waits
         self._scene = MatchScene(self.canvas, lambda: False, self)
         self._build_tools(theme)
         self._build_foot()
@@ -71,7 +72,7 @@ class DuplicatesPage(ViewerPage):
         session.trashed.connect(lambda _report: self.show_pair())
         session.judged.connect(self._say)
         session.progressed.connect(self._show_progress)
-        session.failed.connect(self.remark.setText)
+        session.failed.connect(self._show_failure)
 
     def _build_tools(self, theme: Theme) -> None:
         self.slider = ShareSlider(tr("How much of the left photo is seen"))
@@ -161,10 +162,15 @@ class DuplicatesPage(ViewerPage):
         self._scene.clear()
 
     def show_waiting(self) -> None:
+        """Say how far it is, and offer what was found so far: many photos take long."""
         self._scene.clear()
-        self._show_message(False)
         self.title.setText(tr("Looking for duplicates…"))
         self.remark.setText("")
+        text = tr("The likeliest pairs are compared first. The rest follows when you open Duplicates again.")
+        self._stop = button(tr("Show what was found so far"), self._session.stop, primary=True)
+        self._stop.setEnabled(False)
+        self.message.show_message("copy", self.title.text(), text, self._stop)
+        self._show_message(True)
         self._say()
 
     def _show_causes(self) -> None:
@@ -191,6 +197,7 @@ class DuplicatesPage(ViewerPage):
 
     def show_pair(self) -> None:
         """Ask for the pictures of the pair that the session is at."""
+        self._stop = None
         self._give_up()
         self._scene.clear()
         self._pictures = {}
@@ -207,7 +214,7 @@ class DuplicatesPage(ViewerPage):
     def _show_nothing(self) -> None:
         """Say that there is no pair, and lead back."""
         self.title.setText(tr("Duplicates"))
-        self.remark.setText("")
+        self.remark.setText("".join(self._uncompared()))
         freed = self._session.freed
         text = (
             tr("{size} freed", size=megabytes(freed))
@@ -219,6 +226,10 @@ class DuplicatesPage(ViewerPage):
         self._show_message(True)
         self._draw()
         back.setFocus()
+
+    def _show_failure(self, message: str) -> None:
+        self._show_message(False)
+        self.remark.setText(message)
 
     def _show_message(self, shown: bool) -> None:
         plan = self._session.plan
@@ -299,6 +310,9 @@ class DuplicatesPage(ViewerPage):
     # ---- words
 
     def _show_progress(self, done: int, total: int) -> None:
+        if self._stop is not None and not self._stop.isEnabled():
+            self._stop.setEnabled(True)
+            self._stop.setFocus()
         self.remark.setText(tr("{done} of {total} pairs", done=number(done), total=number(total)))
 
     def _say(self) -> None:
@@ -328,9 +342,13 @@ class DuplicatesPage(ViewerPage):
         place = tr("{at} of {all}", at=number(self._session.at + 1), all=number(len(self._session.pairs)))
         to_judge = self._session.left
         told = tr("%Ln to judge", "", to_judge) if to_judge else tr("all judged")
-        self.remark.setText(f"{place} · {told}")
+        self.remark.setText(" · ".join((place, told, *self._uncompared())))
         self.advice.setText(self._advice(*pair))
         self.setAccessibleDescription(f"{self.title.text()}. {self.advice.text()}")
+
+    def _uncompared(self) -> list[str]:
+        left = self._session.uncompared
+        return [tr("%Ln pair(s) not compared yet", "", left)] if left else []
 
     def _advice(self, group: DuplicateGroup, copy: Copy) -> str:
         said = self._session.verdict

@@ -87,13 +87,14 @@ class Finder:
                 fresh.append(pair)
             elif known[key][0]:
                 findings[key] = Finding.from_json(*known[key])  # type: ignore[arg-type]
-        skipped = self._compare(fresh, findings, progress, cancelled)
+        left, skipped = self._compare(fresh, findings, progress, cancelled)
         groups = self._groups(chosen, findings, said, search.judged, keep)
         return DuplicateReport(
             groups=of_causes(groups, search.causes),
             photos=len(chosen.asked),
-            compared=len(fresh),
+            compared=len(fresh) - left,
             known=len(pairs) - len(fresh),
+            left=left,
             skipped=skipped,
         )
 
@@ -112,7 +113,10 @@ class Finder:
     # --- candidates
 
     def candidates(self, chosen: Chosen, cancelled: Callable[[], bool] = lambda: False) -> list[ToCompare]:
-        """Pairs of contents that may belong together, the one with the smaller fingerprint first."""
+        """Pairs of contents that may belong together, the one with the smaller fingerprint first.
+
+        Those that most speaks for come first, as somebody may stop before all are compared.
+        """
         rows = chosen.contents
         if not rows:
             return []
@@ -133,7 +137,7 @@ class Finder:
         shared = self._reader.with_consistent_snapshot(
             lambda snapshot, find: sharing_words(snapshot, documents, asked, self._options, cancelled)
         )
-        for first, second, _ in shared.tolist():
+        for first, second, _ in shared[np.argsort(-shared[:, 2], kind="stable")].tolist():
             if (second, first) not in found:
                 found.setdefault((first, second), None)
         return [
@@ -176,8 +180,8 @@ class Finder:
         findings: dict[tuple[str, str], Finding],
         progress: Progress,
         cancelled: Callable[[], bool],
-    ) -> tuple[Skipped, ...]:
-        """Compare pairs and keep what was found as it comes."""
+    ) -> tuple[int, tuple[Skipped, ...]]:
+        """Compare pairs and keep what was found as it comes. How many it did not come to, and what could not be."""
         online = self._reader.online()
         skipped: dict[Path, Skipped] = {}
         here: list[ToCompare] = []
@@ -197,7 +201,8 @@ class Finder:
         self._keep(done, findings)
         done = []
         if not here:
-            return tuple(skipped.values())
+            return 0, tuple(skipped.values())
+        number = 0
         documents = {row.document for pair in here for row in (pair.first, pair.second)}
         snapshot = self._reader.current_snapshot()
         prover = Prover(
@@ -217,7 +222,7 @@ class Finder:
                 done = []
             progress(number, len(here))
         self._keep(done, findings)
-        return tuple(skipped.values())
+        return len(here) - number, tuple(skipped.values())
 
     def _keep(
         self,

@@ -32,7 +32,7 @@ class JudgeOptions:
     sharpness: float = 0.85
     turned_deg: float = 1.2
     edges: float = 0.6  # share of the sides: of a border
-    parting: float = 0.45  # around what was pasted into a photo, the photo does not go on
+    parting: float = 0.4  # around what was pasted into a photo, the photo does not go on
     burst_overlap: float = 0.5
     burst_agreeing: float = 0.75  # where it is not known when the two were taken
     burst_turned_deg: float = 15.0

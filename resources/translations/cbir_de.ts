@@ -780,6 +780,14 @@
         <translation>Doppelte Fotos werden gesucht…</translation>
     </message>
     <message>
+        <source>The likeliest pairs are compared first. The rest follows when you open Duplicates again.</source>
+        <translation>Die wahrscheinlichsten Paare werden zuerst verglichen. Der Rest folgt, wenn du „Doppelte Fotos“ wieder öffnest.</translation>
+    </message>
+    <message>
+        <source>Show what was found so far</source>
+        <translation>Zeigen, was bisher gefunden wurde</translation>
+    </message>
+    <message>
         <source>All causes ({count})</source>
         <translation>Alle Ursachen ({count})</translation>
     </message>
@@ -847,6 +855,13 @@
     <message>
         <source>all judged</source>
         <translation>alle beurteilt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pair(s) not compared yet</source>
+        <translation>
+            <numerusform>%Ln Paar noch nicht verglichen</numerusform>
+            <numerusform>%Ln Paare noch nicht verglichen</numerusform>
+        </translation>
     </message>
     <message>
         <source>You chose: {file} goes to the {trash}.</source>

@@ -492,6 +492,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln pair(s) not compared yet</source>
+        <translation>
+            <numerusform>%Ln pair not compared yet</numerusform>
+            <numerusform>%Ln pairs not compared yet</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln new photo(s).</source>
         <translation>
             <numerusform>%Ln new photo.</numerusform>

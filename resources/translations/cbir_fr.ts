@@ -780,6 +780,14 @@
         <translation>Recherche des photos en double…</translation>
     </message>
     <message>
+        <source>The likeliest pairs are compared first. The rest follows when you open Duplicates again.</source>
+        <translation>Les paires les plus probables sont comparées en premier. Le reste suit lorsque vous rouvrez « Photos en double ».</translation>
+    </message>
+    <message>
+        <source>Show what was found so far</source>
+        <translation>Montrer ce qui a été trouvé jusqu’ici</translation>
+    </message>
+    <message>
         <source>All causes ({count})</source>
         <translation>Toutes les causes ({count})</translation>
     </message>
@@ -847,6 +855,13 @@
     <message>
         <source>all judged</source>
         <translation>toutes jugées</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pair(s) not compared yet</source>
+        <translation>
+            <numerusform>%Ln paire pas encore comparée</numerusform>
+            <numerusform>%Ln paires pas encore comparées</numerusform>
+        </translation>
     </message>
     <message>
         <source>You chose: {file} goes to the {trash}.</source>

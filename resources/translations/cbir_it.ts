@@ -5762,6 +5762,14 @@
         <translation>Ricerca dei duplicati…</translation>
     </message>
     <message>
+        <source>The likeliest pairs are compared first. The rest follows when you open Duplicates again.</source>
+        <translation>Le coppie più probabili vengono confrontate per prime. Le altre seguono quando riapri «Duplicati».</translation>
+    </message>
+    <message>
+        <source>Show what was found so far</source>
+        <translation>Mostra ciò che è stato trovato finora</translation>
+    </message>
+    <message>
         <source>All causes ({count})</source>
         <translation>Tutte le cause ({count})</translation>
     </message>
@@ -5829,6 +5837,13 @@
     <message>
         <source>all judged</source>
         <translation>tutte giudicate</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pair(s) not compared yet</source>
+        <translation>
+            <numerusform>%Ln coppia non ancora confrontata</numerusform>
+            <numerusform>%Ln coppie non ancora confrontate</numerusform>
+        </translation>
     </message>
     <message>
         <source>You chose: {file} goes to the {trash}.</source>

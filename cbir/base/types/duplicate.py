@@ -110,6 +110,7 @@ class DuplicateSearch:
 class DuplicateReport:
     """Groups, those that free most first. compared : pairs looked at now. known : pairs of which that was known
 
+    left : pairs that were not looked at, as it was stopped
     skipped : photos that could not be compared, such as those on a drive that is not there
     """
 
@@ -117,6 +118,7 @@ class DuplicateReport:
     photos: int
     compared: int = 0
     known: int = 0
+    left: int = 0
     skipped: tuple[Skipped, ...] = ()
 
     @property

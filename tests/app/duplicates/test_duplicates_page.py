@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QMessageBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.base.notice import Notice
@@ -76,6 +76,7 @@ class Library:
         self.last: set[int] = set()
         self.stuck: set[int] = set()  # photos that cannot go
         self.trashed: list[TrashCopiesRequest] = []
+        self.stopped: list[int] = []
         self.later: list[Callable[[Answer], None]] | None = (
             None  # who is to be told of duplicates, by the test
         )
@@ -106,6 +107,9 @@ class Library:
         return 1
 
     def cancel(self, ticket: int) -> None: ...
+
+    def stop(self, ticket: int) -> None:
+        self.stopped.append(ticket)
 
     @property
     def plan(self) -> TrashPlan:
@@ -342,6 +346,25 @@ def test_that_it_looks_how_far_it_is_and_what_went_wrong_is_said(
     library.later[1](Failure(message="The library is gone."))
     assert told[3:] == [("Comparing photos", 0, 0), None]
     assert (notice.text.text(), notice.topic) == ("The library is gone.", "duplicates")
+
+
+def test_what_was_found_so_far_is_shown_when_asked_for(
+    qtbot: QtBot, library: Library, session: DuplicateSession, theme: Theme
+) -> None:
+    page = DuplicatesPage(cast(Engine, library), session, theme)
+    qtbot.addWidget(page)
+    library.later = []
+    session.find(DuplicateSearch())
+    page.show_waiting()
+    library.later[0](MaintenanceProgress(done=1, total=3))
+    (stop,) = [made for made in page.message.findChildren(QPushButton) if "so far" in made.text()]
+    stop.click()
+    assert library.stopped == [1]
+    report = DuplicateReport(groups=library.groups, photos=5, compared=1, left=2)
+    library.later[0](DuplicatesAnswer(report=report, plan=library.plan))
+    assert page.message.isHidden()
+    assert page.title.text() == "Cropped"
+    assert "2 pairs not compared yet" in page.remark.text()
 
 
 def test_what_cannot_go_is_named_with_the_reason(
