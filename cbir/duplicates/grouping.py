@@ -17,6 +17,11 @@ from cbir.duplicates.judgement import Finding
 Pair = tuple[PhotoId, PhotoId]
 LOSSLESS = {"PNG", "TIFF", "BMP", "camera raw", "PPM"}
 MADE_OF: tuple[Cause, ...] = ("edited", "turned")
+_OLDER_FIRST: tuple[Cause, ...] = (
+    "identical",
+    "same pixels",
+    *MADE_OF,
+)  # bytes say nothing of which is better
 _STRENGTH: dict[Cause, int] = {cause: at for at, cause in enumerate((*COPIES, "burst", "part"))}
 
 
@@ -107,7 +112,7 @@ def reasons(kept: LibraryPhoto, other: LibraryPhoto, finding: Finding) -> tuple[
     said: tuple[tuple[str, bool], ...] = (
         ("not cropped", finding.cause == "cropped" and finding.first_inside),
         ("original", finding.cause == "edited" and kept.has_camera and not other.has_camera),
-        ("older", finding.cause in MADE_OF and kept.modified_ns < other.modified_ns),
+        ("older", finding.cause in _OLDER_FIRST and kept.modified_ns < other.modified_ns),
         ("more pixels", pixels > others * 1.02),
         ("not compressed", kept.format in LOSSLESS and other.format not in LOSSLESS),
         ("takes less space", finding.cause == "same pixels" and kept.bytes < 0.9 * other.bytes),
@@ -149,8 +154,8 @@ def _worth(
         photo.bytes,
         len(near),
         photo.rating or 0,
+        -len(photo.path.name),  # "IMG_1 (1).jpg" was copied from IMG_1.jpg
         -len(photo.path.parts),
-        -len(photo.path.name),
     )
 
 
@@ -178,9 +183,9 @@ def _edits(near: Mapping[PhotoId, Finding]) -> int:
 def _made_of(
     photo: LibraryPhoto, near: Mapping[PhotoId, Finding], photos: Mapping[PhotoId, LibraryPhoto]
 ) -> int:
-    """How many older files this photo may be an edit of. An edit may be the larger file, and is no better for that."""
+    """How many older files this photo may be made of. It may be the larger file, and is no better for that."""
     return sum(
-        finding.cause in MADE_OF and photos[other].modified_ns < photo.modified_ns
+        finding.cause in _OLDER_FIRST and photos[other].modified_ns < photo.modified_ns
         for other, finding in near.items()
     )
 

@@ -96,6 +96,20 @@ def test_of_a_photo_and_its_edit_the_older_file_is_kept_though_the_edit_is_large
     assert found.kept.photo == 2
 
 
+@pytest.mark.parametrize("cause", ["identical", "same pixels"])
+def test_of_two_files_of_the_same_pixels_the_older_one_is_kept(cause: Cause) -> None:
+    same = Finding(cause=cause, outline=WHOLE)
+    known = photos(photo(1, modified_ns=10), photo(2, modified_ns=20, bytes=1020))  # a note in it takes bytes
+    (found,) = group(known, {pair(1, 2): same})
+    assert (found.kept.photo, found.copies[0].why) == (1, ("older",))
+
+
+def test_of_two_files_that_nothing_tells_apart_the_shorter_name_is_kept_wherever_it_lies() -> None:
+    known = photos(photo(1, name="2019/07/lake"), photo(2, name="lake (1)"))
+    (found,) = group(known, {pair(1, 2): Finding(cause="identical", outline=WHOLE)})
+    assert found.kept.photo == 1
+
+
 def test_a_kept_folder_comes_before_all_else() -> None:
     known = photos(photo(1, size=(400, 400)), photo(2, name="best/2"))
     (found,) = group(known, {pair(1, 2): SAME}, keep=[Path("/photos/best")])
