@@ -270,7 +270,7 @@ def test_the_command_lists_groups_and_moves_what_is_certain(
     (group,) = json.loads(capsys.readouterr().out)["groups"]
     assert {Path(copy["path"]).name: copy["cause"] for copy in group["copies"]} == COPIES_OF_COFFEE
     assert main(["duplicates", *at]) == 0
-    assert capsys.readouterr().err.startswith("1 group: 2 same pixels, 1 re-encoded")
+    assert capsys.readouterr().err.startswith("1 group: 1 identical, 1 same pixels")
     assert main(["duplicates", "--cause", "burst", *at]) == 0
     assert capsys.readouterr().err.endswith("No duplicates found.\n")
     keep = ["--keep", str(pictures / "coffee.jpg")]
