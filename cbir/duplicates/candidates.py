@@ -28,7 +28,7 @@ class CandidateOptions:
     postings: int = 30_000_000  # looked at: every word of a small library, one in several of a large one
     signature_bits: int = 8  # of those that a shared word's signatures begin with
     longest_list: int = 96  # photos; what more photos share says nothing
-    least_shared: int = 3  # of one word in three or more; where every word is looked at, two more
+    least_shared: int = 3  # of one word in three or more; one more where more words are looked at
     most: int = 12  # others of a photo, the best by what they share
     room: int = 1 << 20  # pairs, at first
 
@@ -83,7 +83,7 @@ def sharing_words(
         every = max(1, -(-sum(len(segment.rows) for segment in index.segments) // options.postings))
         keys, rows, key_count = _postings(index, documents, every, options.signature_bits)
         if len(keys):
-            least = options.least_shared + max(0, 3 - every)
+            least = options.least_shared + (every < 3)
             found.append(_join(keys, rows, key_count, len(documents), asked, least, options, cancelled))
     return np.concatenate(found)
 
