@@ -50,9 +50,13 @@ class Data:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Names that come or go at once. changes : (folder, name, what it names now or None)"""
+    """Names that come or go at once.
+
+    changes : (folder, name, what it names now or None). made : the folder that is made so, empty
+    """
 
     changes: tuple[tuple[int, str, int | None], ...]
+    made: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +113,8 @@ class _Tree:
 
     def apply(self, op: Op) -> None:
         if isinstance(op, Names):
+            if op.made is not None:
+                self.folders.setdefault(op.made, {})
             for folder, name, node in op.changes:
                 names = self.folders.setdefault(folder, {})
                 if node is None:
@@ -150,7 +156,8 @@ class _Tree:
         return {0, *(node for _, node in self.paths() if node in self.folders)}
 
     def contents(self) -> dict[str, bytes]:
-        return {path: self.files.get(node, b"") for path, node in self.paths()}
+        """Of files."""
+        return {path: self.files.get(node, b"") for path, node in self.paths() if node not in self.folders}
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,8 +310,8 @@ class _Reader:
             text = f"{_plain(at[2])}/{text}" if at else text
         return self._parts(os.path.normpath(text))
 
-    def _change(self, *changes: tuple[int, str, int | None]) -> None:
-        op = Names(changes)
+    def _change(self, *changes: tuple[int, str, int | None], made: int | None = None) -> None:
+        op = Names(changes, made)
         self._tree.apply(op)
         self.ops.append(op)
 
@@ -346,11 +353,8 @@ class _Reader:
             return
         if call.startswith("symlink"):
             raise UnexpectedCall("a link")
-        node = None
-        if call.startswith("mkdir"):
-            node = self._new()
-            self._tree.folders[node] = {}
-        self._change((self._parent(parts), parts[-1], node))
+        node = self._new() if call.startswith("mkdir") else None
+        self._change((self._parent(parts), parts[-1], node), made=node)
 
     def _on_descriptor(self, call: str, arguments: str, strings: list[bytes], result: int) -> None:
         source = None

@@ -41,6 +41,7 @@ with open(folder + "/part", "wb") as file:
     file.flush()
     os.fsync(file.fileno())
 os.replace(folder + "/part", folder + "/whole")
+os.mkdir(folder + "/empty")
 at = os.open(folder, os.O_RDONLY)
 os.fsync(at)
 with open(folder + "/loose", "wb") as file:
@@ -75,6 +76,12 @@ def test_what_was_flushed_stays_and_the_rest_goes(simple: Recording) -> None:
     renamed = next(at for at, op in enumerate(simple.ops) if isinstance(op, Names) and len(op.changes) == 2)
     before = simple.state(renamed + 1, "what was flushed", random.Random(1))
     assert before.tree.contents() == {"old": b"old"}
+
+
+def test_a_folder_that_was_made_and_has_nothing_in_it_is_a_folder(simple: Recording, tmp_path: Path) -> None:
+    simple.state(len(simple.ops), "what was flushed", random.Random(1)).tree.write(tmp_path / "disk")
+    assert (tmp_path / "disk" / "empty").is_dir()
+    assert (tmp_path / "disk" / "whole").is_file()
 
 
 def test_a_mixture_tears_what_was_not_flushed(simple: Recording) -> None:
