@@ -252,10 +252,18 @@ def _write_format_again(layout: Layout, trouble: str) -> tuple[Problem, ...]:
     """The catalog proves that this is a library, and says itself which version it has."""
     if not os.access(layout.folder, os.W_OK):
         return (Problem(what=trouble, remedy="Make the library writable, and it is written again."),)
+    unfinished = not layout.format_file.exists() and _is_empty(layout)
     with explain_disk_trouble(layout.folder):
         _write_format(layout)
+    if unfinished:
+        return ()  # its creation was cut off before this file, its last: nothing was lost
     log.warning("%s It was written again: the catalog is there.", trouble)
     return (Problem(what=trouble, remedy="It was written again: the catalog is there.", mended=True),)
+
+
+def _is_empty(layout: Layout) -> bool:
+    with contextlib.closing(Catalog.open(layout.catalog, writable=False)) as catalog:
+        return catalog.photos.count() == 0
 
 
 def _write_format(layout: Layout) -> None:

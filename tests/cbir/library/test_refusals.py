@@ -447,12 +447,21 @@ def test_a_library_of_the_first_version_is_brought_up_to_date(
         assert library.index([pictures]).removed == 0
 
 
-def test_an_interrupted_creation_is_completed(tmp_path: Path, pictures: Path, folder: Path) -> None:
+def test_an_interrupted_creation_is_completed(
+    tmp_path: Path, folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     half = tmp_path / "half"
-    half.mkdir()
-    shutil.copy(folder / "catalog.sqlite", half)
     Library.open(half, create=True).close()
+    (half / "library.json").unlink()
+    with Library.open(half, create=True) as library:
+        assert library.check(deep=True) == []
     assert json.loads((half / "library.json").read_text()) == {"format": 1}
+    assert "missing" not in caplog.text
+    # With photos in it, a library had that file and has lost it.
+    (folder / "library.json").unlink()
+    Library.open(folder, create=True).close()
+    assert json.loads((folder / "library.json").read_text()) == {"format": 1}
+    assert "library.json is missing. It was written again" in caplog.text
 
 
 def test_a_folder_with_other_files_does_not_become_a_library(tmp_path: Path) -> None:
