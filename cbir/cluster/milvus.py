@@ -20,7 +20,8 @@ from cbir.cluster.address import Address
 
 Row = Mapping[int, float] | NDArray[np.float32]
 MOST_FOUND = 16_384  # rows of one answer: Milvus' own limit on limit
-_TIMEOUT_S = 60.0  # for one call
+_TIMEOUT_S = 60.0  # for one call to a server
+_LITE_TIMEOUT_S = 900.0  # Milvus Lite builds its index within the first search: 9 s for 3,000 photos
 _CONNECT_S = 10.0
 _FIELD = "vector"
 _KEY = "document"
@@ -32,6 +33,7 @@ class Collections:
     def __init__(self, address: Address, data: Path) -> None:
         self._address = address
         self._data = data
+        self._timeout_s = _TIMEOUT_S if address.server else _LITE_TIMEOUT_S
         self._lock = threading.Lock()
         self._client: Any = None
         self._there: set[str] = set()
@@ -58,9 +60,9 @@ class Collections:
     def has(self, name: str) -> bool:
         if name not in self._there:
             with self._asking() as client:
-                if not client.has_collection(self._full(name), timeout=_TIMEOUT_S):
+                if not client.has_collection(self._full(name), timeout=self._timeout_s):
                     return False
-                client.load_collection(self._full(name), timeout=_TIMEOUT_S)
+                client.load_collection(self._full(name), timeout=self._timeout_s)
             self._there.add(name)
         return True
 
@@ -88,31 +90,33 @@ class Collections:
                 schema=schema,
                 index_params=index,
                 consistency_level="Strong",  # what an index run has written, the next search finds
-                timeout=_TIMEOUT_S,
+                timeout=self._timeout_s,
             )
         self.has(name)
 
     def count(self, name: str) -> int:
         with self._asking() as client:
-            (row,) = client.query(self._full(name), filter="", output_fields=["count(*)"], timeout=_TIMEOUT_S)
+            (row,) = client.query(
+                self._full(name), filter="", output_fields=["count(*)"], timeout=self._timeout_s
+            )
             return int(row["count(*)"])
 
     def upsert(self, name: str, keys: Sequence[int], rows: Sequence[Row]) -> None:
         """Add rows, or put them in the place of those with the same keys."""
         data = [{_KEY: int(key), _FIELD: row} for key, row in zip(keys, rows, strict=True)]
         with self._asking() as client:
-            client.upsert(self._full(name), data, timeout=_TIMEOUT_S)
+            client.upsert(self._full(name), data, timeout=self._timeout_s)
 
     def delete(self, name: str, keys: Sequence[int]) -> None:
         """Delete rows, those that are not there among them."""
         with self._asking() as client:
-            client.delete(self._full(name), ids=[int(key) for key in keys], timeout=_TIMEOUT_S)
+            client.delete(self._full(name), ids=[int(key) for key in keys], timeout=self._timeout_s)
 
     def flush(self, name: str) -> None:
         """Milvus Lite scores what is not flushed anew in every search. A server needs no such call."""
         if self._address.server is None:
             with self._asking() as client:
-                client.flush(self._full(name), timeout=_TIMEOUT_S)
+                client.flush(self._full(name), timeout=self._timeout_s)
 
     def nearest(
         self,
@@ -137,7 +141,7 @@ class Collections:
                 limit=min(top, MOST_FOUND),
                 output_fields=[_KEY],
                 search_params={"metric_type": "IP", "params": {}},  # as the server's own configuration says
-                timeout=_TIMEOUT_S,
+                timeout=self._timeout_s,
             )
         return np.array([hit[_KEY] for hit in found], np.int64)
 
