@@ -4294,6 +4294,14 @@
         <translation>Ein Schlagwort hat höchstens {0} Zeichen.</translation>
     </message>
     <message>
+        <source>A library on Milvus cannot be moved. Index your folders into one with ?folder=DIR in its address.</source>
+        <translation>Eine Bibliothek auf Milvus kann nicht verschoben werden. Indexiere deine Ordner in eine mit ?folder=ORDNER in ihrer Adresse.</translation>
+    </message>
+    <message>
+        <source>A library on Milvus needs packages that are not here ({0}): `pip install &quot;cbir[cluster]&quot;` installs them.</source>
+        <translation>Eine Bibliothek auf Milvus braucht Pakete, die hier fehlen ({0}): `pip install &quot;cbir[cluster]&quot;` installiert sie.</translation>
+    </message>
+    <message>
         <source>A newer version of cbir made this backup. Update cbir to restore it.</source>
         <translation>Diese Sicherung stammt von einer neueren Version von cbir. Aktualisiere cbir, um sie wiederherzustellen.</translation>
     </message>
@@ -4512,6 +4520,10 @@
     <message>
         <source>Measuring where its sentences lie</source>
         <translation>Lage der Sätze wird gemessen</translation>
+    </message>
+    <message>
+        <source>Milvus Lite cannot open {0}. Only one process at a time can: close the other one. If there is none, delete that folder, and “Scan for changes” fills it anew.</source>
+        <translation>Milvus Lite kann {0} nicht öffnen. Das kann nur ein Prozess zur selben Zeit: Schließe den anderen. Wenn es keinen gibt, lösche diesen Ordner; „Nach Änderungen suchen“ füllt ihn neu.</translation>
     </message>
     <message>
         <source>Missing or damaged: {0}.</source>
@@ -5558,8 +5570,16 @@
         <translation>{0} kann nicht geladen werden: Die Datei ist beschädigt. Installiere es neu: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</translation>
     </message>
     <message>
+        <source>{0} cannot be reached ({1}). Start it, and run the same command again.</source>
+        <translation>{0} ist nicht erreichbar ({1}). Starte es und versuche es noch einmal.</translation>
+    </message>
+    <message>
         <source>{0} cannot be reached: {1}. Check the connection, or import the model from a file.</source>
         <translation>{0} ist nicht erreichbar: {1}. Prüfe die Verbindung, oder importiere das Modell aus einer Datei.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read ({1}). {2}</source>
+        <translation>{0} kann nicht gelesen werden ({1}). {2}</translation>
     </message>
     <message>
         <source>{0} cannot be read: it is cut off, damaged or not a safetensors file.</source>
@@ -5594,6 +5614,10 @@
         <translation>{0} konnte nicht fehlerfrei geschrieben werden: Ist das Laufwerk in Ordnung? Nichts wurde verschoben.</translation>
     </message>
     <message>
+        <source>{0} could not do what it was asked: {1}</source>
+        <translation>{0} konnte nicht tun, was verlangt war: {1}</translation>
+    </message>
+    <message>
         <source>{0} did not arrive as the hub describes it: its checksum or its size differs. It was deleted. Install again.</source>
         <translation>{0} kam nicht so an, wie der Hub es beschreibt: Prüfsumme oder Größe weichen ab. Es wurde gelöscht. Installiere es neu.</translation>
     </message>
@@ -5608,6 +5632,10 @@
     <message>
         <source>{0} documents have features that are not there</source>
         <translation>{0} Dokumente haben Merkmale, die es nicht gibt</translation>
+    </message>
+    <message>
+        <source>{0} does not have these photos yet. Index your folders again: “Scan for changes”</source>
+        <translation>{0} hat diese Fotos noch nicht. Indexiere deine Ordner noch einmal: „Nach Änderungen suchen“</translation>
     </message>
     <message>
         <source>{0} does not hold the weights of {1}, which has no {2}, one of {3} too many.</source>
@@ -5658,6 +5686,10 @@
         <translation>{0} hat kein {1}: Ohne das kann kein Satz gelesen werden.</translation>
     </message>
     <message>
+        <source>{0} holds a library whose index is on this computer. Name another folder for one on Milvus.</source>
+        <translation>{0} enthält eine Bibliothek, deren Index auf diesem Computer liegt. Nenne für eine auf Milvus einen anderen Ordner.</translation>
+    </message>
+    <message>
         <source>{0} holds more than weights by name: it is not a checkpoint of a model.</source>
         <translation>{0} enthält mehr als benannte Gewichte: Es ist kein Checkpoint eines Modells.</translation>
     </message>
@@ -5700,6 +5732,10 @@
     <message>
         <source>{0} is damaged: {1} is missing or has another size ({2}).</source>
         <translation>{0} ist beschädigt: {1} fehlt oder hat eine andere Größe ({2}).</translation>
+    </message>
+    <message>
+        <source>{0} is no address of a library. {1}</source>
+        <translation>{0} ist keine Adresse einer Bibliothek. {1}</translation>
     </message>
     <message>
         <source>{0} is no keyword: it has no letter or digit in it.</source>
@@ -5772,6 +5808,10 @@
     <message>
         <source>{0} lies inside the library itself. Name another place.</source>
         <translation>{0} liegt in der Bibliothek selbst. Nenne einen anderen Ort.</translation>
+    </message>
+    <message>
+        <source>{0} names no folder. {1}</source>
+        <translation>{0} nennt keinen Ordner. {1}</translation>
     </message>
     <message>
         <source>{0} needs a tokenizer.json, which open_clip does not ship. Put the one of {1} beside the checkpoint, or name it.</source>

@@ -4294,6 +4294,14 @@
         <translation>Un mot-clé a au plus {0} caractères.</translation>
     </message>
     <message>
+        <source>A library on Milvus cannot be moved. Index your folders into one with ?folder=DIR in its address.</source>
+        <translation>Une bibliothèque sur Milvus ne peut pas être déplacée. Indexez vos dossiers dans une autre, avec ?folder=DOSSIER dans son adresse.</translation>
+    </message>
+    <message>
+        <source>A library on Milvus needs packages that are not here ({0}): `pip install &quot;cbir[cluster]&quot;` installs them.</source>
+        <translation>Une bibliothèque sur Milvus a besoin de paquets qui manquent ici ({0})&#xa0;: `pip install &quot;cbir[cluster]&quot;` les installe.</translation>
+    </message>
+    <message>
         <source>A newer version of cbir made this backup. Update cbir to restore it.</source>
         <translation>Une version plus récente de cbir a fait cette sauvegarde. Mettez cbir à jour pour la restaurer.</translation>
     </message>
@@ -4512,6 +4520,10 @@
     <message>
         <source>Measuring where its sentences lie</source>
         <translation>Mesure de la place de ses phrases</translation>
+    </message>
+    <message>
+        <source>Milvus Lite cannot open {0}. Only one process at a time can: close the other one. If there is none, delete that folder, and “Scan for changes” fills it anew.</source>
+        <translation>Milvus Lite ne peut pas ouvrir {0}. Un seul processus à la fois le peut&#xa0;: fermez l’autre. S’il n’y en a pas, supprimez ce dossier&#x202f;; «&#xa0;Chercher les changements&#xa0;» le remplit à nouveau.</translation>
     </message>
     <message>
         <source>Missing or damaged: {0}.</source>
@@ -5558,8 +5570,16 @@
         <translation>{0} ne peut pas être chargé&#xa0;: le fichier est abîmé. Réinstallez-le&#xa0;: `pip install --force-reinstall &quot;cbir[ocr]&quot;`.</translation>
     </message>
     <message>
+        <source>{0} cannot be reached ({1}). Start it, and run the same command again.</source>
+        <translation>{0} est injoignable ({1}). Démarrez-le, puis réessayez.</translation>
+    </message>
+    <message>
         <source>{0} cannot be reached: {1}. Check the connection, or import the model from a file.</source>
         <translation>{0} ne répond pas&#xa0;: {1}. Vérifiez la connexion, ou importez le modèle depuis un fichier.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read ({1}). {2}</source>
+        <translation>{0} ne peut pas être lu ({1}). {2}</translation>
     </message>
     <message>
         <source>{0} cannot be read: it is cut off, damaged or not a safetensors file.</source>
@@ -5594,6 +5614,10 @@
         <translation>{0} n’a pas pu être écrit sans erreur : le disque est-il sain ? Rien n’a été déplacé.</translation>
     </message>
     <message>
+        <source>{0} could not do what it was asked: {1}</source>
+        <translation>{0} n’a pas pu faire ce qui était demandé&#xa0;: {1}</translation>
+    </message>
+    <message>
         <source>{0} did not arrive as the hub describes it: its checksum or its size differs. It was deleted. Install again.</source>
         <translation>{0} n’est pas arrivé tel que le hub le décrit&#xa0;: sa somme de contrôle ou sa taille diffère. Il a été supprimé. Réinstallez.</translation>
     </message>
@@ -5608,6 +5632,10 @@
     <message>
         <source>{0} documents have features that are not there</source>
         <translation>{0} documents ont des détails qui n’existent pas</translation>
+    </message>
+    <message>
+        <source>{0} does not have these photos yet. Index your folders again: “Scan for changes”</source>
+        <translation>{0} n’a pas encore ces photos. Indexez de nouveau vos dossiers&#xa0;: «&#xa0;Chercher les changements&#xa0;»</translation>
     </message>
     <message>
         <source>{0} does not hold the weights of {1}, which has no {2}, one of {3} too many.</source>
@@ -5658,6 +5686,10 @@
         <translation>{0} n’a pas de {1}&#xa0;: sans cela aucune phrase ne peut être lue.</translation>
     </message>
     <message>
+        <source>{0} holds a library whose index is on this computer. Name another folder for one on Milvus.</source>
+        <translation>{0} contient une bibliothèque dont l’index est sur cet ordinateur. Indiquez un autre dossier pour une bibliothèque sur Milvus.</translation>
+    </message>
+    <message>
         <source>{0} holds more than weights by name: it is not a checkpoint of a model.</source>
         <translation>{0} contient plus que des poids nommés&#xa0;: ce n’est pas un checkpoint de modèle.</translation>
     </message>
@@ -5700,6 +5732,10 @@
     <message>
         <source>{0} is damaged: {1} is missing or has another size ({2}).</source>
         <translation>{0} est abîmé&#xa0;: {1} manque ou a une autre taille ({2}).</translation>
+    </message>
+    <message>
+        <source>{0} is no address of a library. {1}</source>
+        <translation>{0} n’est pas l’adresse d’une bibliothèque. {1}</translation>
     </message>
     <message>
         <source>{0} is no keyword: it has no letter or digit in it.</source>
@@ -5772,6 +5808,10 @@
     <message>
         <source>{0} lies inside the library itself. Name another place.</source>
         <translation>{0} est dans la bibliothèque elle-même. Donnez un autre endroit.</translation>
+    </message>
+    <message>
+        <source>{0} names no folder. {1}</source>
+        <translation>{0} n’indique aucun dossier. {1}</translation>
     </message>
     <message>
         <source>{0} needs a tokenizer.json, which open_clip does not ship. Put the one of {1} beside the checkpoint, or name it.</source>

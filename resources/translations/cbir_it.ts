@@ -3974,6 +3974,14 @@
         <translation>Una parola chiave ha al massimo {0} caratteri.</translation>
     </message>
     <message>
+        <source>A library on Milvus cannot be moved. Index your folders into one with ?folder=DIR in its address.</source>
+        <translation>Una libreria su Milvus non si può spostare. Indicizza le tue cartelle in un’altra, con ?folder=CARTELLA nel suo indirizzo.</translation>
+    </message>
+    <message>
+        <source>A library on Milvus needs packages that are not here ({0}): `pip install &quot;cbir[cluster]&quot;` installs them.</source>
+        <translation>Una libreria su Milvus ha bisogno di pacchetti che qui mancano ({0}): `pip install &quot;cbir[cluster]&quot;` li installa.</translation>
+    </message>
+    <message>
         <source>A newer version of cbir made this backup. Update cbir to restore it.</source>
         <translation>Questa copia di sicurezza è di una versione più recente di cbir. Aggiorna cbir per ripristinarla.</translation>
     </message>
@@ -4172,6 +4180,10 @@
     <message>
         <source>Measuring where its sentences lie</source>
         <translation>Misura di dove si trovano le sue frasi</translation>
+    </message>
+    <message>
+        <source>Milvus Lite cannot open {0}. Only one process at a time can: close the other one. If there is none, delete that folder, and “Scan for changes” fills it anew.</source>
+        <translation>Milvus Lite non può aprire {0}. Può farlo un solo processo alla volta: chiudi l’altro. Se non ce n’è, elimina quella cartella; “Cerca cambiamenti” la riempie di nuovo.</translation>
     </message>
     <message>
         <source>Missing or damaged: {0}.</source>
@@ -4616,6 +4628,30 @@
     <message>
         <source>{0} albums are called &quot;{1}&quot;. Name one by its id: {2}</source>
         <translation>{0} album si chiamano “{1}”. Indicane uno con il suo identificativo: {2}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be reached ({1}). Start it, and run the same command again.</source>
+        <translation>{0} non è raggiungibile ({1}). Avvialo e riprova.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read ({1}). {2}</source>
+        <translation>{0} non si può leggere ({1}). {2}</translation>
+    </message>
+    <message>
+        <source>{0} could not do what it was asked: {1}</source>
+        <translation>{0} non ha potuto fare ciò che era richiesto: {1}</translation>
+    </message>
+    <message>
+        <source>{0} does not have these photos yet. Index your folders again: “Scan for changes”</source>
+        <translation>{0} non ha ancora queste foto. Indicizza di nuovo le tue cartelle: “Cerca cambiamenti”</translation>
+    </message>
+    <message>
+        <source>{0} holds a library whose index is on this computer. Name another folder for one on Milvus.</source>
+        <translation>{0} contiene una libreria il cui indice è su questo computer. Indica un’altra cartella per una su Milvus.</translation>
+    </message>
+    <message>
+        <source>{0} is no address of a library. {1}</source>
+        <translation>{0} non è l’indirizzo di una libreria. {1}</translation>
     </message>
     <message>
         <source>{0} is taken for {1}.</source>
@@ -5456,6 +5492,10 @@
     <message>
         <source>{0} lies inside the library itself. Name another place.</source>
         <translation>{0} si trova dentro la libreria stessa. Indica un altro posto.</translation>
+    </message>
+    <message>
+        <source>{0} names no folder. {1}</source>
+        <translation>{0} non indica nessuna cartella. {1}</translation>
     </message>
     <message>
         <source>{0} needs a tokenizer.json, which open_clip does not ship. Put the one of {1} beside the checkpoint, or name it.</source>
