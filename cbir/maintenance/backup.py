@@ -156,12 +156,13 @@ def _make_durable(folder: Path) -> None:
 
 
 def remove_moved(layout: Layout) -> list[Path]:
-    """Delete a library that was moved. What says that it is one goes first.
+    """Delete a library that was moved. What says that it is one goes first, on the disk too.
 
     Returns the files in its folder that are not the library's: they stay where they are.
     """
     for proof in (layout.format_file, layout.catalog):
         proof.unlink(missing_ok=True)
+    _make_durable(layout.folder)
     return remove_own(layout, layout.folder)
 
 

@@ -281,6 +281,14 @@ def test_a_power_cut_leaves_a_library_that_is_moved_at_one_place_at_least(
         assert moved.check(deep=True) == []
 
 
+def test_a_power_cut_leaves_no_part_of_a_moved_library_that_looks_like_one(
+    library: Library, tmp_path: Path, flushed: list[tuple[Path, frozenset[str]]]
+) -> None:
+    library.move(tmp_path / "moved")
+    left = [names for folder, names in flushed if folder == library.folder]
+    assert any("postings" in names and not names & {"library.json", "catalog.sqlite"} for names in left)
+
+
 def test_a_backup_replaces_no_file_and_lies_outside_of_the_library(library: Library, tmp_path: Path) -> None:
     (tmp_path / "there").write_text("precious")
     with pytest.raises(CbirError, match="already"):
