@@ -1,6 +1,6 @@
 """Run every check: `python -m tests`.
 
-Formatting, lint and layering first, because they take seconds; types are checked beside the tests. Three
+Formatting, lint and layering first, because they take seconds; types are checked beside the tests. Two
 processes share the tests, module by module. The exit code is 0 only when every check passed. Arguments go to pytest:
 `python -m tests -k region`, `python -m tests --durations=30` to see what takes long, `python -m tests -n0` for one
 process, which the debugger needs.
@@ -32,9 +32,8 @@ QUICK: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 # Compiled once here: otherwise each process that starts before the code is kept compiles it for itself, for 10 s.
 LOOPS = ("-c", "from installers.loops import all_loops\nfor _, loop in all_loops(): loop.load()")
-# A module's tests stay together, so that what they share is built once. Three processes keep two cores at work: each
-# waits for others a good part of its time.
-TESTS = ("-m", "pytest", "-n", "3", "--dist", "loadscope", "--no-loadscope-reorder")
+# A module's tests stay together, so that what they share is built once.
+TESTS = ("-m", "pytest", "-n", "2", "--dist", "loadscope", "--no-loadscope-reorder")
 
 MEMORY = Path("/dev/shm")
 MEMORY_BYTES = 12 << 30  # what the tests write and the processes that run them take, with room to spare
