@@ -19,7 +19,8 @@ from cbir.base.errors import CbirError
 from cbir.cluster.address import Address
 
 Row = Mapping[int, float] | NDArray[np.float32]
-MOST_FOUND = 16_384  # rows of one answer: Milvus' own limit on limit
+MOST_FOUND = 16_384  # rows of one answer: Milvus allows no more
+MOST_NAMED = 20_000  # rows that one request names
 _TIMEOUT_S = 60.0  # for one call to a server
 _LITE_TIMEOUT_S = 900.0  # Milvus Lite builds its index within the first search: 9 s for 3,000 photos
 _CONNECT_S = 10.0

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from cbir.base.layout import Layout
 from cbir.catalog import Catalog, SegmentRow
 from cbir.cluster.address import Address, read_address
-from cbir.cluster.milvus import Collections
+from cbir.cluster.milvus import MOST_NAMED, Collections
 from cbir.cluster.words import FindDocuments, MilvusWordIndex
 from cbir.embeddings import PARTS, part_keys
 from cbir.matching import FeatureStore
@@ -29,7 +29,6 @@ from cbir.visual_words import Codebook, PostingsSegment
 
 _SENT = "milvus"  # the setting of the catalog that lists the segments that Milvus has
 _BATCH = 256  # photos of one call: 2 MB of words
-_MOST_NAMED = 20_000  # as of words
 
 
 class Mirror:
@@ -77,8 +76,8 @@ class Mirror:
                 (self._send_words if kind == "postings" else self._send_vectors)(catalog, name, row)
             gone = part_keys(dead) if of_parts else dead
             if len(gone) and self._collections.has(name):
-                for start in range(0, len(gone), _MOST_NAMED):
-                    self._collections.delete(name, gone[start : start + _MOST_NAMED].tolist())
+                for start in range(0, len(gone), MOST_NAMED):
+                    self._collections.delete(name, gone[start : start + MOST_NAMED].tolist())
             if new:
                 self._collections.flush(name)
         self._note(catalog)
@@ -166,7 +165,7 @@ class MilvusVectors:
         self, query: NDArray[np.float32], top: int, allowed: NDArray[np.int64] | None
     ) -> NDArray[np.int64] | None:
         """Candidates, best first; None where a filter leaves so many photos that they cannot be named."""
-        if allowed is not None and len(allowed) > _MOST_NAMED:
+        if allowed is not None and len(allowed) > MOST_NAMED:
             return None
         if allowed is not None and not len(allowed):
             return np.zeros(0, np.int64)

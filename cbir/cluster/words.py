@@ -17,12 +17,11 @@ from numpy.typing import NDArray
 
 from cbir.base.types import PhotoFeatures
 from cbir.catalog import Found
-from cbir.cluster.milvus import MOST_FOUND, Collections
+from cbir.cluster.milvus import MOST_FOUND, MOST_NAMED, Collections
 from cbir.matching import FeatureStore
 from cbir.visual_words import Codebook, InvertedIndex, PostingsSegment, ScoredDocuments, ScoringOptions
 
 CANDIDATES = 2000  # photos that are scored by their signatures
-_MOST_NAMED = 20_000  # photos of a filter that Milvus is told by name; of more, its answer is filtered
 _KEPT = 4  # candidates of the last queries: the rankings of one search differ in how they score, not in whom
 FindDocuments = Callable[[Sequence[int]], Mapping[int, Found]]
 
@@ -112,9 +111,9 @@ class MilvusWordIndex(InvertedIndex):
         query = {int(word): float(weight) for word, weight in zip(words, weights, strict=True) if weight > 0}
         if not query:
             return np.zeros(0, np.int64)
-        among = allowed if allowed is not None and len(allowed) <= _MOST_NAMED else None
+        among = allowed if allowed is not None and len(allowed) <= MOST_NAMED else None
         if allowed is not None and among is None:
-            wanted = MOST_FOUND
+            wanted = MOST_FOUND  # of these, the ones that the filter leaves
         found = self._collections.nearest(self._collection, query, wanted, among=among)
         return found if allowed is None else found[np.isin(found, allowed)]
 
