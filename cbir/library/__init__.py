@@ -1,6 +1,6 @@
 """One library folder: open, index, search, mark, look, maintain, close."""
 
-from cbir.library.contract import PhotoLibrary
+from cbir.library.files import PhotoFile
 from cbir.library.library import Library
 from cbir.library.lifetime import LibraryOptions
 from cbir.library.restore import restore_photos
@@ -8,6 +8,6 @@ from cbir.library.restore import restore_photos
 __all__ = [
     "Library",
     "LibraryOptions",
-    "PhotoLibrary",
+    "PhotoFile",
     "restore_photos",
 ]

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cbir.base.types import Album, Hit, Metadata, PhotoId, SearchResult
-from cbir.library import PhotoLibrary
 from cbir.server.refusals import without_places
+from cbir.server.served_library import ServedLibrary
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +99,7 @@ class LibraryFacts:
     max_upload_bytes: int
 
 
-def found(library: PhotoLibrary, result: SearchResult, hits: Sequence[Hit]) -> Found:
+def found(library: ServedLibrary, result: SearchResult, hits: Sequence[Hit]) -> Found:
     """The answer to a search. hits : the page of them that was asked for"""
     paths = library.files.below_roots([hit.path for hit in hits])
     return Found(
@@ -112,7 +112,7 @@ def found(library: PhotoLibrary, result: SearchResult, hits: Sequence[Hit]) -> F
     )
 
 
-def photo_facts(library: PhotoLibrary, photo: PhotoId, known: Metadata) -> PhotoFacts:
+def photo_facts(library: ServedLibrary, photo: PhotoId, known: Metadata) -> PhotoFacts:
     file = library.files.of(photo)
     (path,) = library.files.below_roots([file.path])
     return PhotoFacts(

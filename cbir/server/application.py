@@ -14,13 +14,13 @@ from fastapi.security import HTTPBearer
 from starlette.types import ASGIApp
 
 import resources
-from cbir.library import PhotoLibrary
 from cbir.server.guard import UPLOAD, Guard
 from cbir.server.limits import Gate
 from cbir.server.metrics import CONTENT_TYPE, Metrics
 from cbir.server.options import ServeOptions
 from cbir.server.refusals import Problem, Refusal, take_over
 from cbir.server.routes import Routes
+from cbir.server.served_library import ServedLibrary
 from cbir.server.tokens import Tokens
 
 _PAGE = {
@@ -44,7 +44,7 @@ _PICTURE_BODY: dict[str, Any] = {
 class Application:
     """One library's service as ASGI has it; close() ends its threads."""
 
-    def __init__(self, library: PhotoLibrary, options: ServeOptions, tokens: Tokens) -> None:
+    def __init__(self, library: ServedLibrary, options: ServeOptions, tokens: Tokens) -> None:
         self._library = library
         self.metrics = Metrics()
         self._searching = Gate("search", options.searches_at_once, options.waiting)

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import math
-import re
 import uuid
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, BinaryIO, Literal, TypeVar
+from typing import Annotated, BinaryIO, TypeVar
 from urllib.parse import quote
 
 import anyio
-from fastapi import Depends, Path, Query, Request
+from fastapi import Query, Request
 from fastapi.responses import Response, StreamingResponse
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from starlette.requests import ClientDisconnect
 
-from cbir.base.errors import QueryUnusable
-from cbir.base.types import Album, EngineName, Image, Metadata, PhotoId, Region, SearchOptions, Term
+from cbir.base.types import Album, Image, Metadata, PhotoId, SearchOptions, Term
 from cbir.images import encode_thumbnail
-from cbir.library import PhotoLibrary
 from cbir.server.answers import (
     AlbumFacts,
     Found,
@@ -34,110 +28,44 @@ from cbir.server.answers import (
 from cbir.server.limits import Gate
 from cbir.server.options import ServeOptions
 from cbir.server.refusals import Refusal
+from cbir.server.requests import (
+    AlbumArgument,
+    Asked,
+    AskedArgument,
+    Correction,
+    Keywords,
+    NewAlbum,
+    PhotoArgument,
+    Rating,
+    RegionArgument,
+    SkipArgument,
+    TopArgument,
+    read_region,
+    terms_of,
+    text_term,
+)
+from cbir.server.served_library import ServedLibrary
 
 _Result = TypeVar("_Result")
 _CHUNK = 1 << 18
-_MAX_PAGE = 200
-_MAX_ID = 2**31 - 1
-_FOLDER_FIELD = re.compile(r"(?<![^\W_])in\s*:", re.IGNORECASE)
-
-Text = Annotated[str, StringConstraints(min_length=1, max_length=500)]
-PhotoArgument = Annotated[int, Path(ge=0, le=_MAX_ID)]
-AlbumArgument = Annotated[str, Path(max_length=100)]
-RegionArgument = Annotated[
-    str | None,
-    Query(
-        pattern=r"^\d{1,6}(\.\d{1,3})?(,\d{1,6}(\.\d{1,3})?){3}$",
-        description="X,Y,W,H: a part of the first picture, in pixels of the upright picture.",
-    ),
-]
-TopArgument = Annotated[int, Query(ge=1, le=_MAX_PAGE, description="Photos of a page.")]
-SkipArgument = Annotated[int, Query(ge=0, le=100_000, description="Photos before it.")]
-
-
-class Body(BaseModel):
-    """What a request says in JSON; a name that is not known is a slip, and told."""
-
-    model_config = ConfigDict(extra="forbid")
-
-
-class Rating(Body):
-    """0 to 5 stars, -1 for rejected, null for what the file says."""
-
-    rating: Annotated[int, Field(ge=-1, le=5)] | None
-
-
-class Keywords(Body):
-    add: list[Text] = Field(default_factory=list, max_length=50)
-    remove: list[Text] = Field(default_factory=list, max_length=50)
-
-
-class NewAlbum(Body):
-    """text, photos : what it follows; without any its photos are put in by hand."""
-
-    name: Text
-    text: list[Text] = Field(default_factory=list, max_length=8)
-    photos: list[Annotated[int, Field(ge=0, le=_MAX_ID)]] = Field(default_factory=list, max_length=8)
-
-
-class Correction(Body):
-    """add, remove : photos that a hand puts in or takes out. undo : those that are left to the search again"""
-
-    add: list[Annotated[int, Field(ge=0, le=_MAX_ID)]] = Field(default_factory=list, max_length=1000)
-    remove: list[Annotated[int, Field(ge=0, le=_MAX_ID)]] = Field(default_factory=list, max_length=1000)
-    undo: list[Annotated[int, Field(ge=0, le=_MAX_ID)]] = Field(default_factory=list, max_length=1000)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """The query of a search's address."""
-
-    texts: tuple[str, ...]
-    photos: tuple[PhotoId, ...]
-    region: Region | None
-    options: SearchOptions
-
-
-def read_query(
-    text: Annotated[list[Text] | None, Query(max_length=8, description="Words, fields too.")] = None,
-    photo: Annotated[
-        list[Annotated[int, Field(ge=0, le=_MAX_ID)]] | None, Query(max_length=8, description="A photo's id.")
-    ] = None,
-    region: RegionArgument = None,
-    engine: Literal["auto", "match", "semantic", "metadata"] = "auto",
-    top: TopArgument = 20,
-    skip: SkipArgument = 0,
-    mirror: Annotated[bool, Query(description="Find mirrored copies too.")] = False,
-    look_harder: Annotated[bool, Query(description="Compare the best photos' files, for seconds.")] = False,
-) -> Asked:
-    name: EngineName = engine
-    return Asked(
-        texts=tuple(text or ()),
-        photos=tuple(map(PhotoId, photo or ())),
-        region=None if region is None else _region(region),
-        options=SearchOptions(top=top, skip=skip, engine=name, mirror=mirror, look_harder=look_harder),
-    )
-
-
-Query_ = Annotated[Asked, Depends(read_query)]
 
 
 class Routes:
     """The routes of one library. searching : the gate of what keeps a core busy; looking : of what takes moments"""
 
-    def __init__(self, library: PhotoLibrary, options: ServeOptions, searching: Gate, looking: Gate) -> None:
+    def __init__(self, library: ServedLibrary, options: ServeOptions, searching: Gate, looking: Gate) -> None:
         self._library, self._options = library, options
         self._searching, self._looking = searching, looking
         self._uploaded = 0  # bytes that are held
 
     # --- searching ---
 
-    async def search(self, request: Request, asked: Query_) -> Found:
+    async def search(self, request: Request, asked: AskedArgument) -> Found:
         """Search with words, with photos of the library, or with both."""
         async with self._searching.place(request.state.who):
             return await self._search(request, asked, None)
 
-    async def search_with_picture(self, request: Request, asked: Query_) -> Found:
+    async def search_with_picture(self, request: Request, asked: AskedArgument) -> Found:
         """Search with a picture: its bytes are the body of the request."""
         # curl and Python call any body a form of the other kind: those are taken as what they are
         if request.headers.get("content-type", "").lower().startswith("multipart/"):
@@ -178,7 +106,7 @@ class Routes:
             self._uploaded -= came
 
     async def _search(self, request: Request, asked: Asked, data: bytes | None) -> Found:
-        terms = _terms(asked, data)
+        terms = terms_of(asked, data)
 
         def work(stopped: Callable[[], bool]) -> Found:
             result = self._library.search(terms, asked.options, cancelled=stopped)
@@ -225,7 +153,7 @@ class Routes:
         region: RegionArgument = None,
     ) -> Response:
         """A photo or a part of it as JPEG, drawn anew: without metadata, and upright."""
-        part = None if region is None else _region(region)
+        part = None if region is None else read_region(region)
 
         def draw() -> bytes:
             shown = self._library.picture(photo=PhotoId(photo), region=part, max_side_px=side)
@@ -276,7 +204,7 @@ class Routes:
     async def make_album(self, request: Request, new: NewAlbum) -> AlbumFacts:
         """Make an album that follows a search, or one whose photos are put in by hand."""
         photos = tuple(Term(photo=PhotoId(photo)) for photo in new.photos)
-        terms = (*(_text_term(text) for text in new.text), *photos)
+        terms = (*(text_term(text) for text in new.text), *photos)
         labels = (*new.text, *("" for _ in photos))
         made = Album(name=new.name.strip(), terms=terms, labels=labels, id=uuid.uuid4().hex)
 
@@ -367,36 +295,6 @@ class Routes:
             if kept.id == album:
                 return kept
         raise Refusal(404, "no_such_album", "There is no such album. Those there are: /api/albums")
-
-
-def _terms(asked: Asked, data: bytes | None) -> list[Term]:
-    """The region is of the upload, or of the first photo where there is none."""
-    terms = [] if data is None else [Term(data=data, region=asked.region)]
-    for number, photo in enumerate(asked.photos):
-        framed = asked.region if data is None and number == 0 else None
-        terms.append(Term(photo=photo, region=framed))
-    if asked.region is not None and not terms:
-        raise QueryUnusable("A region frames a part of a picture: send one, or name a photo.")
-    terms.extend(_text_term(text) for text in asked.texts)
-    if not terms:
-        raise QueryUnusable("There is nothing to search for. Give text, photo, or a picture as the body.")
-    return terms
-
-
-def _text_term(text: str) -> Term:
-    """Words; not a place on the disk, which hits would tell to be right."""
-    if _FOLDER_FIELD.search(text) and any(sign in text for sign in "/\\~"):
-        raise QueryUnusable(
-            "Name a folder by words of its name, such as in:holidays. Paths are not looked up here."
-        )
-    return Term(text=text)
-
-
-def _region(text: str) -> Region:
-    x, y, width, height = map(float, text.split(","))
-    if not (width > 0 and height > 0 and math.isfinite(x + y)):
-        raise QueryUnusable("A region needs a width and a height above 0: X,Y,W,H.")
-    return (x, y, width, height)
 
 
 async def _chunks(file: BinaryIO) -> AsyncIterator[bytes]:

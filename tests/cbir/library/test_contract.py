@@ -12,7 +12,8 @@ import pytest
 from cbir.base.types import Filters, SearchOptions, SearchResult, Term
 from cbir.cluster import library_folder
 from cbir.evaluation import rotated
-from cbir.library import Library, PhotoLibrary
+from cbir.library import Library
+from cbir.server.served_library import ServedLibrary
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import POSTERS, photo, write_jpeg
 
@@ -65,7 +66,7 @@ def found(result: SearchResult) -> list[str]:
 
 
 def test_a_library_is_what_the_contract_says(library: Library) -> None:
-    promised: PhotoLibrary = library
+    promised: ServedLibrary = library
     assert promised.photo_count() == len(NAMES)
     assert promised.info(sizes=False).photos == len(NAMES)
 

@@ -1,4 +1,4 @@
-"""What whoever shows a library to people may ask of it, wherever its index lies: the service, and clients of one."""
+"""What the service asks of a library, wherever its index lies."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cbir.base.types import (
     SearchResult,
     Term,
 )
-from cbir.library.files import PhotoFile
+from cbir.library import PhotoFile
 
 
 class LibraryFiles(Protocol):
@@ -62,7 +62,7 @@ class LibraryAlbums(Protocol):
     ) -> SearchResult: ...
 
 
-class PhotoLibrary(Protocol):
+class ServedLibrary(Protocol):
     """An open library; each method as in Library. Calls come from several threads."""
 
     @property

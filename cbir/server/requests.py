@@ -1,0 +1,128 @@
+"""Addresses and bodies of requests -> what is asked of the library; FastAPI checks and describes them."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from fastapi import Depends, Path, Query
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from cbir.base.errors import QueryUnusable
+from cbir.base.types import EngineName, PhotoId, Region, SearchOptions, Term
+
+_MAX_PAGE = 200
+_MAX_ID = 2**31 - 1
+_FOLDER_FIELD = re.compile(r"(?<![^\W_])in\s*:", re.IGNORECASE)
+
+Text = Annotated[str, StringConstraints(min_length=1, max_length=500)]
+PhotoArgument = Annotated[int, Path(ge=0, le=_MAX_ID)]
+AlbumArgument = Annotated[str, Path(max_length=100)]
+RegionArgument = Annotated[
+    str | None,
+    Query(
+        pattern=r"^\d{1,6}(\.\d{1,3})?(,\d{1,6}(\.\d{1,3})?){3}$",
+        description="X,Y,W,H: a part of the first picture, in pixels of the upright picture.",
+    ),
+]
+TopArgument = Annotated[int, Query(ge=1, le=_MAX_PAGE, description="Photos of a page.")]
+SkipArgument = Annotated[int, Query(ge=0, le=100_000, description="Photos before it.")]
+
+
+class Body(BaseModel):
+    """What a request says in JSON; a name that is not known is a slip, and told."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Rating(Body):
+    """0 to 5 stars, -1 for rejected, null for what the file says."""
+
+    rating: Annotated[int, Field(ge=-1, le=5)] | None
+
+
+class Keywords(Body):
+    add: list[Text] = Field(default_factory=list, max_length=50)
+    remove: list[Text] = Field(default_factory=list, max_length=50)
+
+
+class NewAlbum(Body):
+    """text, photos : what it follows; without any its photos are put in by hand."""
+
+    name: Text
+    text: list[Text] = Field(default_factory=list, max_length=8)
+    photos: list[Annotated[int, Field(ge=0, le=_MAX_ID)]] = Field(default_factory=list, max_length=8)
+
+
+class Correction(Body):
+    """add, remove : photos that a hand puts in or takes out. undo : those that are left to the search again"""
+
+    add: list[Annotated[int, Field(ge=0, le=_MAX_ID)]] = Field(default_factory=list, max_length=1000)
+    remove: list[Annotated[int, Field(ge=0, le=_MAX_ID)]] = Field(default_factory=list, max_length=1000)
+    undo: list[Annotated[int, Field(ge=0, le=_MAX_ID)]] = Field(default_factory=list, max_length=1000)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """The query of a search's address."""
+
+    texts: tuple[str, ...]
+    photos: tuple[PhotoId, ...]
+    region: Region | None
+    options: SearchOptions
+
+
+def read_query(
+    text: Annotated[list[Text] | None, Query(max_length=8, description="Words, fields too.")] = None,
+    photo: Annotated[
+        list[Annotated[int, Field(ge=0, le=_MAX_ID)]] | None, Query(max_length=8, description="A photo's id.")
+    ] = None,
+    region: RegionArgument = None,
+    engine: Literal["auto", "match", "semantic", "metadata"] = "auto",
+    top: TopArgument = 20,
+    skip: SkipArgument = 0,
+    mirror: Annotated[bool, Query(description="Find mirrored copies too.")] = False,
+    look_harder: Annotated[bool, Query(description="Compare the best photos' files, for seconds.")] = False,
+) -> Asked:
+    name: EngineName = engine
+    return Asked(
+        texts=tuple(text or ()),
+        photos=tuple(map(PhotoId, photo or ())),
+        region=None if region is None else read_region(region),
+        options=SearchOptions(top=top, skip=skip, engine=name, mirror=mirror, look_harder=look_harder),
+    )
+
+
+AskedArgument = Annotated[Asked, Depends(read_query)]
+
+
+def terms_of(asked: Asked, data: bytes | None) -> list[Term]:
+    """The region is of the upload, or of the first photo where there is none."""
+    terms = [] if data is None else [Term(data=data, region=asked.region)]
+    for number, photo in enumerate(asked.photos):
+        framed = asked.region if data is None and number == 0 else None
+        terms.append(Term(photo=photo, region=framed))
+    if asked.region is not None and not terms:
+        raise QueryUnusable("A region frames a part of a picture: send one, or name a photo.")
+    terms.extend(text_term(text) for text in asked.texts)
+    if not terms:
+        raise QueryUnusable("There is nothing to search for. Give text, photo, or a picture as the body.")
+    return terms
+
+
+def text_term(text: str) -> Term:
+    """Words; not a place on the disk, which hits would tell to be right."""
+    if _FOLDER_FIELD.search(text) and any(sign in text for sign in "/\\~"):
+        raise QueryUnusable(
+            "Name a folder by words of its name, such as in:holidays. Paths are not looked up here."
+        )
+    return Term(text=text)
+
+
+def read_region(text: str) -> Region:
+    x, y, width, height = map(float, text.split(","))
+    if not (width > 0 and height > 0 and math.isfinite(x + y)):
+        raise QueryUnusable("A region needs a width and a height above 0: X,Y,W,H.")
+    return (x, y, width, height)
