@@ -10,10 +10,9 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.engine import Engine
-from app.filters import NO_FILTERS
 from app.shell import MainWindow
 from cbir.service import SearchRequest, WatchRequest
-from tests.app.fake_engine import FakeEngine
+from tests.app.fake_engine import FakeEngine, is_for_something
 
 LONGEST_DELAY_MS = 500  # what stays longer, such as a notice, is no delay
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -62,9 +61,8 @@ def at_rest(root: QObject, engine: Engine) -> bool:
 
 
 def search_requests(fake: FakeEngine) -> list[SearchRequest]:
-    """The searches for something; where nothing is asked for, the window lists all photos."""
-    searches = [request for request in fake.seen if isinstance(request, SearchRequest)]
-    return [one for one in searches if one.terms or one.options.filters != NO_FILTERS]
+    """The searches that a person asked for."""
+    return [one for one in fake.seen if isinstance(one, SearchRequest) and is_for_something(one)]
 
 
 def button(window: QWidget, text: str) -> QPushButton:
