@@ -38,6 +38,15 @@ def index(
             show_default=False,
         ),
     ] = None,
+    workers: Annotated[
+        str | None,
+        typer.Option(
+            "--workers",
+            metavar="ADDRESS",
+            help="Describe the photos by the workers of a Dask cluster: tcp://HOST:PORT of its scheduler.",
+            show_default=False,
+        ),
+    ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="With --parts: say what they would take, and do nothing.")
     ] = False,
@@ -68,6 +77,7 @@ def index(
             exclude_dirs=tuple(exclude_dir or ()),
             exclude=tuple(exclude or ()),
             parts=parts,
+            workers=workers,
             progress=show,
             cancelled=stopping,
         )

@@ -19,12 +19,12 @@ from cbir.images import DecodeOptions
 from cbir.indexing.commit import Batch, set_metadata
 from cbir.indexing.encoding import EmbeddingKind
 from cbir.indexing.plan import Job
-from cbir.workers import EncodingRemarks, WorkerPool, prepare_photo, read_metadata, run_all
+from cbir.workers import EncodingRemarks, Workers, prepare_photo, read_metadata, run_all
 
 
 def read_details(
     catalog: Catalog,
-    pool: WorkerPool,
+    pool: Workers,
     jobs: Sequence[Job],
     *,
     batch_size: int,
@@ -59,7 +59,7 @@ def read_details(
 
 
 def encode_missing(
-    pool: WorkerPool,
+    pool: Workers,
     new_batch: Callable[[], Batch],
     jobs: Sequence[Job],
     seen: Mapping[EmbeddingKind, Collection[int]],

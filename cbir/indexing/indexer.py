@@ -25,7 +25,7 @@ from cbir.indexing.moves import as_moves, find_moves, plan_after
 from cbir.indexing.plan import Job, Lost, Plan, Planner
 from cbir.local_features import FeatureOptions
 from cbir.state import CurrentCodebook, is_gone
-from cbir.workers import EncodingRemarks, IngestedPhoto, SamePicture, WorkerPool, ingest_photo, run_all
+from cbir.workers import EncodingRemarks, IngestedPhoto, SamePicture, Workers, ingest_photo, run_all
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +50,7 @@ class Indexer:
         self,
         catalog: Catalog,
         layout: Layout,
-        pool: WorkerPool,
+        pool: Workers,
         codebook: CurrentCodebook,
         options: IndexingOptions,
         *,
@@ -226,7 +226,11 @@ class Indexer:
             cancelled=self._cancelled,
             queued_per_worker=options.queued_per_worker,
         ):
-            self._collect(job, future)
+            try:
+                self._collect(job, future)
+            except CbirError:  # nobody can go on, but what was read before is read
+                self._commit()
+                raise
             self._progress(job.path)
             after_s = options.commit_after_s if self._commits else options.first_commit_after_s
             if self._batch.due(photos=self._batch_size, after_s=after_s):

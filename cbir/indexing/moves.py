@@ -18,7 +18,7 @@ from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, KnownPhoto, Move
 from cbir.indexing.plan import Job, Lost, Plan
 from cbir.state import is_gone, is_online
-from cbir.workers import WorkerPool, WorkersBroken, fingerprint_file, run_all
+from cbir.workers import Workers, WorkersBroken, fingerprint_file, run_all
 
 _log = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ class MovedFile:
 def find_moves(
     catalog: Catalog,
     plan: Plan,
-    pool: WorkerPool,
+    pool: Workers,
     volumes: Volumes,
     *,
     codebook: str,
@@ -143,7 +143,7 @@ def _missing(
 
 
 def _fingerprints(
-    jobs: Sequence[Job], pool: WorkerPool, cancelled: Callable[[], bool]
+    jobs: Sequence[Job], pool: Workers, cancelled: Callable[[], bool]
 ) -> Iterator[tuple[Job, str]]:
     """Read files, without decoding them, in the workers."""
     tasks = ((job, (job.path,)) for job in jobs)

@@ -10,6 +10,7 @@ from pathlib import Path
 from cbir.base.errors import Cancelled, CbirError
 from cbir.base.layout import Layout
 from cbir.base.types import NO_EXCLUSIONS, Exclusions, IndexProgress, IndexReport
+from cbir.cluster import FarWorkers
 from cbir.indexing import (
     FolderWatch,
     Indexer,
@@ -23,6 +24,7 @@ from cbir.library.lifetime import Lifetime
 from cbir.maintenance import SMALL, WordsLearner, merge_postings, merge_vectors, retire_codebooks
 from cbir.search import SemanticEngine
 from cbir.state import CodebookShelf, IndexReader, exclusive_write, remove_orphans
+from cbir.workers import Workers
 
 
 class IndexRuns:
@@ -54,6 +56,7 @@ class IndexRuns:
         read_again: bool = False,
         named: bool = True,
         parts: bool | None = None,
+        workers: str | None = None,
         progress: Callable[[IndexProgress], None] | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> IndexReport:
@@ -83,10 +86,15 @@ class IndexRuns:
             if model is not None:
                 encoder = held.enter_context(self._semantic_engine.encoder(model))
                 encoding = PhotoEncoding(model=model, encoder=encoder, parts=with_parts)
+            pool: Workers
+            if workers is None:
+                pool = self._lifetime.workers()
+            else:
+                pool = held.enter_context(FarWorkers(workers, carried=[codebook.path]))
             indexer = Indexer(
                 catalog,
                 self._layout,
-                self._lifetime.workers(),
+                pool,
                 codebook,
                 self._options,
                 progress=progress or (lambda _: None),

@@ -178,6 +178,7 @@ class Library:
         read_again: bool = False,
         named: bool = True,
         parts: bool | None = None,
+        workers: str | None = None,
         progress: OnProgress | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> IndexReport:
@@ -187,6 +188,7 @@ class Library:
         leave_out : what no run reads from now on. read_again : index every photo anew, whether it changed or not
         named : the user named the folders: one that was forgotten is taken in again
         parts : embed parts of photos, too, from now on, or no longer; None: as before. See LibraryModels.parts_cost
+        workers : the scheduler of a Dask cluster, as tcp://HOST:PORT, whose workers describe the photos
         Photos become searchable while it runs; whatever stops it keeps those that did.
         Raises LibraryLocked where another process is writing, CbirError where no folder can be used.
         """
@@ -198,6 +200,7 @@ class Library:
             read_again=read_again,
             named=named,
             parts=parts,
+            workers=workers,
             progress=progress,
             cancelled=cancelled,
         )

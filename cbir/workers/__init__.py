@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     )
     from cbir.workers.pool import WorkerDied, WorkerPool, WorkersBroken
     from cbir.workers.process import grant
-    from cbir.workers.queueing import run_all
+    from cbir.workers.queueing import Workers, run_all
     from cbir.workers.spawning import START_S, no_main_module
     from cbir.workers.tasks import (
         DescribedAnew,
@@ -53,7 +53,7 @@ __getattr__ = lazy_door(
         ),
         "pool": ("WorkerDied", "WorkerPool", "WorkersBroken"),
         "process": ("grant",),
-        "queueing": ("run_all",),
+        "queueing": ("Workers", "run_all"),
         "spawning": ("START_S", "no_main_module"),
         "tasks": (
             "DescribedAnew",

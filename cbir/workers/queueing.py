@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from itertools import islice
-from typing import Any, TypeVar
-
-from cbir.workers.pool import WorkerPool
+from typing import Any, Protocol, TypeVar
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
@@ -15,8 +13,19 @@ _Result = TypeVar("_Result")
 _POLL_S = 0.2  # between two looks at whether the caller gave up
 
 
+class Workers(Protocol):
+    """What runs tasks: a WorkerPool, or what takes its place. See there."""
+
+    @property
+    def count(self) -> int: ...
+
+    def submit(self, function: Callable[..., _Result], *args: Any, priority: int = 0) -> Future[_Result]: ...
+
+    def cancel_running(self, future: Future[Any]) -> None: ...
+
+
 def run_all(
-    pool: WorkerPool,
+    pool: Workers,
     function: Callable[..., _Result],
     tasks: Iterable[tuple[_Item, tuple[Any, ...]]],
     *,
@@ -36,7 +45,8 @@ def run_all(
     waiting: dict[Future[_Result], _Item] = {}
 
     def refill() -> None:
-        for item, args in islice(left, queued_per_worker * pool.count - len(waiting)):
+        wanted = queued_per_worker * pool.count - len(waiting)
+        for item, args in islice(left, max(0, wanted)):  # workers that died leave fewer
             waiting[pool.submit(function, *args)] = item
 
     try:

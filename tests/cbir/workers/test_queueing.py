@@ -62,6 +62,16 @@ def test_only_so_many_tasks_are_submitted_ahead_of_the_caller(pool: WorkerPool) 
     assert len(submitted) == taken == 30
 
 
+def test_a_pool_that_shrinks_ends_what_it_was_given(
+    pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    results = []
+    for _, future in run_all(pool, tasks.double, ((n, (n,)) for n in range(20)), queued_per_worker=4):
+        results.append(future.result())
+        monkeypatch.setattr(pool, "count", 1)
+    assert sorted(results) == [2 * n for n in range(20)]
+
+
 def test_as_many_tasks_wait_as_were_asked_for_each_worker(
     pool: WorkerPool, futures: list[Future[object]], tmp_path: Path
 ) -> None:

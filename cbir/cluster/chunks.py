@@ -1,0 +1,139 @@
+"""In a worker of Dask: a chunk of calls -> processes of that computer -> what each call returned or raised.
+
+Files that nobody vouches for are opened by the same processes as in a run on one computer: one that crashes, hangs or
+eats memory costs its photo, not the worker and what else it was given.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import socket
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cbir.base.errors import CbirError
+from cbir.workers import WorkerPool
+
+_IDLE_S = 60.0  # after which the processes end
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """function : of a module that workers have. size : of the file that args begin with; None where there is none"""
+
+    function: Callable[..., Any]
+    args: tuple[Any, ...]
+    size: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chunk:
+    """version : of the program that asks. carried : its files that workers have a copy of, with the names of these"""
+
+    version: str
+    calls: tuple[Call, ...]
+    carried: Mapping[Path, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What a call returned, or the error that it raised. unseen : this host has no such file, or another one there"""
+
+    value: Any = None
+    error: BaseException | None = None
+    unseen: str | None = None
+
+
+class OtherVersion(CbirError):
+    """A worker is of another version than the program that asks."""
+
+
+def program_version() -> str:
+    """Of this program, as installed."""
+    from importlib.metadata import version
+
+    return version("cbir")
+
+
+def run_chunk(chunk: Chunk) -> list[Outcome]:
+    """What became of each call, in their order. Raises OtherVersion."""
+    from distributed import get_worker
+
+    if chunk.version != program_version():
+        raise OtherVersion(
+            f"{socket.gethostname()} has version {program_version()} of cbir, this computer {chunk.version}"
+        )
+    worker = get_worker()
+    copies = {theirs: Path(worker.local_directory) / name for theirs, name in chunk.carried.items()}
+    with _processes.lent(worker.state.nthreads) as pool:
+        # all are handed over before the first is waited for
+        pending = [
+            pool.submit(
+                call.function, *(copies.get(arg, arg) if isinstance(arg, Path) else arg for arg in call.args)
+            )
+            if _is_seen(call)
+            else None
+            for call in chunk.calls
+        ]
+        outcomes = []
+        for future in pending:
+            if future is None:
+                outcomes.append(Outcome(unseen=socket.gethostname()))
+            elif (error := future.exception()) is not None:
+                outcomes.append(Outcome(error=error))
+            else:
+                outcomes.append(Outcome(value=future.result()))
+        return outcomes
+
+
+def _is_seen(call: Call) -> bool:
+    """The file lies here, too: two computers may have different ones in the same place."""
+    try:
+        return call.size is None or os.stat(call.args[0]).st_size == call.size  # noqa: PTH116 (any path)
+    except OSError:
+        return False
+
+
+class _Processes:
+    """The pool of this process, for all its threads; it ends once nobody has needed it for a while."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._pool: WorkerPool | None = None
+        self._borrowers = 0
+        self._end: threading.Timer | None = None
+
+    @contextmanager
+    def lent(self, count: int) -> Iterator[WorkerPool]:
+        with self._lock:
+            if self._end is not None:
+                self._end.cancel()
+            if self._pool is None:
+                # A nanny starts workers as daemons, which may have no children. These end with their parent.
+                multiprocessing.current_process().daemon = False
+                self._pool = WorkerPool(count)
+            self._borrowers += 1
+            pool = self._pool
+        try:
+            yield pool
+        finally:
+            with self._lock:
+                self._borrowers -= 1
+                if not self._borrowers:
+                    self._end = threading.Timer(_IDLE_S, self._end_if_idle)
+                    self._end.daemon = True
+                    self._end.start()
+
+    def _end_if_idle(self) -> None:
+        with self._lock:
+            if not self._borrowers and self._pool is not None:
+                self._pool.close()
+                self._pool = None
+
+
+_processes = _Processes()

@@ -1,0 +1,303 @@
+"""Calls -> chunks -> the workers of a Dask cluster -> futures, in the place of a WorkerPool.
+
+    with FarWorkers("tcp://scheduler:8786", carried=[codebook]) as workers:
+        workers.submit(ingest_photo, path, codebook)
+
+Dask gives the chunks of a worker that died to others. Where nobody is left to do so, every call raises one sentence.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import queue
+import re
+import threading
+import warnings
+from collections.abc import Callable, Sequence
+from concurrent.futures import CancelledError, Future
+from functools import partial
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from cbir.base.errors import Cancelled, CbirError, UnreadableNow
+from cbir.cluster.chunks import Call, Chunk, Outcome, program_version, run_chunk
+from cbir.workers import WorkerDied, WorkersBroken
+
+if TYPE_CHECKING:
+    from distributed import Client
+    from distributed import Future as Remote
+
+_Result = TypeVar("_Result")
+_Pending = tuple[Call, Future[Any]]
+
+CHUNK = 8  # calls: a third of a second's work, and half a megabyte of results
+_ANSWER_S = 10.0
+_GATHER_S = 0.02  # a chunk waits so long for more calls
+_LOOK_S = 2.0  # between two looks at who is there
+_ALONE_S = 30.0  # a nanny replaces a worker that died in a few seconds
+_RETRIES = 2  # where a worker could not even begin
+_SAME = ("python", "dask", "distributed", "cloudpickle")
+_REST = "All finished photos are kept; run the same command again for the rest."
+
+
+class FarWorkers:
+    """Methods may be called from several threads.
+
+    carried : files of this computer that calls name, and of which each worker gets a copy
+    Raises CbirError where the cluster cannot be used.
+    """
+
+    def __init__(self, address: str, *, carried: Sequence[Path]) -> None:
+        self._address = address
+        self._version = program_version()
+        self._client = _connect(address)
+        try:
+            self._threads = _check(self._client, address, self._version)
+            self._carried = {path: _carry(self._client, path) for path in carried}
+        except BaseException as error:
+            self._client.close()
+            if isinstance(error, CbirError) or not isinstance(error, Exception):
+                raise
+            raise self._failed(error) from error
+        self._looked = self._seen = monotonic()
+        self._queue: queue.SimpleQueue[_Pending | None] = queue.SimpleQueue()
+        self._lock = threading.Lock()
+        self._waiting: set[Future[Any]] = set()
+        self._remote: set[Remote[Any]] = set()  # Dask forgets what nobody holds
+        self._broken: CbirError | None = None
+        self._sender = threading.Thread(target=self._send_all, name="far workers", daemon=True)
+        self._sender.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def count(self) -> int:
+        """Calls that the cluster works on at a time, each of its threads on a chunk."""
+        return max(1, self._threads) * CHUNK
+
+    def submit(self, function: Callable[..., _Result], *args: Any, priority: int = 0) -> Future[_Result]:
+        """See WorkerPool.submit; the order is Dask's. A file is named by the first of args, or by none."""
+        future: Future[_Result] = Future()
+        call = Call(function=function, args=args, size=_size(args))
+        with self._lock:
+            if self._broken is not None:
+                future.set_exception(self._broken)
+                return future
+            self._waiting.add(future)
+        self._queue.put((call, future))
+        return future
+
+    def cancel_running(self, future: Future[Any]) -> None:
+        """Give a call up; what a worker has begun, it ends."""
+        with self._lock:
+            self._waiting.discard(future)
+        future.cancel()
+
+    def close(self) -> None:
+        """Give up all calls that are left: they raise Cancelled."""
+        self._break(Cancelled("The run was stopped."))
+        self._queue.put(None)
+        self._sender.join()
+        self._client.close()
+
+    # --- the thread that sends ---
+
+    def _send_all(self) -> None:
+        while True:
+            calls = self._next_calls()
+            if calls is None:
+                return
+            try:
+                self._look()
+                if calls:
+                    self._send(calls)
+            except Exception as error:  # of the client, whose connection may go at any moment
+                self._break(self._lost(error))
+
+    def _next_calls(self) -> list[_Pending] | None:
+        """A chunk, or nothing after a while; None at the end."""
+        calls: list[_Pending] = []
+        while len(calls) < CHUNK:
+            try:
+                pending = self._queue.get(timeout=_GATHER_S if calls else _LOOK_S)
+            except queue.Empty:
+                break
+            if pending is None:
+                return None
+            if not pending[1].done():
+                calls.append(pending)
+        return calls
+
+    def _send(self, calls: list[_Pending]) -> None:
+        chunk = Chunk(version=self._version, calls=tuple(call for call, _ in calls), carried=self._carried)
+        remote = self._client.submit(run_chunk, chunk, pure=False, retries=_RETRIES)
+        self._remote.add(remote)
+        remote.add_done_callback(partial(self._receive, calls))
+
+    def _look(self) -> None:
+        """Count the threads of the cluster from time to time, and see when none is left."""
+        now = monotonic()
+        if now - self._looked < _LOOK_S:
+            return
+        self._looked = now
+        self._threads = sum(self._client.nthreads().values())
+        if self._threads or not self._waiting:
+            self._seen = now
+        elif now - self._seen > _ALONE_S:
+            self._break(
+                WorkersBroken(
+                    f"No worker is left at {self._address}. Start one with `dask worker {self._address}` on a "
+                    f"computer that has cbir {self._version}. {_REST}"
+                )
+            )
+
+    # --- Dask's thread for what is done ---
+
+    def _receive(self, calls: list[_Pending], remote: Remote[Any]) -> None:
+        self._remote.discard(remote)
+        outcomes: list[Outcome]
+        try:
+            outcomes = remote.result()
+        except CancelledError as error:
+            self._break(self._lost(error))
+            return
+        except Exception as error:  # whatever may go wrong before, within and after run_chunk
+            if type(error).__name__ != "KilledWorker":
+                self._break(self._failed(error))
+                return
+            died = WorkerDied("The workers that were to read it ended, one after the other.")
+            outcomes = [Outcome(error=died)] * len(calls)
+        for (call, future), outcome in zip(calls, outcomes, strict=True):
+            self._settle(call, future, outcome)
+
+    def _settle(self, call: Call, future: Future[Any], outcome: Outcome) -> None:
+        error = outcome.error
+        if outcome.unseen is not None:
+            if call.size == _size(call.args):
+                self._break(
+                    WorkersBroken(
+                        f"The worker on {outcome.unseen} does not see {call.args[0]}, or another file in its place. "
+                        "All workers must see the photos under the same paths as this computer: mount the folder "
+                        f"there, too. {_REST}"
+                    )
+                )
+                return
+            error = UnreadableNow("The file changed while it was being indexed.")
+        with self._lock:
+            if future not in self._waiting:
+                return
+            self._waiting.discard(future)
+        if not future.set_running_or_notify_cancel():
+            return
+        if error is not None:
+            future.set_exception(error)
+        else:
+            future.set_result(outcome.value)
+
+    # --- the end ---
+
+    def _break(self, error: CbirError) -> None:
+        """Nothing goes on: tell it to all calls, and to those that follow. The first reason counts."""
+        with self._lock:
+            if self._broken is None:
+                self._broken = error
+            waiting, self._waiting = self._waiting, set()
+        for future in waiting:
+            if future.set_running_or_notify_cancel():
+                future.set_exception(self._broken)
+
+    def _lost(self, error: BaseException) -> CbirError:
+        logging.getLogger(__name__).debug("lost: %r", error)
+        return WorkersBroken(
+            f"The connection to the Dask scheduler at {self._address} was lost. See that it runs. {_REST}"
+        )
+
+    def _failed(self, error: Exception) -> CbirError:
+        return WorkersBroken(
+            f"The workers at {self._address} cannot index: {_said(error)}. Each of them, and the scheduler, needs cbir "
+            f"{self._version} with the extra cluster. {_REST}"
+        )
+
+
+def _connect(address: str) -> Client:
+    if not re.fullmatch(r"(tcp|tls)://[^\s/]+:\d+", address):
+        raise CbirError(
+            f"{address} is no address of a Dask scheduler. Give it as the scheduler prints it, such as "
+            "tcp://192.168.1.20:8786"
+        )
+    try:
+        from distributed import Client
+        from distributed.versions import VersionMismatchWarning
+    except ImportError as error:
+        raise CbirError(
+            f"Workers on other computers need packages that are not here ({error.name}): "
+            '`pip install "cbir[cluster]"` installs them.'
+        ) from error
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # what they would log is what is raised here
+    warnings.simplefilter("ignore", VersionMismatchWarning)
+    try:
+        return Client(address, timeout=_ANSWER_S, set_as_default=False)
+    except Exception as error:  # OSError, ValueError, and what decoding another program's answer raises
+        raise CbirError(
+            f"The Dask scheduler at {address} cannot be reached ({_said(error)}). Start it with `dask scheduler`, or "
+            "index without --workers."
+        ) from error
+
+
+def _check(client: Client, address: str, version: str) -> int:
+    """The threads of the workers. Raises CbirError where there are none, or where a version differs."""
+    try:
+        client.wait_for_workers(1, timeout=_ANSWER_S)
+    except TimeoutError as error:
+        raise CbirError(
+            f"The Dask scheduler at {address} has no workers. Start some, each with `dask worker {address}`."
+        ) from error
+    versions = client.get_versions(packages=["cbir"])
+    ours = _versions(versions["client"])
+    for name, theirs in {"the scheduler": versions["scheduler"], **versions["workers"]}.items():
+        other = _versions(theirs)
+        for package, own in ours.items():
+            if own != other[package]:
+                raise CbirError(
+                    f"{package} is {other[package] or 'not there'} on {name}, and {own} here. Install the same "
+                    "versions on all computers: pip install -c constraints.txt does."
+                )
+    return sum(client.nthreads().values())
+
+
+def _versions(of: Any) -> dict[str, str | None]:
+    host, packages = dict(of["host"]), of["packages"]
+    python = ".".join(str(host["python"]).split(".")[:2])
+    return {"Python": python, **{name: packages[name] for name in (*_SAME[1:], "cbir")}}
+
+
+def _carry(client: Client, path: Path) -> str:
+    """Have every worker write a copy of a file, those among them that come later. Returns its name there."""
+    from distributed.diagnostics.plugin import UploadFile
+
+    plugin = UploadFile(str(path), load=False)
+    name = f"cbir-{hashlib.blake2b(plugin.data, digest_size=16).hexdigest()}"
+    plugin.filename, plugin.idempotent = name, True
+    client.register_plugin(plugin, name=name)
+    return name
+
+
+def _size(args: tuple[Any, ...]) -> int | None:
+    if not args or not isinstance(args[0], Path):
+        return None
+    try:
+        return args[0].stat().st_size
+    except OSError:
+        return None
+
+
+def _said(error: BaseException) -> str:
+    """The first sentence of an error."""
+    return (" ".join(str(error).split()) or type(error).__name__).split(". ")[0].rstrip(".")

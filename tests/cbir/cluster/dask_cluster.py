@@ -1,0 +1,127 @@
+"""A Dask cluster in processes of this computer, and what a library holds of each photo, to compare two of them by."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO, Any, Self
+
+import numpy as np
+
+from cbir.base.layout import Layout
+from cbir.catalog import Catalog
+from cbir.matching import FeatureStore
+from cbir.visual_words import PostingsSegment
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+class DaskCluster:
+    """A scheduler and workers of one thread each, which keep trying to reach it for half a minute.
+
+    folder : of their logs. before : what a process is started with, such as `ip netns exec NAME`
+    """
+
+    def __init__(self, folder: Path, *, host: str = "127.0.0.1") -> None:
+        self._folder = folder
+        self._host = host
+        self._port = free_port()
+        self._started: list[tuple[subprocess.Popen[bytes], IO[bytes]]] = []
+        self.address = f"tcp://{host}:{self._port}"
+
+    def scheduler(self, *before: str) -> subprocess.Popen[bytes]:
+        return self._start(
+            *before, "scheduler", "--host", self._host, "--port", str(self._port), "--no-dashboard"
+        )
+
+    def worker(self, *before: str, nanny: bool = False, threads: int = 1) -> subprocess.Popen[bytes]:
+        return self._start(
+            *(*before, "worker", self.address, "--nthreads", str(threads), "--no-dashboard"),
+            *("--nanny" if nanny else "--no-nanny", "--local-directory", str(self._folder)),
+        )
+
+    def _start(self, *command: str) -> subprocess.Popen[bytes]:
+        at = max(command.index(name) for name in ("scheduler", "worker") if name in command)
+        log = (self._folder / f"{len(self._started)}.log").open("wb")
+        process = subprocess.Popen(
+            [*command[:at], sys.executable, "-m", "dask", *command[at:]],
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        self._started.append((process, log))
+        return process
+
+    def logs(self) -> str:
+        return "\n".join(path.read_text(errors="replace") for path in sorted(self._folder.glob("*.log")))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process, _log in self._started:
+            kill(process)
+        for process, log in self._started:
+            process.wait()
+            log.close()
+
+
+def kill(process: subprocess.Popen[bytes]) -> None:
+    """End a process and its children at once."""
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def what_it_holds(folder: Path, roots: Sequence[Path]) -> dict[str, tuple[Any, ...]]:
+    """Of each file below the roots, what the catalog says, its features, its signatures and its thumbnail.
+
+    Raises where the catalog has a photo of no postings, or of more than one segment of them.
+    """
+    layout = Layout(folder)
+    held: dict[str, tuple[Any, ...]] = {}
+    with Catalog.open(layout.catalog, writable=False) as catalog:
+        signatures: dict[int, bytes] = {}
+        for segment in catalog.segments.all("postings"):
+            of_segment = _signatures(PostingsSegment.open(layout.postings(segment.name)))
+            assert not of_segment.keys() & signatures.keys()
+            signatures |= of_segment
+        documents = catalog.documents.live().tolist()
+        stores: dict[str, FeatureStore] = {}
+        for document, found in catalog.photos.of_documents(documents).items():
+            if found.store not in stores:
+                stores[found.store] = FeatureStore.open(layout.features(found.store))
+            store = stores[found.store]
+            (root,) = (root for root in roots if found.path.is_relative_to(root))
+            name = f"{root.name}/{found.path.relative_to(root)}"
+            assert name not in held
+            held[name] = (
+                *(found.fingerprint, found.width, found.height, found.bytes, found.taken_at),
+                catalog.metadata.of(found.photo),
+                store.record(found.store_row),
+                tuple(store.sizes[found.store_row].tolist()),
+                signatures[document],
+                layout.thumbnail(found.fingerprint).read_bytes(),
+            )
+        assert len(held) == len(documents) == catalog.photos.count()
+    return held
+
+
+def _signatures(segment: PostingsSegment) -> dict[int, bytes]:
+    """The signatures of each document, by word."""
+    rows = np.asarray(segment.rows)
+    order = np.argsort(rows, kind="stable")
+    ends = np.cumsum(np.bincount(rows, minlength=len(segment.members)))[:-1]
+    each = np.split(np.asarray(segment.signatures)[order], ends)
+    return {int(document): of.tobytes() for document, of in zip(segment.members, each, strict=True)}

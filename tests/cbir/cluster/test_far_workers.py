@@ -1,0 +1,192 @@
+"""Photos described by the workers of a Dask cluster: as one computer does it, whoever dies meanwhile.
+
+One cluster serves all tests that need one, in the order of this file: the last one kills its scheduler.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from cbir.base.errors import CbirError, ImageUnreadable
+from cbir.base.types import IndexProgress
+from cbir.cluster import FarWorkers, far_workers
+from cbir.evaluation import rotated
+from cbir.library import Library
+from cbir.workers import fingerprint_file
+from tests.cbir.cluster.dask_cluster import DaskCluster, free_port, kill, what_it_holds
+from tests.cbir.stage_data import write_pictures
+from tests.pictures import POSTERS, photo, write_jpeg
+
+pytest.importorskip("distributed", reason="the extra cluster is not installed")
+
+Make = Callable[..., Library]
+NAMES = ("chelsea", "rocket", "coffee", *POSTERS[:3])
+MANY = 40
+
+
+class Running:
+    """The cluster of this module, and its processes that a test may kill."""
+
+    def __init__(self, cluster: DaskCluster) -> None:
+        self.cluster = cluster
+        self.scheduler = cluster.scheduler()
+        self.mortal = cluster.worker()
+        self.nanny = cluster.worker(nanny=True)
+        self.address = cluster.address
+
+
+@pytest.fixture(name="running", scope="module")
+def _running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    if sys.platform == "win32":
+        pytest.skip("there are no process groups to kill there")
+    with DaskCluster(tmp_path_factory.mktemp("dask")) as cluster:
+        yield Running(cluster)
+
+
+@pytest.fixture(name="pictures")
+def _pictures(tmp_path: Path) -> Path:
+    write_pictures(tmp_path / "pictures", NAMES)
+    return tmp_path / "pictures"
+
+
+@pytest.fixture(name="many", scope="module")
+def _many(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("many")
+    for angle in range(MANY):
+        write_jpeg(folder / f"{angle:02}.jpg", rotated(photo("rocket"), angle).pixels[::3, ::3])
+    return folder
+
+
+def when(photos: int, then: Callable[[], object]) -> Callable[[IndexProgress], None]:
+    """Do something once, as soon as so many photos are read."""
+    left = [then]
+
+    def look(progress: IndexProgress) -> None:
+        if progress.total is not None and progress.done >= photos and left:
+            left.pop()()
+
+    return look
+
+
+def test_a_far_library_is_as_a_near_one(
+    running: Running, make_library: Make, pictures: Path, tmp_path: Path
+) -> None:
+    (pictures / "broken.jpg").write_bytes(b"\xff\xd8\xff\xe0 and no more")
+    near, far = make_library(), make_library(tmp_path / "far")
+    expected = near.index([pictures])
+    assert far.index([pictures], workers=running.address) == expected
+    assert what_it_holds(far.folder, [pictures]) == what_it_holds(near.folder, [pictures])
+    assert far.index([pictures], workers=running.address).unchanged == len(NAMES)
+
+
+def test_what_a_call_raises_comes_back(running: Running, tmp_path: Path) -> None:
+    with FarWorkers(running.address, carried=()) as workers:
+        (tmp_path / "empty.jpg").touch()
+        there = workers.submit(fingerprint_file, Path(__file__))
+        with pytest.raises(ImageUnreadable, match="empty"):
+            workers.submit(fingerprint_file, tmp_path / "empty.jpg").result(60)
+        with pytest.raises(ImageUnreadable, match="no such file"):
+            workers.submit(fingerprint_file, tmp_path / "none.jpg").result(60)
+        assert there.result(60) == fingerprint_file(Path(__file__))
+
+
+def test_ctrl_c_keeps_what_is_finished(running: Running, make_library: Make, many: Path) -> None:
+    library, asked = make_library(progress_every_s=0.0), list[bool]()
+    report = library.index(
+        [many],
+        workers=running.address,
+        progress=when(3, lambda: asked.append(True)),
+        cancelled=lambda: bool(asked),
+    )
+    assert report.cancelled
+    assert 3 <= report.indexed < MANY
+    assert library.photo_count() == report.indexed
+
+
+def test_a_file_that_no_worker_sees_is_named(running: Running, make_library: Make, pictures: Path) -> None:
+    class Elsewhere(type(Path())):  # type: ignore[misc]
+        """A path that lies somewhere else on this side."""
+
+        def stat(self, **_: bool) -> object:
+            return (pictures / "rocket.jpg").stat()
+
+        def __reduce__(self) -> tuple[object, ...]:
+            return Path, ("/nowhere/rocket.jpg",)
+
+    with FarWorkers(running.address, carried=()) as workers:
+        asked = workers.submit(fingerprint_file, Elsewhere("/nowhere/rocket.jpg"))
+        with pytest.raises(CbirError, match=r"does not see /nowhere/rocket.jpg.*mount the folder"):
+            asked.result(60)
+        with pytest.raises(CbirError, match="does not see"):
+            workers.submit(fingerprint_file, pictures / "rocket.jpg").result(60)
+
+
+def test_another_version_is_refused(
+    running: Running, monkeypatch: pytest.MonkeyPatch, pictures: Path
+) -> None:
+    with FarWorkers(running.address, carried=()) as workers:
+        workers._version = "0.0.9"
+        with pytest.raises(CbirError, match=r"has version 0\.1\.0 of cbir, this computer 0\.0\.9"):
+            workers.submit(fingerprint_file, pictures / "rocket.jpg").result(60)
+    known = far_workers._versions
+    monkeypatch.setattr(far_workers, "_versions", lambda of: {**known(of), "distributed": str(id(of))})
+    with pytest.raises(CbirError, match=r"distributed is \d+ on the scheduler, and \d+ here"):
+        FarWorkers(running.address, carried=())
+
+
+def test_a_worker_that_is_killed_costs_nothing(
+    running: Running, make_library: Make, many: Path, tmp_path: Path
+) -> None:
+    near, far = make_library(), make_library(tmp_path / "far", progress_every_s=0.0)
+    near.index([many])
+    report = far.index([many], workers=running.address, progress=when(3, lambda: kill(running.mortal)))
+    assert running.mortal.wait(10)
+    assert (report.indexed, report.skipped) == (MANY, ())
+    assert what_it_holds(far.folder, [many]) == what_it_holds(near.folder, [many])
+
+
+def test_a_scheduler_that_is_killed_is_told_and_the_next_run_ends_the_work(
+    running: Running, make_library: Make, many: Path, tmp_path: Path
+) -> None:
+    near, far = make_library(), make_library(tmp_path / "far", progress_every_s=0.0)
+    near.index([many])
+    with pytest.raises(CbirError, match=r"scheduler at tcp://127.* was lost.*run the same command again"):
+        far.index([many], workers=running.address, progress=when(3, lambda: kill(running.scheduler)))
+    kept = far.photo_count()
+    assert 3 <= kept < MANY
+    report = far.index([many])
+    assert (report.indexed, report.unchanged) == (MANY - kept, kept)
+    assert what_it_holds(far.folder, [many]) == what_it_holds(near.folder, [many])
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("192.168.1.20:8786", "is no address of a Dask scheduler. Give it as"),
+        ("tcp://127.0.0.1", "is no address of a Dask scheduler. Give it as"),
+        ("tcp://127.0.0.1:{}", "cannot be reached .* Start it with `dask scheduler`"),
+    ],
+)
+def test_a_bad_address_is_explained(address: str, sentence: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(far_workers, "_ANSWER_S", 0.5)
+    with pytest.raises(CbirError, match=sentence):
+        FarWorkers(address.format(free_port()), carried=())
+
+
+def test_without_the_extra_the_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(CbirError, match=r'pip install "cbir\[cluster\]"'):
+        FarWorkers("tcp://127.0.0.1:8786", carried=())
+
+
+def test_nobody_loads_dask_who_does_not_ask_for_it() -> None:
+    code = "import sys, cbir.library.library, cbir.cluster.far_workers; print('distributed' in sys.modules)"
+    told = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert told.stdout.strip() == "False"
