@@ -40,7 +40,8 @@ class DuplicateControl(QObject):
             lambda done, total: self.progressed.emit(tr("Comparing photos"), done, total)
         )
         session.found.connect(self.ended)
-        session.failed.connect(self._on_failed)
+        session.search_failed.connect(lambda _reason: self.ended.emit())  # the page says why
+        session.failed.connect(lambda reason: notice.say(reason, tone="warning", topic="duplicates"))
         session.trashed.connect(self._on_trashed)
 
     @property
@@ -48,6 +49,7 @@ class DuplicateControl(QObject):
         if self._page is None:
             self._page = DuplicatesPage(self._engine, self._session, self._theme)
             self._page.trash_asked.connect(self.ask_trash)
+            self._page.again_asked.connect(self.show)
         return self._page
 
     def show(self) -> None:
@@ -127,10 +129,6 @@ class DuplicateControl(QObject):
         ]
         said += [with_reason(one.path.name, one.reason) for one in report.problems[:2]]
         self._notice.say(" ".join(said), tone="warning" if report.problems else "info", topic="duplicates")
-
-    def _on_failed(self, text: str) -> None:
-        self.ended.emit()
-        self._notice.say(text, tone="warning", topic="duplicates")
 
 
 def _named(photos: Sequence[Skipped]) -> list[str]:

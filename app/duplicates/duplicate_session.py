@@ -49,7 +49,8 @@ class DuplicateSession(QObject):
     moved = Signal()  # another pair is looked at
     judged = Signal()  # something was said, or taken back
     trashed = Signal(object)  # TrashReport
-    failed = Signal(str)
+    search_failed = Signal(str)
+    failed = Signal(str)  # to keep what was said, or to trash
 
     def __init__(self, engine: Engine, undo: UndoStack, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -97,8 +98,9 @@ class DuplicateSession(QObject):
     # ---- finding
 
     def find(self, search: DuplicateSearch) -> None:
-        """Ask for duplicates; an earlier question is given up."""
+        """Ask for duplicates; an earlier question is given up, and no key judges what is not seen meanwhile."""
         self.give_up()
+        self._every = self.pairs = ()
         self._ticket = self._engine.request(DuplicatesRequest(search=search), self._on_found)
 
     def stop(self) -> None:
@@ -122,7 +124,7 @@ class DuplicateSession(QObject):
             self.plan = answer.plan
             self.found.emit()
         elif isinstance(answer, Failure) and not answer.cancelled:
-            self.failed.emit(answer.message)
+            self.search_failed.emit(answer.message)
 
     def _take(self, report: DuplicateReport) -> None:
         self._every = tuple((group, copy) for group in report.groups for copy in group.copies)

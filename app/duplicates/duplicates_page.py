@@ -47,6 +47,7 @@ class DuplicatesPage(ViewerPage):
     """Shows the pair that the session is at. What is smaller, or was cut out, is on the left."""
 
     trash_asked = Signal()
+    again_asked = Signal()  # to look for duplicates once more
 
     def __init__(
         self, engine: Engine, session: DuplicateSession, theme: Theme, parent: QWidget | None = None
@@ -72,7 +73,7 @@ class DuplicatesPage(ViewerPage):
         session.trashed.connect(lambda _report: self.show_pair())
         session.judged.connect(self._say)
         session.progressed.connect(self._show_progress)
-        session.failed.connect(self._show_failure)
+        session.search_failed.connect(self._show_failure)
 
     def _build_tools(self, theme: Theme) -> None:
         self.slider = ShareSlider(tr("How much of the left photo is seen"))
@@ -170,7 +171,9 @@ class DuplicatesPage(ViewerPage):
         self._stop = button(tr("Show what was found so far"), self._session.stop, primary=True)
         self._stop.setEnabled(False)
         self.message.show_message("copy", self.title.text(), text, self._stop)
+        self.causes.hide()
         self._show_message(True)
+        self._draw()
         self._say()
 
     def _show_causes(self) -> None:
@@ -228,8 +231,14 @@ class DuplicatesPage(ViewerPage):
         back.setFocus()
 
     def _show_failure(self, message: str) -> None:
-        self._show_message(False)
-        self.remark.setText(message)
+        self._stop = None
+        self.title.setText(tr("Duplicates"))
+        self.remark.setText("")
+        again = button(tr("Try again"), self.again_asked.emit, primary=True)
+        back = button(tr("Back to your photos"), self.closed.emit)
+        self.message.show_message("copy", tr("Can’t look for duplicates"), message, again, back)
+        self._show_message(True)
+        again.setFocus()
 
     def _show_message(self, shown: bool) -> None:
         plan = self._session.plan

@@ -804,6 +804,10 @@
         <translation>Keine doppelten Fotos gefunden</translation>
     </message>
     <message>
+        <source>Can’t look for duplicates</source>
+        <translation>Doppelte Fotos können nicht gesucht werden</translation>
+    </message>
+    <message>
         <source>Left photo</source>
         <translation>Linkes Foto</translation>
     </message>

@@ -804,6 +804,10 @@
         <translation>Aucune photo en double</translation>
     </message>
     <message>
+        <source>Can’t look for duplicates</source>
+        <translation>Impossible de chercher les photos en double</translation>
+    </message>
+    <message>
         <source>Left photo</source>
         <translation>Photo de gauche</translation>
     </message>

@@ -5826,6 +5826,10 @@
         <translation>Nessun duplicato trovato</translation>
     </message>
     <message>
+        <source>Can’t look for duplicates</source>
+        <translation>Impossibile cercare i duplicati</translation>
+    </message>
+    <message>
         <source>Left photo</source>
         <translation>Foto a sinistra</translation>
     </message>

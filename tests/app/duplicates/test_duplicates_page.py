@@ -343,9 +343,20 @@ def test_that_it_looks_how_far_it_is_and_what_went_wrong_is_said(
     assert told == [("Comparing photos", 0, 0), ("Comparing photos", 1, 2), None]
     assert control.page.title.text() == "Cropped"
     control.show()
+    session.say("trash")
+    assert library.said == {}, "a key judged a pair that is not seen"
     library.later[1](Failure(message="The library is gone."))
     assert told[3:] == [("Comparing photos", 0, 0), None]
-    assert (notice.text.text(), notice.topic) == ("The library is gone.", "duplicates")
+    assert control.page.message.sentence == "The library is gone."
+    assert control.page.causes.isHidden()
+    button(control.page.message, "Try again").click()
+    library.later[2](
+        DuplicatesAnswer(report=DuplicateReport(groups=library.groups, photos=5), plan=library.plan)
+    )
+    assert control.page.title.text() == "Cropped"
+    assert not control.page.causes.isHidden()
+    session._on_plan(Failure(message="The disk is full."))
+    assert (notice.text.text(), notice.topic) == ("The disk is full.", "duplicates")
 
 
 def test_what_was_found_so_far_is_shown_when_asked_for(
