@@ -8,6 +8,8 @@ import logging
 import signal
 import socket
 import ssl
+import struct
+import sys
 import threading
 from collections.abc import Callable
 from functools import partial
@@ -28,6 +30,7 @@ _BACKLOG = 1024
 _END_S = 10  # for answers that are on their way when the service ends
 _OTHER_FILES = 256  # that the process has open beside its connections
 _IDLE_S = 15
+_AT_ONCE = struct.pack("hh" if sys.platform == "win32" else "ii", 1, 0)  # linger, but for no second
 
 
 class Service:
@@ -139,7 +142,15 @@ class PatientProtocol(H11Protocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._stuck = self.loop.call_later(self._patience_s, self.transport.abort)
+        self._stuck = self.loop.call_later(self._patience_s, self._hang_up)
+
+    def _hang_up(self) -> None:
+        """End a connection whose client reads nothing.
+
+        It lingers for no second: the system would keep what was sent, and the client would not learn that it ended.
+        """
+        self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
+        self.transport.abort()
 
     def resume_writing(self) -> None:
         super().resume_writing()
