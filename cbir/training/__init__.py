@@ -15,4 +15,4 @@ from cbir.training.models import (
     train_on_scenes,
 )
 from cbir.training.photos import CaptionedFile
-from cbir.training.scenes import SCENE_OPTIONS, scene_data
+from cbir.training.scenes import PICTURES, SCENE_OPTIONS, scene_data

@@ -28,7 +28,7 @@ from cbir.embeddings.training import (
     split_held_out,
 )
 from cbir.training.photos import CaptionedFile, photo_data
-from cbir.training.scenes import scene_data
+from cbir.training.scenes import PICTURES, SINGLES, scene_data
 
 if TYPE_CHECKING:
     from cbir.embeddings.training import Student
@@ -64,6 +64,7 @@ def train_on_scenes(
     folder: Path,
     options: TrainingOptions,
     *,
+    pictures: int = PICTURES,
     name: str = "scenes",
     command: str = "",
     demo: bool = False,
@@ -73,15 +74,18 @@ def train_on_scenes(
 ) -> TrainedModel:
     """Teach a small model rendered scenes, from nothing.
 
-    folder : made where it is missing. demo : the model says that it is the demo's own
-    command : what the model says that made it
+    folder : made where it is missing. pictures : how many are rendered to learn from
+    demo : the model says that it is the demo's own. command : what the model says that made it
     Raises Cancelled when stopping() says so, CbirError where a package is missing or the folder is no place for it.
     """
     _need_packages()
     from cbir.embeddings.training import SMALL_PREPROCESSING, small_student
 
     work = _work_folder(folder)
-    data = scene_data(options.seed, SMALL_PREPROCESSING, progress=progress)
+    singles = round(pictures * SINGLES / PICTURES)
+    data = scene_data(
+        options.seed, SMALL_PREPROCESSING, singles=singles, pairs=pictures - singles, progress=progress
+    )
     captions = _all_captions(data.trained)
     student = small_student(captions, name=name, title="Small model of rendered scenes", seed=options.seed)
     student = replace(

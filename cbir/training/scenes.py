@@ -30,6 +30,7 @@ SCENE_OPTIONS = TrainingOptions(epochs=8, batch=256, learning_rate=3e-3, patienc
 """How the small model learns scenes in some three minutes on two cores."""
 
 SINGLES, PAIRS = 7000, 5000  # trained pictures with one group and with two
+PICTURES = SINGLES + PAIRS
 HELD_OUT = 160  # development pictures, half of each kind, that the plot's recall is measured on
 CAPTIONS_EACH = 4
 PARTIAL = 0.25  # of the captions leave something out

@@ -37,6 +37,16 @@ _CaptionsArgument = Annotated[
 _ScenesOption = Annotated[
     bool, typer.Option("--scenes", help="Train on rendered scenes; this needs no captions file.")
 ]
+_PicturesOption = Annotated[
+    int | None,
+    typer.Option(
+        "--pictures",
+        metavar="N",
+        min=100,
+        help="Render N scenes to learn from; fewer are learned sooner and less well. Default: 12000.",
+        show_default=False,
+    ),
+]
 _BaseOption = Annotated[
     str | None,
     typer.Option(
@@ -94,6 +104,7 @@ def train(
     output: OutputOption,
     captions: _CaptionsArgument = None,
     scenes: _ScenesOption = False,
+    pictures: _PicturesOption = None,
     base: _BaseOption = None,
     name: _NameOption = None,
     loss: _LossOption = "infonce",
@@ -113,12 +124,14 @@ def train(
     `cbir models import FOLDER` installs the result. Ctrl-C stops and keeps what was learned; --resume continues.
     """
     from cbir.embeddings import ModelStore
-    from cbir.training import FURTHER_OPTIONS, SCENE_OPTIONS, SMALL_OPTIONS
+    from cbir.training import FURTHER_OPTIONS, PICTURES, SCENE_OPTIONS, SMALL_OPTIONS
 
     if bool(captions) == scenes:
         raise CbirError("Give either captions files or --scenes.")
     if scenes and base is not None:
         raise CbirError("--scenes trains a small model from scratch. Leave out --from.")
+    if captions and pictures is not None:
+        raise CbirError("--pictures says how many scenes are rendered. Leave it out, or give --scenes.")
     defaults = SCENE_OPTIONS if scenes else SMALL_OPTIONS if base is None else FURTHER_OPTIONS
     options = _options(
         defaults,
@@ -134,6 +147,7 @@ def train(
         captions or [],
         output,
         options,
+        pictures=pictures or PICTURES,
         name=name or output.resolve().name.lower(),
         base=None if base is None else ModelStore(models).find(base),
         held_out=held_out,
@@ -147,6 +161,7 @@ def _train(
     output: Path,
     options: TrainingOptions,
     *,
+    pictures: int,
     name: str,
     base: InstalledModel | None,
     held_out: float,
@@ -163,6 +178,7 @@ def _train(
             return train_on_scenes(
                 output,
                 options,
+                pictures=pictures,
                 name=name,
                 command=command_line(),
                 demo=name == DEMO,
