@@ -152,7 +152,7 @@ def _busy(desktop: Desktop, work: Path, data: Path) -> Table:
     notes = (
         f"{measured['took_s']:.0f} s of indexing with {measured['searches']} searches and "
         f"{measured['scrolls']:,} scrolls in grid, timeline and list; {measured['load']}.",
-        f"The longest stretches: {_longest(at_ms, measured)}. Where the thread did not work it waited for a core.",
+        f"The longest stretches: {_longest(at_ms, measured)}. The rest waited for other threads of the window.",
     )
     return Table(
         title="Delay of the window's event loop while 660 photos are added",
@@ -176,10 +176,12 @@ def delays_ms(at_ms: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _longest(at_ms: NDArray[np.float64], measured: Measured) -> str:
     gaps = np.diff(at_ms)
-    worked = np.diff(np.array(measured["worked_s"]) * 1000)
+    worked, queued = (np.diff(np.array(measured[what]) * 1000) for what in ("worked_s", "queued_s"))
     order = np.argsort(gaps)[::-1][:WORST]
     return ", ".join(
-        f"{gaps[at]:.0f} ms ({worked[at]:.0f} of work, {measured['doing'][at + 1]})" for at in order
+        f"{gaps[at]:.0f} ms ({worked[at]:.0f} of work, {queued[at]:.0f} of waiting for a core,"
+        f" {measured['doing'][at + 1]})"
+        for at in order
     )
 
 

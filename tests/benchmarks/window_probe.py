@@ -33,6 +33,9 @@ SETTLE_MS = 15_000
 WORDS = ("red boat", "people in the street", "a white dog", "old house", "DVD cover")
 SHAPES = ("grid", "timeline", "list")
 ROWS = 100_000
+SCHEDULED = Path(
+    "/proc/thread-self/schedstat"
+)  # of Linux: nanoseconds at work, nanoseconds in the queue, turns
 
 
 def tell(**measured: object) -> None:
@@ -86,13 +89,17 @@ def start(library: Path, door: str) -> None:
 
 
 class Pulse:
-    """When the event loop came round, and how long this thread had worked by then; every millisecond if it can."""
+    """When the event loop came round, and how long this thread had worked and waited for a core by then.
+
+    Every millisecond if it can.
+    """
 
     def __init__(self) -> None:
         from PySide6.QtCore import Qt, QTimer
 
         self.at_s: list[float] = []
         self.worked_s: list[float] = []
+        self.queued_s: list[float] = []
         self.doing: list[str] = []
         self.what = "waiting"
         self._timer = QTimer()
@@ -109,8 +116,17 @@ class Pulse:
     def _beat(self) -> None:
         self.at_s.append(time.perf_counter())
         self.worked_s.append(time.thread_time())
+        self.queued_s.append(queued_s())
         self.doing.append(self.what)
         self.what = "waiting"
+
+
+def queued_s() -> float:
+    """Seconds that this thread was ready and no core was free; 0 where the system does not say."""
+    try:
+        return int(SCHEDULED.read_text(encoding="ascii").split()[1]) / 1e9
+    except OSError:
+        return 0.0
 
 
 class Person:
@@ -209,6 +225,7 @@ def busy(library: Path, pictures: Path, folders: list[Path]) -> None:
     tell(
         at_s=pulse.at_s,
         worked_s=pulse.worked_s,
+        queued_s=pulse.queued_s,
         doing=pulse.doing,
         searches=person.searches,
         scrolls=person.scrolls,
