@@ -38,6 +38,10 @@ class Layout:
         return self.folder / "milvus.json"
 
     @property
+    def on_milvus(self) -> bool:
+        return self.milvus_note.exists()
+
+    @property
     def milvus_data(self) -> Path:
         """The files of Milvus Lite, which only opens what ends so."""
         return self.folder / "milvus.db"

@@ -1,8 +1,8 @@
 """The visual words of a query -> candidates that Milvus names -> scored again by signatures, as one computer would.
 
-Milvus ranks photos by an inner product that knows no signatures. The best of them are read from the features by photo,
-where the compact codes give the signatures back, and are scored by the loops of the inverted index, with the
-frequencies of the whole library: a photo that is among the candidates has the score that it has in a local library.
+Milvus ranks photos by an inner product that knows no signatures. The best of them are read, with their signatures, from
+the features by photo, and are scored by the loops of the inverted index, with the frequencies of the whole library: a
+photo that is among the candidates has the score that it has in a local library.
 """
 
 from __future__ import annotations
@@ -126,17 +126,11 @@ class MilvusWordIndex(InvertedIndex):
         features = self._features_of([found[document] for document in live.tolist()])
         kept = [np.ones(len(one), bool) if whole else wanted[one.words] for one in features]
         of_words = [one.words[mask] for one, mask in zip(features, kept, strict=True)]
-        codes = np.concatenate(
-            [
-                np.zeros((0, 32), np.uint8),
-                *(one.codes[mask] for one, mask in zip(features, kept, strict=True)),
-            ]
-        )
-        flat = np.concatenate([np.zeros(0, np.uint32), *of_words])
+        signatures = [self._signatures(one, mask) for one, mask in zip(features, kept, strict=True)]
         segment = PostingsSegment.of(
             live,
             of_words,
-            self._codebook.sign(self._codebook.decompress(codes), flat),
+            np.concatenate([np.zeros(0, np.uint64), *signatures]),
             lengths=np.array([len(one) for one in features], np.uint32),
             words=len(self._codebook),
             codebook=self._codebook.fingerprint,
@@ -148,6 +142,12 @@ class MilvusWordIndex(InvertedIndex):
             deleted_words=(),
             whole=self,
         )
+
+    def _signatures(self, features: PhotoFeatures, kept: NDArray[np.bool_]) -> NDArray[np.uint64]:
+        """Those of some features; of a photo that was indexed without them, what its codes give back."""
+        if features.signatures is not None:
+            return features.signatures[kept]
+        return self._codebook.sign(self._codebook.decompress(features.codes[kept]), features.words[kept])
 
     def _features_of(self, photos: Sequence[Found]) -> list[PhotoFeatures]:
         """Of each photo, in their order; each store is opened once."""

@@ -50,7 +50,7 @@ class Batch:
         self._first = catalog.documents.next_id()
         self._postings = SegmentBuilder(words=codebook.words, codebook=codebook.fingerprint)
         self._store = FeatureStoreBuilder(
-            words=codebook.words, codebook=codebook.fingerprint, options=options
+            words=codebook.words, codebook=codebook.fingerprint, options=options, signed=layout.on_milvus
         )
         kinds = () if encoding is None else encoding.kinds
         self._encoded = {kind: EncodingBatch(encoding.encoder) for kind in kinds if encoding is not None}
@@ -88,7 +88,7 @@ class Batch:
                 width=photo.size[0],
                 height=photo.size[1],
                 document=document,
-                store_row=self._store.add(photo.features),
+                store_row=self._store.add(replace(photo.features, signatures=photo.signatures)),
                 pixels=photo.pixels,
                 metadata=photo.metadata,
                 sidecar=job.file.sidecar_stamp,

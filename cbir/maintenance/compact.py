@@ -97,22 +97,19 @@ def _write_store(
     catalog: Catalog, layout: Layout, like: SegmentRow, rows: Sequence[tuple[str, DocumentId, int]]
 ) -> None:
     """Copy the features of some documents, of (store, document, row), into a store of their own."""
-    stores: dict[str, FeatureStore] = {}
+    if not rows:
+        return
+    stores = {store: FeatureStore.open(layout.features(store)) for store, _, _ in rows}
     name = new_segment_name()
-    builder: FeatureStoreBuilder | None = None
+    signed = all(store.signed for store in stores.values())
+    words = stores[rows[0][0]].codebook_words
+    builder = FeatureStoreBuilder(words=words, codebook=like.codebook, options=like.options, signed=signed)
     moved = []
     for store_name, document, row in rows:
-        if store_name not in stores:
-            stores[store_name] = FeatureStore.open(layout.features(store_name))
         store = stores[store_name]
-        if builder is None:
-            builder = FeatureStoreBuilder(
-                words=store.codebook_words, codebook=like.codebook, options=like.options
-            )
         size = (int(store.sizes[row, 0]), int(store.sizes[row, 1]))
-        moved.append((document, builder.add_record(store.record(row), size)))
-    if builder is None:
-        return
+        record = store.record(row) if signed else store.unsigned_record(row)
+        moved.append((document, builder.add_record(record, size)))
     builder.write(layout.features(name))
     segment = SegmentRow(
         name=name, kind="features", codebook=like.codebook, options=like.options, documents=len(moved)

@@ -15,7 +15,7 @@ import math
 import shutil
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -249,14 +249,16 @@ class WordsLearner:
         """One batch: the features first, so that postings of a name say that both are there."""
         name, size = new_segment_name(), len(codebook)
         postings = SegmentBuilder(words=size, codebook=codebook.fingerprint)
-        store = FeatureStoreBuilder(words=size, codebook=codebook.fingerprint, options=options)
+        store = FeatureStoreBuilder(
+            words=size, codebook=codebook.fingerprint, options=options, signed=self._layout.on_milvus
+        )
         for start in range(0, len(documents), _PHOTOS_AT_ONCE):
             _go_on(cancelled)
             some = self._features(documents[start : start + _PHOTOS_AT_ONCE])
             new = _reworded(codebook, [features for _, features in some])
             for (document, _), (features, signatures) in zip(some, new, strict=True):
                 postings.add(document, features.words, signatures)
-                store.add(features)
+                store.add(replace(features, signatures=signatures))
         if len(store):
             store.write(staged.layout.features(name))
             postings.write(staged.layout.postings(name))

@@ -1,6 +1,7 @@
 """Features by photo on disk: FeatureStoreBuilder -> an immutable file of records -> one read per photo.
 
-    records       one after the other: words, geometry, codes of one photo (so that one read fetches them all)
+    records       one after the other: words, geometry, codes of one photo (so that one read fetches them all);
+                  in format 2, of libraries on Milvus, then the signatures
     offsets.u64   photos + 1, where each record begins
     sizes.u16     (photos, 2) width and height of the working images
     checks.u32    CRC-32 of each record, compared whenever one is read; stores of before 2026-11-22 have none
@@ -26,13 +27,14 @@ from cbir.base.errors import ArtifactMismatch
 from cbir.base.types import PhotoFeatures
 
 KIND = "features"
-FORMAT = 1
+FORMAT, OLDER = 2, (1,)
 FIELDS = {"codebook": str, "words": int, "options": str}  # of the manifest
-FEATURES = (KIND, FORMAT, (), FIELDS)
+FEATURES = (KIND, FORMAT, OLDER, FIELDS)
 """What its manifest says: kind, format, older formats that are read, fields."""
 CODE_BYTES = 32
 _CHECKS = "checks.u32"
 _GEOMETRY = np.dtype([("x", "<u2"), ("y", "<u2"), ("sigma", "u1"), ("angle", "u1")])
+_SIGNATURE = np.dtype("<u8")
 _XY_STEPS_PER_PX = 32.0
 _SIGMA_STEPS_PER_OCTAVE = 24.0
 _SMALLEST_LOG2_SIGMA = -1.0  # half a pixel: the doubled base image starts at 0.8
@@ -43,12 +45,16 @@ _SIGMAS = np.exp2(
 
 
 class FeatureStoreBuilder:
-    """Collects the features of photos, in the order in which their rows will be asked for."""
+    """Collects the features of photos, in the order in which their rows will be asked for.
 
-    def __init__(self, *, words: int, codebook: str, options: str) -> None:
+    signed : their signatures, too; such a store is read by no program of before 2026-11-23
+    """
+
+    def __init__(self, *, words: int, codebook: str, options: str, signed: bool = False) -> None:
+        self._signed = signed
         self._about = {
             "kind": KIND,
-            "format": FORMAT,
+            "format": FORMAT if signed else OLDER[0],
             "codebook": codebook,
             "words": words,
             "options": options,
@@ -70,10 +76,14 @@ class FeatureStoreBuilder:
         record = (
             features.words.astype(self._word_dtype).tobytes() + geometry.tobytes() + features.codes.tobytes()
         )
+        if self._signed:
+            if features.signatures is None:
+                raise ValueError("a signed store needs the signatures of every photo")
+            record += features.signatures.astype("<u8").tobytes()
         return self.add_record(record, features.size)
 
     def add_record(self, record: bytes, size: tuple[int, int]) -> int:
-        """Add a photo as another store of the same codebook holds it, and return its row."""
+        """Add a photo as another store of the same codebook and format holds it, and return its row."""
         self._records.append(record)
         self._sizes.append(size)
         return len(self._records) - 1
@@ -96,6 +106,7 @@ class FeatureStore:
     codebook: str
     codebook_words: int
     options: str
+    signed: bool
     word_dtype: np.dtype[np.generic]
     offsets: NDArray[np.uint64]
     sizes: NDArray[np.uint16]
@@ -104,7 +115,7 @@ class FeatureStore:
     @classmethod
     def open(cls, folder: Path) -> FeatureStore:
         """Raises ArtifactMismatch, naming the store, when it is damaged."""
-        manifest = read_manifest(folder, kind=KIND, format=FORMAT, fields=FIELDS)
+        manifest = read_manifest(folder, kind=KIND, format=FORMAT, older=OLDER, fields=FIELDS)
         files = manifest["files"]
         if files.keys() - {_CHECKS} != {"records", "offsets.u64", "sizes.u16"}:
             raise ArtifactMismatch(f"features/{folder.name} has no readable manifest ({folder}).")
@@ -115,6 +126,7 @@ class FeatureStore:
             codebook=manifest["codebook"],
             codebook_words=manifest["words"],
             options=manifest["options"],
+            signed=manifest["format"] == FORMAT,
             word_dtype=_word_dtype(manifest["words"]),
             offsets=np.array(map_array(folder / "offsets.u64", "<u8")),
             sizes=np.array(map_array(folder / "sizes.u16", "<u2", (-1, 2))),
@@ -174,7 +186,16 @@ class FeatureStore:
 
     @property
     def _feature_bytes(self) -> int:
+        return self._unsigned_bytes + (_SIGNATURE.itemsize if self.signed else 0)
+
+    @property
+    def _unsigned_bytes(self) -> int:
         return self.word_dtype.itemsize + _GEOMETRY.itemsize + CODE_BYTES
+
+    def unsigned_record(self, row: int) -> bytes:
+        """The features of one photo without their signatures. Errors as in `record`."""
+        record = self.record(row)
+        return record[: len(record) // self._feature_bytes * self._unsigned_bytes]
 
     def read(self, row: int) -> PhotoFeatures:
         """The features of one photo. Errors as in `record`."""
@@ -197,6 +218,9 @@ class FeatureStore:
                 sigma=_SIGMAS[geometry["sigma"]],
                 angle=geometry["angle"] * np.float32(2 * np.pi / 256),
                 size=(int(self.sizes[row, 0]), int(self.sizes[row, 1])),
+                signatures=np.frombuffer(record, _SIGNATURE, n, n * self._unsigned_bytes)
+                if self.signed
+                else None,
             )
 
 

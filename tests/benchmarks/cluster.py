@@ -21,14 +21,19 @@ from pathlib import Path
 import numpy as np
 import psutil  # type: ignore[import-untyped]
 
+from cbir.base.artifacts import remove_artifact
 from cbir.base.errors import ImageUnreadable
 from cbir.base.layout import Layout
 from cbir.base.types import SearchOptions, SearchResult, Term
+from cbir.catalog import Catalog
 from cbir.cluster import Address, Collections, library_folder
 from cbir.library import Library
+from cbir.matching import FeatureStore, FeatureStoreBuilder
+from cbir.visual_words import PostingsSegment
 from tests.benchmarks.libraries import Libraries, open_codebook, open_segments, work_folder
 from tests.benchmarks.report import Table, parser, progress, publish, thinned, verdict
 from tests.benchmarks.scoring import draw_photos
+from tests.cbir.cluster.dask_cluster import signatures_of
 from tests.evaluation.ground_truth import Query, load_queries
 from tests.evaluation.metrics import figure
 
@@ -104,8 +109,8 @@ def quality(libraries: Libraries, data: Path, most: int) -> Table:
         notes=(
             f"{total_equal} of {total} verified sets are equal. Both libraries have the same photos, features and "
             "catalog; the second one's words were sent to Milvus Lite, whose first 2,000 are scored again by "
-            "signatures made from the compact codes. The libraries have fewer than 2,000 photos: what differs here is "
-            "the signatures, not the candidates. Times are the processor's in the asking process, in which Milvus "
+            "their signatures, which are kept by photo there. The libraries have fewer than 2,000 photos: a larger one "
+            "may also lack a photo among these. Times are the processor's in the asking process, in which Milvus "
             "Lite runs, too.",
         ),
     )
@@ -118,10 +123,29 @@ def mirrored(folder: Path) -> Path:
         shutil.rmtree(copy, ignore_errors=True)
         library_folder(f"milvus:{copy}")
         shutil.copytree(folder, copy, dirs_exist_ok=True)
+        sign(Layout(copy))
         with Library.open(copy, writable=True) as library:
             library.compact()
         (copy / "sent").touch()
     return copy
+
+
+def sign(layout: Layout) -> None:
+    """Give a copied library the stores that it would have if it had been indexed on Milvus."""
+    with Catalog.open(layout.catalog, writable=False) as catalog:
+        signatures: dict[int, bytes] = {}
+        for segment in catalog.segments.all("postings"):
+            signatures |= signatures_of(PostingsSegment.open(layout.postings(segment.name)))
+        for segment in catalog.segments.all("features"):
+            store = FeatureStore.open(layout.features(segment.name))
+            builder = FeatureStoreBuilder(
+                words=store.codebook_words, codebook=store.codebook, options=store.options, signed=True
+            )
+            for document, row in catalog.documents.in_store(segment.name):
+                size = (int(store.sizes[row, 0]), int(store.sizes[row, 1]))
+                assert builder.add_record(store.record(row) + signatures[document], size) == row
+            remove_artifact(layout.features(segment.name))
+            builder.write(layout.features(segment.name))
 
 
 def ask(folder: Path, queries: Sequence[Query], work: Path) -> list[Asked]:

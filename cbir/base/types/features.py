@@ -55,6 +55,7 @@ class PhotoFeatures:
     """Features of a photo of the library, as stored: rows ascend by word.
 
     words : (n,) uint32. codes : (n, 32) uint8 compact descriptors; the rest as in QueryFeatures
+    signatures : (n,) uint64, where they are kept by photo, too; else they are in the postings alone
     """
 
     words: NDArray[np.uint32]
@@ -63,6 +64,7 @@ class PhotoFeatures:
     sigma: NDArray[np.float32]
     angle: NDArray[np.float32]
     size: tuple[int, int]
+    signatures: NDArray[np.uint64] | None = None
 
     def __len__(self) -> int:
         return len(self.words)

@@ -94,7 +94,7 @@ def what_it_holds(folder: Path, roots: Sequence[Path]) -> dict[str, tuple[Any, .
     with Catalog.open(layout.catalog, writable=False) as catalog:
         signatures: dict[int, bytes] = {}
         for segment in catalog.segments.all("postings"):
-            of_segment = _signatures(PostingsSegment.open(layout.postings(segment.name)))
+            of_segment = signatures_of(PostingsSegment.open(layout.postings(segment.name)))
             assert not of_segment.keys() & signatures.keys()
             signatures |= of_segment
         documents = catalog.documents.live().tolist()
@@ -118,7 +118,7 @@ def what_it_holds(folder: Path, roots: Sequence[Path]) -> dict[str, tuple[Any, .
     return held
 
 
-def _signatures(segment: PostingsSegment) -> dict[int, bytes]:
+def signatures_of(segment: PostingsSegment) -> dict[int, bytes]:
     """The signatures of each document, by word."""
     rows = np.asarray(segment.rows)
     order = np.argsort(rows, kind="stable")

@@ -16,9 +16,10 @@ from cbir.base.layout import Layout
 from cbir.base.types import SearchOptions, Term
 from cbir.cluster import Address, Collections, library_folder
 from cbir.cluster.words import MilvusWordIndex
+from cbir.evaluation import rotated
 from cbir.library import Library
 from tests.cbir.stage_data import write_pictures
-from tests.pictures import flat, write_jpeg
+from tests.pictures import flat, photo, write_jpeg
 
 pytest.importorskip("pymilvus", reason="the extra cluster is not installed")
 pytest.importorskip("milvus_lite", reason="the extra cluster is not installed")
@@ -91,6 +92,28 @@ def test_what_was_sent_is_not_sent_again(
     library.index([pictures])
     library.compact()
     assert sent == []
+
+
+def test_scores_are_those_of_a_local_library(
+    pictures: Path, tmp_path: Path, make_library: Callable[..., Library], tiny_codebook_file: Path
+) -> None:
+    near, far = make_library(), make_library(library_folder(f"milvus:{tmp_path / 'far'}"))
+    far.models.use_codebook(tiny_codebook_file)
+    asked = Term(path=write_jpeg(tmp_path / "turned.jpg", rotated(photo("chelsea"), 25).pixels))
+    for step in ("index", "index more", "compact"):
+        if step == "index more":
+            write_pictures(pictures, ["astronaut"])
+        for library in (near, far):
+            if step == "compact":
+                library.compact()
+            else:
+                library.index([pictures])
+        local, remote = (
+            {hit.path: hit.score for hit in library.rank(asked, SearchOptions(engine="match"))}
+            for library in (near, far)
+        )
+        assert local == remote
+        assert len(local) >= len(NAMES)
 
 
 def test_a_second_process_is_told_to_wait_for_the_first(tmp_path: Path, collections: Collections) -> None:

@@ -6,6 +6,7 @@ import json
 import math
 import os
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -63,6 +64,29 @@ def test_features_come_back_as_finely_as_the_format_says(rows: list[int], seed: 
         store = stored(Path(folder, "s"), *photos)
         for row in reversed(range(len(photos))):
             assert_near(store.read(row), photos[row])
+
+
+@pytest.mark.parametrize("words", [65_536, 70_000])
+def test_signatures_are_kept_where_they_are_asked_for(tmp_path: Path, words: int) -> None:
+    rng = np.random.default_rng(0)
+    photos = [
+        replace(drawn(n, n, words), signatures=rng.integers(0, 2**64, n, dtype=np.uint64)) for n in (0, 3, 8)
+    ]
+    builder = FeatureStoreBuilder(words=words, codebook="drawn", options="plain", signed=True)
+    for photo in photos:
+        builder.add(photo)
+    with pytest.raises(ValueError, match="signatures of every photo"):
+        builder.add(drawn(3))
+    builder.write(tmp_path / "signed")
+    signed, plain = FeatureStore.open(tmp_path / "signed"), stored(tmp_path / "plain", *photos, words=words)
+    for row, photo in enumerate(photos):
+        read = signed.read(row)
+        assert_near(read, photo)
+        assert photo.signatures is not None
+        assert np.array_equal(read.signatures, photo.signatures)  # type: ignore[arg-type]
+        assert plain.read(row).signatures is None
+        assert np.array_equal(signed.words(row), photo.words)
+        assert signed.unsigned_record(row) == plain.record(row) == plain.unsigned_record(row)
 
 
 @pytest.mark.parametrize("n", [0, 1, 2])
