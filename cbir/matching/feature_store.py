@@ -32,6 +32,7 @@ FIELDS = {"codebook": str, "words": int, "options": str}  # of the manifest
 FEATURES = (KIND, FORMAT, OLDER, FIELDS)
 """What its manifest says: kind, format, older formats that are read, fields."""
 CODE_BYTES = 32
+_AT_ONCE = 64  # photos: 2 MB of numbers
 _CHECKS = "checks.u32"
 _GEOMETRY = np.dtype([("x", "<u2"), ("y", "<u2"), ("sigma", "u1"), ("angle", "u1")])
 _SIGNATURE = np.dtype("<u8")
@@ -203,25 +204,38 @@ class FeatureStore:
 
     def read_all(self, rows: Sequence[int]) -> Iterator[PhotoFeatures]:
         """The features of some photos, in the order of the rows. Errors as in `record`."""
-        for row, record in zip(rows, self.records(rows), strict=True):
-            n = len(record) // self._feature_bytes
-            words = np.frombuffer(record, self.word_dtype, n)
-            geometry = np.frombuffer(record, _GEOMETRY, n, words.nbytes)
-            codes = np.frombuffer(record, np.uint8, n * CODE_BYTES, words.nbytes + geometry.nbytes)
-            xy = np.empty((n, 2), np.float32)
-            xy[:, 0], xy[:, 1] = geometry["x"], geometry["y"]
-            xy /= np.float32(_XY_STEPS_PER_PX)
+        for start in range(0, len(rows), _AT_ONCE):
+            yield from self._unpack(rows[start : start + _AT_ONCE])
+
+    def _unpack(self, rows: Sequence[int]) -> Iterator[PhotoFeatures]:
+        """The features of a few photos: their numbers are widened together, which takes few calls of NumPy."""
+        records = list(self.records(rows))
+        ends = np.cumsum([0, *(len(record) // self._feature_bytes for record in records)]).tolist()
+        parts = [self._parts(record) for record in records]
+        words = np.frombuffer(b"".join(part[0] for part in parts), self.word_dtype).astype(np.uint32)
+        geometry = np.frombuffer(b"".join(part[1] for part in parts), _GEOMETRY)
+        xy = np.empty((len(geometry), 2), np.float32)
+        xy[:, 0], xy[:, 1] = geometry["x"], geometry["y"]
+        xy /= np.float32(_XY_STEPS_PER_PX)
+        sigma = _SIGMAS[geometry["sigma"]]
+        angle = geometry["angle"] * np.float32(2 * np.pi / 256)
+        for row, (*_, codes, signatures), begin, end in zip(rows, parts, ends[:-1], ends[1:], strict=True):
             yield PhotoFeatures(
-                words=words.astype(np.uint32),
-                codes=codes.reshape(n, CODE_BYTES),
-                xy=xy,
-                sigma=_SIGMAS[geometry["sigma"]],
-                angle=geometry["angle"] * np.float32(2 * np.pi / 256),
+                words=words[begin:end],
+                codes=np.frombuffer(codes, np.uint8).reshape(end - begin, CODE_BYTES),
+                xy=xy[begin:end],
+                sigma=sigma[begin:end],
+                angle=angle[begin:end],
                 size=(int(self.sizes[row, 0]), int(self.sizes[row, 1])),
-                signatures=np.frombuffer(record, _SIGNATURE, n, n * self._unsigned_bytes)
-                if self.signed
-                else None,
+                signatures=np.frombuffer(signatures, _SIGNATURE) if self.signed else None,
             )
+
+    def _parts(self, record: bytes) -> tuple[memoryview, memoryview, memoryview, memoryview]:
+        """Words, geometry, codes and signatures of a record, as they are stored."""
+        n, whole = len(record) // self._feature_bytes, memoryview(record)
+        words, end = n * self.word_dtype.itemsize, n * self._unsigned_bytes
+        codes = end - n * CODE_BYTES
+        return whole[:words], whole[words:codes], whole[codes:end], whole[end:]
 
 
 def _word_dtype(words: int) -> np.dtype[np.generic]:

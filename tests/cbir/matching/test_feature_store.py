@@ -89,6 +89,14 @@ def test_signatures_are_kept_where_they_are_asked_for(tmp_path: Path, words: int
         assert signed.unsigned_record(row) == plain.record(row) == plain.unsigned_record(row)
 
 
+def test_many_photos_are_read_in_the_order_that_is_asked(tmp_path: Path) -> None:
+    photos = [drawn(seed % 5, seed) for seed in range(150)]
+    store = stored(tmp_path / "s", *photos)
+    rows = [*range(149, -1, -2), 7, 7]
+    for row, read in zip(rows, store.read_all(rows), strict=True):
+        assert_near(read, photos[row])
+
+
 @pytest.mark.parametrize("n", [0, 1, 2])
 def test_photos_of_few_features(tmp_path: Path, n: int) -> None:
     store = stored(tmp_path / "s", drawn(n), drawn(3, seed=1))
