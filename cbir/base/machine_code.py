@@ -31,6 +31,9 @@ LEVELS: dict[str, tuple[str, ...]] = {
 """Processors that shipped machine code is made for, best first: LLVM's name, and what NumPy calls its features."""
 
 _CHECKSUM_BYTES = 16  # before the object file
+_NOTHING: Any = (
+    ctypes.c_char * 0
+)  # no longer than any array; the type stubs do not know that arrays have a buffer
 _C_TYPES: dict[np.dtype[Any], Any] = {
     np.dtype(np.int64): ctypes.c_int64,
     np.dtype(np.float32): ctypes.c_float,
@@ -60,9 +63,12 @@ class Parameter:
         if not self.dimensions:
             return (float(given) if self.dtype.kind == "f" else int(given),)
         array: NDArray[Any] = given
-        if array.dtype != self.dtype or array.ndim != self.dimensions or not array.flags.c_contiguous:
+        flags = array.flags
+        if array.dtype != self.dtype or array.ndim != self.dimensions or not flags.c_contiguous:
             raise TypeError(f"an array of {array.dtype}, {array.shape}, is not a contiguous one of {self}")
-        return (None, None, array.size, array.itemsize, array.ctypes.data, *array.shape, *array.strides)
+        # NumPy takes three times as long as ctypes to say where it lies, but ctypes wants to be able to write there.
+        data = _NOTHING.from_buffer(array) if flags.writeable else array.ctypes.data
+        return (None, None, array.size, array.itemsize, data, *array.shape, *array.strides)
 
 
 def array(dtype: DTypeLike, dimensions: int = 1) -> Parameter:
