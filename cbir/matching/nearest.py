@@ -66,9 +66,11 @@ class _Pool:
 
     @classmethod
     def of(cls, photos: Sequence[PhotoFeatures], cells: Cells) -> _Pool:
+        from cbir.matching import nearest_kernels
+
         cell = np.concatenate([photo.words for photo in photos]) // cells.branch
         return cls(
-            by_cell=_by_cell(cell, len(cells.coarse)),
+            by_cell=nearest_kernels.by_cell(cell, len(cells.coarse)),
             codes=np.concatenate([photo.codes for photo in photos]),
             angle=np.concatenate([photo.angle for photo in photos]),
             photo_of=np.repeat(np.arange(len(photos)), [len(photo) for photo in photos]),
@@ -109,7 +111,7 @@ def vote_nearest(
     descriptors, angle = query.projected[largest], query.angle[largest]
     # Each thread looks in cells of its own, so that what lies there is decompressed once.
     about = _cells_about(descriptors, cells, options.probes)
-    details = _by_cell(about.ravel(), len(cells.coarse))
+    details = nearest_kernels.by_cell(about.ravel(), len(cells.coarse))
     details = (details[0] // about.shape[1], details[1])
 
     def look(first: int) -> _Neighbours:
@@ -128,12 +130,6 @@ def vote_nearest(
     voted, weights = _votes(neighbours, angle, pool, options)
     votes = np.bincount(voted, weights, len(photos))
     return (votes / np.sqrt([max(1, len(photo)) for photo in photos])).astype(np.float32)
-
-
-def _by_cell(cell: NDArray[np.integer], cells: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """(n,) positions in `cell`, cell by cell, and (cells + 1,) where each begins in them."""
-    order = np.argsort(cell.astype(np.uint16), kind="stable")  # by digits, which is quicker
-    return order, np.concatenate([[0], np.cumsum(np.bincount(cell, minlength=cells))])
 
 
 def _cells_about(descriptors: NDArray[np.float32], cells: Cells, probes: int) -> NDArray[np.intp]:

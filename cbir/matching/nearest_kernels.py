@@ -53,6 +53,29 @@ def look_in(
     return distances, nearest
 
 
+def by_cell(cell: NDArray[np.integer], cells: int) -> ByCell:
+    """(n,) positions in `cell`, cell by cell, and (cells + 1,) where each begins in them."""
+    order, bounds = np.empty(len(cell), np.int64), np.zeros(cells + 2, np.int64)
+    _by_cell(np.minimum(cell, cells).astype(np.uint64), order, bounds)  # beyond the last one: what has none
+    return order, bounds[:-1]
+
+
+@compiled(array(np.uint64), _COUNTS, _COUNTS)
+def _by_cell(cell, order, bounds):
+    """Sorts by counting. bounds : zeros"""
+    for i in range(len(cell)):
+        bounds[cell[i] + np.uint64(1)] += 1
+    for at in range(1, len(bounds)):
+        bounds[at] += bounds[at - 1]
+    for i in range(len(cell)):
+        order[bounds[cell[i]]] = i
+        bounds[cell[i]] += 1
+    for at in range(len(bounds) - 1, 0, -1):  # each has moved on to where the next one begins
+        bounds[at] = bounds[at - 1]
+    bounds[0] = 0
+    return len(cell)
+
+
 @compiled(
     *(np.int64, np.int64, np.int64),
     *(_TABLE, _FLOATS, _COUNTS, _COUNTS),
@@ -166,5 +189,6 @@ def _is_of(other, photo, photo_of):
 
 
 def load() -> None:
-    """Load it ahead of its first use."""
+    """Load them ahead of their first use."""
+    _by_cell.load()
     _look_in.load()
