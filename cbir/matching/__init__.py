@@ -4,6 +4,7 @@ from cbir.matching.feature_store import FEATURES, FeatureStore, FeatureStoreBuil
 from cbir.matching.geometry import GeometryOptions, Keypoints, Verification, outline, project, verify
 from cbir.matching.guided import GuidedOptions, grow, verify_guided
 from cbir.matching.matcher import (
+    Known,
     MatchOptions,
     Shortlist,
     count_votes,

@@ -29,7 +29,7 @@ from cbir.matching.geometry import (
     project,
     verify,
 )
-from cbir.matching.nndr import NndrOptions, match_nndr
+from cbir.matching.nndr import NearPairs, NndrOptions, match_nndr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,17 +51,22 @@ def verify_guided(
     levels: NDArray[np.float32],
     options: GuidedOptions = GuidedOptions(),
     geometry: GeometryOptions = GeometryOptions(),  # noqa: B008 (frozen)
+    near: NearPairs | None = None,
 ) -> Verification:
-    """Geometry of one pair of pictures, by pairs that a guess leads to. levels : (16, 64) float32, the codebook's."""
+    """Geometry of one pair of pictures, by pairs that a guess leads to.
+
+    levels : (16, 64) float32, the codebook's. near : see match_nndr
+    """
     from cbir.matching import kernels
 
     projected = kernels.decompress(photo.codes, levels)
-    distances = np.empty((len(query.projected), len(projected)), np.float32)
     nndr = NndrOptions(max_ratio=options.guess_ratio)
-    rows, ratios = match_nndr(query.projected, projected, nndr, distances)
+    rows, ratios = match_nndr(query.projected, projected, nndr, near)
     rows = rows[np.argsort(ratios, kind="stable")[: geometry.max_pairs]]
     best, asked = NOTHING, replace(geometry, min_inliers=options.min_inliers, homography_inliers=0)
-    for guess in _guesses(query, photo, rows, options, geometry):
+    distances = None
+    for guess in _guesses(query, photo, rows, options, geometry):  # of most photos there is none
+        distances = _distances(query.projected, projected) if distances is None else distances
         rows, ratios = _led_to(guess, query, photo, distances, options, geometry)
         found = verify(query, photo, rows, ratios, asked)
         best = found if found.inliers > best.inliers else best

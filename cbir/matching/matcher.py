@@ -24,7 +24,7 @@ from cbir.base.errors import Cancelled
 from cbir.base.types import PhotoFeatures, QueryFeatures
 from cbir.matching.geometry import GeometryOptions, Verification, frames, verify
 from cbir.matching.guided import GuidedOptions, grow, verify_guided
-from cbir.matching.nndr import NndrOptions, match_nndr
+from cbir.matching.nndr import NearPairs, NndrOptions, match_nndr, near_pairs
 
 _MAX_THREADS = 4  # more would verify photos beyond the point where it gives up
 
@@ -39,6 +39,10 @@ class MatchOptions:
     give_up_after: int = 10  # failures in a row
     # While nothing at all was verified: of 309 queries, 20 found three right photos more than 10, 30 four, 60 four.
     give_up_empty_after: int = 30
+
+
+# Pairs of descriptors that are near, by the identities of the two pictures, which are kept with them: these last.
+Known = dict[tuple[int, int], tuple[QueryFeatures, PhotoFeatures, NearPairs]]
 
 
 def count_votes(
@@ -71,12 +75,18 @@ def verify_photo(
     photo: PhotoFeatures,
     levels: NDArray[np.float32],
     options: MatchOptions = MatchOptions(),
+    known: Known | None = None,
 ) -> Verification:
-    """Exact NNDR and geometry of one pair of pictures."""
+    """Exact NNDR and geometry of one pair of pictures. known : where to leave its pairs for a later look"""
     from cbir.matching import kernels
 
     projected = kernels.decompress(photo.codes, levels)
-    rows, ratios = match_nndr(query.projected, projected, options.nndr)
+    near = None
+    if known is not None:
+        ratio = max(options.nndr.max_ratio, options.guided.guess_ratio)
+        near = near_pairs(query.projected, projected, ratio)
+        known[id(query), id(photo)] = query, photo, near
+    rows, ratios = match_nndr(query.projected, projected, options.nndr, near)
     return verify(query, photo, rows, ratios, options.geometry)
 
 
@@ -101,6 +111,7 @@ class Shortlist:
     """The photos that may show what a query shows: they are put in order once, and compared as often as it takes.
 
     photos : best first by the inverted index. levels : (16, 64) float32, the codebook's
+    known : pairs of these and other photos that earlier looks of the same search left
     threads : None is one per core, up to four
     Everything found is by position in `photos`. A query without features finds nothing.
     """
@@ -112,12 +123,14 @@ class Shortlist:
         levels: NDArray[np.float32],
         options: MatchOptions = MatchOptions(),
         *,
+        known: Known | None = None,
         threads: int | None = None,
     ) -> None:
         self.query = query
         self.photos = photos
         self._levels = levels
         self._options = options
+        self._known: Known = {} if known is None else known
         self._threads = threads or usable_threads()
 
     @functools.cached_property
@@ -152,7 +165,9 @@ class Shortlist:
 
     def verify_guided(self, cancelled: Callable[[], bool] = lambda: False) -> dict[int, Verification]:
         """Look at the most promising ones once more, by guided matching. Raises Cancelled."""
-        return dict(self._compare(self._guided, self.order[: self._options.guided.looked_at], cancelled))
+        most = self._options.guided.looked_at
+        chosen = self.order[:most] if len(self.photos) > most else range(len(self.photos))
+        return dict(self._compare(self._guided, chosen, cancelled))
 
     def grow(self, position: int, found: Verification) -> Verification:
         """Verify once more by the pairs that a verification leads to."""
@@ -163,11 +178,12 @@ class Shortlist:
         return grow(found, self.query, photo, descriptors, options.guided, options.geometry)
 
     def _exact(self, position: int) -> Verification:
-        return verify_photo(self.query, self.photos[position], self._levels, self._options)
+        return verify_photo(self.query, self.photos[position], self._levels, self._options, self._known)
 
     def _guided(self, position: int) -> Verification:
         photo, options = self.photos[position], self._options
-        return verify_guided(self.query, photo, self._levels, options.guided, options.geometry)
+        *_, near = self._known.get((id(self.query), id(photo)), (None,))
+        return verify_guided(self.query, photo, self._levels, options.guided, options.geometry, near)
 
     def _compare(
         self, look: Callable[[int], Verification], order: Sequence[int], cancelled: Callable[[], bool]

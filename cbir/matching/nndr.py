@@ -16,24 +16,28 @@ class NndrOptions:
     mutual: bool = True  # false inliers fall from 172 to 6 (measured over unrelated pairs)
 
 
-def match_nndr(
-    query: NDArray[np.float32],
-    photo: NDArray[np.float32],
-    options: NndrOptions = NndrOptions(),
-    distances: NDArray[np.float32] | None = None,
-) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
-    """Pair each query descriptor with its nearest, when the second nearest is much farther.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NearPairs:
+    """Query descriptors with their nearest of a photo, in the order of the query, where a second one is farther.
 
-    query, photo : (n, d), (m, d) float32
-    distances : (n, m) float32, replaced by the squared distances, for who needs them, too
-    Returns (k, 2) intp rows of query and photo, and (k,) float32 ratios d1 / d2, in the order of the query.
-    n = 0 or m < 2 gives no pair, and no distances: a ratio needs two neighbours. Equal distances give none:
-    0 < 0.8 * 0 is false.
-    Lowe, IJCV 60(2), 2004, section 7.1: keep d1 < 0.8 d2 on true (not squared) L2 distances.
+    rows : (k, 2) int64, of query and photo. nearest, second : (k,) float32, squared distances
+    """
+
+    rows: NDArray[np.int64]
+    nearest: NDArray[np.float32]
+    second: NDArray[np.float32]
+
+
+def near_pairs(query: NDArray[np.float32], photo: NDArray[np.float32], max_ratio: float) -> NearPairs:
+    """Those whose nearest is nearer than so many times the second: what match_nndr chooses from, by less.
+
+    query, photo : (n, d), (m, d) float32. n = 0 or m < 2 gives no pair: a ratio needs two neighbours.
     """
     n, m = len(query), len(photo)
     if n == 0 or m < 2:
-        return np.zeros((0, 2), np.intp), np.zeros(0, np.float32)
+        return NearPairs(
+            rows=np.zeros((0, 2), np.int64), nearest=np.zeros(0, np.float32), second=np.zeros(0, np.float32)
+        )
     from cbir.matching import kernels
 
     query_norms, photo_norms = np.einsum("ij,ij->i", query, query), np.einsum("ij,ij->i", photo, photo)
@@ -43,14 +47,13 @@ def match_nndr(
     nearest, second = np.empty(n, np.float32), np.empty(n, np.float32)
     found = 0
     for start in range(0, n, _BLOCK):
-        out = None if distances is None else distances[start : start + _BLOCK]
-        products = np.matmul(query[start : start + _BLOCK], columns, out=out)
+        products = query[start : start + _BLOCK] @ columns
         found = kernels.nearest_by_ratio(
             products,
             products.view(np.int32),
             photo_norms,
             query_norms,
-            options.max_ratio**2,
+            max_ratio**2,
             start,
             rows,
             nearest,
@@ -59,12 +62,32 @@ def match_nndr(
             two,
             two.view(np.int32),
         )
-    rows, ratios = rows[:found], np.sqrt(nearest[:found] / np.maximum(second[:found], 1e-12))
-    if options.mutual and found:
+    return NearPairs(rows=rows[:found], nearest=nearest[:found], second=second[:found])
+
+
+def match_nndr(
+    query: NDArray[np.float32],
+    photo: NDArray[np.float32],
+    options: NndrOptions = NndrOptions(),
+    near: NearPairs | None = None,
+) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
+    """Pair each query descriptor with its nearest, when the second nearest is much farther.
+
+    query, photo : (n, d), (m, d) float32
+    near : of this query and photo, found before by no smaller a ratio
+    Returns (k, 2) intp rows of query and photo, and (k,) float32 ratios d1 / d2, in the order of the query.
+    Equal distances give none: 0 < 0.8 * 0 is false.
+    Lowe, IJCV 60(2), 2004, section 7.1: keep d1 < 0.8 d2 on true (not squared) L2 distances.
+    """
+    near = near_pairs(query, photo, options.max_ratio) if near is None else near
+    chosen = near.nearest < np.float32(options.max_ratio**2) * near.second
+    rows = near.rows[chosen]
+    ratios = np.sqrt(near.nearest[chosen] / np.maximum(near.second[chosen], 1e-12))
+    if options.mutual and len(rows):
         # few are left: only their photo descriptors need to know their own nearest query descriptor
         asked, position = np.unique(rows[:, 1], return_inverse=True)
         back = photo[asked] @ query.T
-        np.subtract(query_norms / 2, back, out=back)
+        np.subtract(np.einsum("ij,ij->i", query, query) / 2, back, out=back)
         kept = back.argmin(axis=1)[position] == rows[:, 0]
         rows, ratios = rows[kept], ratios[kept]
     return rows, ratios.astype(np.float32)

@@ -28,6 +28,7 @@ from cbir.base.types import (
 )
 from cbir.catalog import Catalog, Found
 from cbir.embeddings import InstalledModel, TextEmbeddings
+from cbir.matching import Known
 from cbir.search.describing import DescribedTerms
 from cbir.search.text_question import TextQuestion
 from cbir.state import FindDocuments, IndexReader, Snapshot
@@ -89,11 +90,13 @@ class Corpus:
     """The photos that are searched: the catalog, and one snapshot of the index.
 
     find_documents : looks documents up in the catalog; deleted ones are not found
+    known : what a search's looks found of pairs of pictures, for those that come after
     """
 
     reader: IndexReader
     snapshot: Snapshot
     find_documents: FindDocuments
+    known: Known = field(default_factory=dict, repr=False)
     _features: dict[tuple[str, int], PhotoFeatures] = field(default_factory=dict, repr=False)
 
     def features(self, photos: Sequence[Found]) -> list[PhotoFeatures]:

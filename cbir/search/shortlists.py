@@ -102,7 +102,7 @@ def comparisons_of(
                 term=term,
                 mirrored=bool(mirrored),
                 found=part,
-                shortlist=Shortlist(variant, photos, codebook.levels, options),
+                shortlist=Shortlist(variant, photos, codebook.levels, options, known=corpus.known),
             )
             for term in terms
             for mirrored, variant in enumerate(term.features[codebook.fingerprint])

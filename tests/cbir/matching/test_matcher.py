@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -11,6 +13,7 @@ from cbir.evaluation import Pixels, rotated, tilted
 from cbir.evaluation.views import scaled
 from cbir.local_features import Features, empty_features, mirrored
 from cbir.matching import (
+    Known,
     MatchOptions,
     Shortlist,
     count_votes,
@@ -241,3 +244,21 @@ def test_looking_again_finds_it_at_any_place_of_the_order(
     assert [position for position in found if found[position].verified] == [len(photos) - 1]
     with pytest.raises(Cancelled):
         shortlist.verify_guided(lambda: True)
+
+
+def test_guided_matching_starts_from_the_pairs_that_an_earlier_look_left(
+    shipped: Codebook, aslant: QueryFeatures, astronaut_and_others: list[PhotoFeatures]
+) -> None:
+    known: Known = {}
+    photos = astronaut_and_others[:2]
+    Shortlist(aslant, photos, shipped.levels, known=known).verify_all()
+    assert len(known) == 2
+    again = Shortlist(aslant, photos, shipped.levels, known=known).verify_guided()[0]
+    alone = verify_guided(aslant, photos[0], shipped.levels)
+    assert again.verified
+    assert np.array_equal(again.rows, alone.rows)
+
+    query, picture, near = known[id(aslant), id(photos[0])]
+    few = replace(near, rows=near.rows[:3], nearest=near.nearest[:3], second=near.second[:3])
+    known[id(aslant), id(photos[0])] = query, picture, few
+    assert not Shortlist(aslant, photos, shipped.levels, known=known).verify_guided()[0].verified
