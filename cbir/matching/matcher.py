@@ -27,6 +27,7 @@ from cbir.matching.guided import GuidedOptions, grow, verify_guided
 from cbir.matching.nndr import NearPairs, NndrOptions, match_nndr, near_pairs
 
 _MAX_THREADS = 4  # more would verify photos beyond the point where it gives up
+_EACH = 4  # photos for each thread between two looks at whether to go on: threads wait for one another there
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,13 +162,13 @@ class Shortlist:
 
     def verify_all(self, cancelled: Callable[[], bool] = lambda: False) -> dict[int, Verification]:
         """Exact NNDR and geometry of every photo: there is no order to give up in. Raises Cancelled."""
-        return dict(self._compare(self._exact, range(len(self.photos)), cancelled))
+        return dict(self._compare(self._exact, range(len(self.photos)), cancelled, each=_EACH))
 
     def verify_guided(self, cancelled: Callable[[], bool] = lambda: False) -> dict[int, Verification]:
         """Look at the most promising ones once more, by guided matching. Raises Cancelled."""
         most = self._options.guided.looked_at
         chosen = self.order[:most] if len(self.photos) > most else range(len(self.photos))
-        return dict(self._compare(self._guided, chosen, cancelled))
+        return dict(self._compare(self._guided, chosen, cancelled, each=_EACH))
 
     def grow(self, position: int, found: Verification) -> Verification:
         """Verify once more by the pairs that a verification leads to."""
@@ -186,16 +187,21 @@ class Shortlist:
         return verify_guided(self.query, photo, self._levels, options.guided, options.geometry, near)
 
     def _compare(
-        self, look: Callable[[int], Verification], order: Sequence[int], cancelled: Callable[[], bool]
+        self,
+        look: Callable[[int], Verification],
+        order: Sequence[int],
+        cancelled: Callable[[], bool],
+        *,
+        each: int = 1,
     ) -> Iterator[tuple[int, Verification]]:
-        """Each position and what a look at it found, in this order; as many at a time as there are threads."""
+        """Each position and what a look at it found, in this order; so many for each thread at a time."""
         if len(self.query) == 0:
             return
         with one_core_each(self._threads) as pool:
-            for start in range(0, len(order), self._threads):
+            for start in range(0, len(order), self._threads * each):
                 if cancelled():
                     raise Cancelled("The search was cancelled.")
-                batch = order[start : start + self._threads]
+                batch = order[start : start + self._threads * each]
                 yield from zip(batch, pool.map(look, batch), strict=True)
 
 
