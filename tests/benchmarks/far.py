@@ -11,6 +11,7 @@ import contextlib
 import json
 import os
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
@@ -46,6 +47,7 @@ def main() -> None:
     parsed.add_argument("--work", type=Path, help="make the libraries in this folder")
     parsed.add_argument("--repeats", type=int, default=3)
     arguments = parsed.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # hosts and processes end as on Ctrl-C
     data = arguments.data.resolve()
     folders = [data / "distractors", data / "covers" / "Reference"]
     with work_folder(arguments.work) as work, hosts() as (host, inside):
