@@ -135,7 +135,7 @@ class SearchBar(QFrame):
             buttons.addWidget(made, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(buttons)
         self.rows = QVBoxLayout(self)
-        self.rows.setContentsMargins(10, 4, 10, 4)
+        self.rows.setContentsMargins(10, 2, 10, 2)
         self.rows.setSpacing(6)
         self.rows.addLayout(row)
         self.filter_chips = FilterChips(theme, self.field, self._flow, self.edit)
