@@ -4334,6 +4334,10 @@
         <translation>Ein Text ist zu lang für Namen und Metadaten: Er wurde als Beschreibung gelesen.</translation>
     </message>
     <message>
+        <source>All finished photos are kept; run the same command again for the rest.</source>
+        <translation>Alle fertigen Fotos bleiben; führe denselben Befehl für die übrigen noch einmal aus.</translation>
+    </message>
+    <message>
         <source>Another process is learning words for the library {0}. Wait until it is done, or stop it; searching works meanwhile.</source>
         <translation>Ein anderer Prozess lernt gerade Wörter für die Bibliothek {0}. Warte, bis er fertig ist, oder halte ihn an; gesucht werden kann inzwischen.</translation>
     </message>
@@ -4578,6 +4582,10 @@
         <translation>Ein Ort namens {0} ist nicht bekannt. {1}</translation>
     </message>
     <message>
+        <source>No worker is left at {0}. Start one with `dask worker {1}` on a computer that has cbir {2}. {3}</source>
+        <translation>Bei {0} ist kein Worker mehr. Starte einen mit `dask worker {1}` auf einem Computer, der cbir {2} hat. {3}</translation>
+    </message>
+    <message>
         <source>None of the library&apos;s folders is there now. Plug in their drives and try again.</source>
         <translation>Keiner der Ordner der Bibliothek ist gerade da. Schließe ihre Laufwerke an und versuche es noch einmal.</translation>
     </message>
@@ -4702,6 +4710,14 @@
         <translation>Ungefragt für richtig gehalten, {0} von {1} davon bestätigt: {2}.</translation>
     </message>
     <message>
+        <source>The Dask scheduler at {0} cannot be reached ({1}). Start it with `dask scheduler`, or index without --workers.</source>
+        <translation>Der Dask-Scheduler unter {0} ist nicht erreichbar ({1}). Starte ihn mit `dask scheduler`, oder indexiere ohne --workers.</translation>
+    </message>
+    <message>
+        <source>The Dask scheduler at {0} has no workers. Start some, each with `dask worker {1}`.</source>
+        <translation>Der Dask-Scheduler unter {0} hat keine Worker. Starte welche, jeden mit `dask worker {1}`.</translation>
+    </message>
+    <message>
         <source>The GPU cannot run the model now.</source>
         <translation>Die GPU kann das Modell jetzt nicht ausführen.</translation>
     </message>
@@ -4798,6 +4814,10 @@
         <translation>Im Codebuch sind {0} {1} {2}.</translation>
     </message>
     <message>
+        <source>The connection to the Dask scheduler at {0} was lost. See that it runs. {1}</source>
+        <translation>Die Verbindung zum Dask-Scheduler unter {0} ist abgebrochen. Sieh nach, ob er läuft. {1}</translation>
+    </message>
+    <message>
         <source>The decoder crashed on this file.</source>
         <translation>Der Decoder ist an dieser Datei abgestürzt.</translation>
     </message>
@@ -4836,6 +4856,10 @@
     <message>
         <source>The file cannot be read: {0}.</source>
         <translation>Die Datei kann nicht gelesen werden: {0}.</translation>
+    </message>
+    <message>
+        <source>The file changed while it was being indexed.</source>
+        <translation>Die Datei hat sich beim Indexieren geändert.</translation>
     </message>
     <message>
         <source>The file could not be read. Try again later.</source>
@@ -5190,6 +5214,10 @@
         <translation>Das Repository {0} hat die Gewichte von {1} nicht mehr.</translation>
     </message>
     <message>
+        <source>The run was stopped.</source>
+        <translation>Der Lauf wurde angehalten.</translation>
+    </message>
+    <message>
         <source>The saved searches in {0} cannot be read ({1}). “Check the library…” in the menu Library keeps those that still can.</source>
         <translation>Die gespeicherten Suchen in {0} können nicht gelesen werden ({1}). „Bibliothek prüfen…“ im Menü Bibliothek behält, was noch lesbar ist.</translation>
     </message>
@@ -5258,8 +5286,20 @@
         <translation>Die Arbeit wurde angehalten.</translation>
     </message>
     <message>
+        <source>The worker on {0} does not see {1}, or another file in its place. All workers must see the photos under the same paths as this computer: mount the folder there, too. {2}</source>
+        <translation>Der Worker auf {0} sieht {1} nicht, oder eine andere Datei an dieser Stelle. Alle Worker müssen die Fotos unter denselben Pfaden sehen wie dieser Computer: Binde den Ordner auch dort ein. {2}</translation>
+    </message>
+    <message>
         <source>The worker processes that read pictures cannot start: {0}.</source>
         <translation>Die Prozesse, die Bilder lesen, können nicht starten: {0}.</translation>
+    </message>
+    <message>
+        <source>The workers at {0} cannot index: {1}. Each of them, and the scheduler, needs cbir {2} with the extra cluster. {3}</source>
+        <translation>Die Worker bei {0} können nicht indexieren: {1}. Jeder von ihnen und der Scheduler brauchen cbir {2} mit dem Extra cluster. {3}</translation>
+    </message>
+    <message>
+        <source>The workers that were to read it ended, one after the other.</source>
+        <translation>Die Worker, die sie lesen sollten, endeten einer nach dem anderen.</translation>
     </message>
     <message>
         <source>The {0} file is damaged or of a kind that cannot be read.</source>
@@ -5416,6 +5456,10 @@
     <message>
         <source>What the photos mean was not searched: {0}</source>
         <translation>Nach dem Inhalt der Fotos wurde nicht gesucht: {0}</translation>
+    </message>
+    <message>
+        <source>Workers on other computers need packages that are not here ({0}): `pip install &quot;cbir[cluster]&quot;` installs them.</source>
+        <translation>Worker auf anderen Computern brauchen Pakete, die hier fehlen ({0}): `pip install &quot;cbir[cluster]&quot;` installiert sie.</translation>
     </message>
     <message>
         <source>Write near:Lisbon, near:&quot;New York&quot; or near:38.7,-9.1.</source>
@@ -5808,6 +5852,10 @@
     <message>
         <source>{0} is taken for {1}. For another one, name its country or state too: near:&quot;{2}&quot;.</source>
         <translation>Mit {0} ist {1} gemeint. Für einen anderen Ort nenne auch sein Land: near:&quot;{2}&quot;.</translation>
+    </message>
+    <message>
+        <source>{0} is {1} on {2}, and {3} here. Install the same versions on all computers: pip install -c constraints.txt does.</source>
+        <translation>{0} ist {1} auf {2} und {3} hier. Installiere auf allen Computern dieselben Versionen: mit pip install -c constraints.txt.</translation>
     </message>
     <message>
         <source>{0} lies inside the library itself. Name another place.</source>

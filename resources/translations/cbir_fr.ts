@@ -4334,6 +4334,10 @@
         <translation>Un texte est trop long pour les noms et métadonnées&#xa0;: il a été lu comme une description.</translation>
     </message>
     <message>
+        <source>All finished photos are kept; run the same command again for the rest.</source>
+        <translation>Toutes les photos terminées sont conservées&#x202f;; relancez la même commande pour le reste.</translation>
+    </message>
+    <message>
         <source>Another process is learning words for the library {0}. Wait until it is done, or stop it; searching works meanwhile.</source>
         <translation>Un autre processus apprend des mots pour la bibliothèque {0}. Attendez qu’il ait fini, ou arrêtez-le&#xa0;; la recherche fonctionne entre-temps.</translation>
     </message>
@@ -4578,6 +4582,10 @@
         <translation>Aucune ville nommée {0} n’est connue. {1}</translation>
     </message>
     <message>
+        <source>No worker is left at {0}. Start one with `dask worker {1}` on a computer that has cbir {2}. {3}</source>
+        <translation>Il ne reste aucun worker sur {0}. Lancez-en un avec `dask worker {1}` sur un ordinateur qui a cbir {2}. {3}</translation>
+    </message>
+    <message>
         <source>None of the library&apos;s folders is there now. Plug in their drives and try again.</source>
         <translation>Aucun des dossiers de la bibliothèque n’est là. Branchez leurs disques et réessayez.</translation>
     </message>
@@ -4702,6 +4710,14 @@
         <translation>Tenues pour justes sans demander, {0} sur {1} confirmées&#xa0;: {2}.</translation>
     </message>
     <message>
+        <source>The Dask scheduler at {0} cannot be reached ({1}). Start it with `dask scheduler`, or index without --workers.</source>
+        <translation>Le scheduler Dask est injoignable sur {0} ({1}). Lancez-le avec `dask scheduler`, ou indexez sans --workers.</translation>
+    </message>
+    <message>
+        <source>The Dask scheduler at {0} has no workers. Start some, each with `dask worker {1}`.</source>
+        <translation>Le scheduler Dask sur {0} n’a aucun worker. Lancez-en, chacun avec `dask worker {1}`.</translation>
+    </message>
+    <message>
         <source>The GPU cannot run the model now.</source>
         <translation>La carte graphique ne peut pas faire tourner le modèle maintenant.</translation>
     </message>
@@ -4798,6 +4814,10 @@
         <translation>Dans le codebook, {0} sont {1} {2}.</translation>
     </message>
     <message>
+        <source>The connection to the Dask scheduler at {0} was lost. See that it runs. {1}</source>
+        <translation>La connexion au scheduler Dask sur {0} est perdue. Vérifiez qu’il fonctionne. {1}</translation>
+    </message>
+    <message>
         <source>The decoder crashed on this file.</source>
         <translation>Le décodeur a planté sur ce fichier.</translation>
     </message>
@@ -4836,6 +4856,10 @@
     <message>
         <source>The file cannot be read: {0}.</source>
         <translation>Le fichier ne peut pas être lu&#xa0;: {0}.</translation>
+    </message>
+    <message>
+        <source>The file changed while it was being indexed.</source>
+        <translation>Le fichier a changé pendant son indexation.</translation>
     </message>
     <message>
         <source>The file could not be read. Try again later.</source>
@@ -5190,6 +5214,10 @@
         <translation>Le dépôt {0} n’a plus les poids de {1}.</translation>
     </message>
     <message>
+        <source>The run was stopped.</source>
+        <translation>Le traitement a été arrêté.</translation>
+    </message>
+    <message>
         <source>The saved searches in {0} cannot be read ({1}). “Check the library…” in the menu Library keeps those that still can.</source>
         <translation>Les recherches enregistrées dans {0} ne peuvent pas être lues ({1}). «&#xa0;Vérifier la bibliothèque…&#xa0;» dans le menu Bibliothèque garde celles qui peuvent l’être.</translation>
     </message>
@@ -5258,8 +5286,20 @@
         <translation>Le travail a été arrêté.</translation>
     </message>
     <message>
+        <source>The worker on {0} does not see {1}, or another file in its place. All workers must see the photos under the same paths as this computer: mount the folder there, too. {2}</source>
+        <translation>Le worker sur {0} ne voit pas {1}, ou y voit un autre fichier. Tous les workers doivent voir les photos sous les mêmes chemins que cet ordinateur&#xa0;: montez-y aussi le dossier. {2}</translation>
+    </message>
+    <message>
         <source>The worker processes that read pictures cannot start: {0}.</source>
         <translation>Les processus qui lisent les images ne peuvent pas démarrer&#xa0;: {0}.</translation>
+    </message>
+    <message>
+        <source>The workers at {0} cannot index: {1}. Each of them, and the scheduler, needs cbir {2} with the extra cluster. {3}</source>
+        <translation>Les workers de {0} ne peuvent pas indexer&#xa0;: {1}. Chacun d’eux, ainsi que le scheduler, a besoin de cbir {2} avec l’extra cluster. {3}</translation>
+    </message>
+    <message>
+        <source>The workers that were to read it ended, one after the other.</source>
+        <translation>Les workers qui devaient la lire se sont arrêtés l’un après l’autre.</translation>
     </message>
     <message>
         <source>The {0} file is damaged or of a kind that cannot be read.</source>
@@ -5416,6 +5456,10 @@
     <message>
         <source>What the photos mean was not searched: {0}</source>
         <translation>Le contenu des photos n’a pas été cherché&#xa0;: {0}</translation>
+    </message>
+    <message>
+        <source>Workers on other computers need packages that are not here ({0}): `pip install &quot;cbir[cluster]&quot;` installs them.</source>
+        <translation>Les workers d’autres ordinateurs ont besoin de paquets absents ici ({0})&#xa0;: `pip install &quot;cbir[cluster]&quot;` les installe.</translation>
     </message>
     <message>
         <source>Write near:Lisbon, near:&quot;New York&quot; or near:38.7,-9.1.</source>
@@ -5808,6 +5852,10 @@
     <message>
         <source>{0} is taken for {1}. For another one, name its country or state too: near:&quot;{2}&quot;.</source>
         <translation>{0} est compris comme {1}. Pour une autre ville, indiquez aussi son pays : near:&quot;{2}&quot;.</translation>
+    </message>
+    <message>
+        <source>{0} is {1} on {2}, and {3} here. Install the same versions on all computers: pip install -c constraints.txt does.</source>
+        <translation>{0} est en {1} sur {2}, et en {3} ici. Installez les mêmes versions sur tous les ordinateurs&#xa0;: pip install -c constraints.txt le fait.</translation>
     </message>
     <message>
         <source>{0} lies inside the library itself. Name another place.</source>

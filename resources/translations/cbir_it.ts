@@ -4010,6 +4010,10 @@
         <translation>Un testo è troppo lungo per cercarlo in nomi e metadati: è stato letto come una descrizione.</translation>
     </message>
     <message>
+        <source>All finished photos are kept; run the same command again for the rest.</source>
+        <translation>Tutte le foto finite restano; esegui di nuovo lo stesso comando per le altre.</translation>
+    </message>
+    <message>
         <source>Another process is learning words for the library {0}. Wait until it is done, or stop it; searching works meanwhile.</source>
         <translation>Un altro processo sta imparando parole per la libreria {0}. Aspetta che finisca, o fermalo; intanto si può cercare.</translation>
     </message>
@@ -4234,6 +4238,10 @@
         <translation>Nessuna città di nome {0} è nota. {1}</translation>
     </message>
     <message>
+        <source>No worker is left at {0}. Start one with `dask worker {1}` on a computer that has cbir {2}. {3}</source>
+        <translation>Non resta alcun worker su {0}. Avviane uno con `dask worker {1}` su un computer che ha cbir {2}. {3}</translation>
+    </message>
+    <message>
         <source>None of the library&apos;s folders is there now. Plug in their drives and try again.</source>
         <translation>Ora nessuna delle cartelle della libreria è presente. Collega le loro unità e riprova.</translation>
     </message>
@@ -4346,6 +4354,14 @@
         <translation>Ritenute giuste senza chiedere, {0} di {1} confermate: {2}.</translation>
     </message>
     <message>
+        <source>The Dask scheduler at {0} cannot be reached ({1}). Start it with `dask scheduler`, or index without --workers.</source>
+        <translation>Lo scheduler di Dask su {0} non è raggiungibile ({1}). Avvialo con `dask scheduler`, oppure indicizza senza --workers.</translation>
+    </message>
+    <message>
+        <source>The Dask scheduler at {0} has no workers. Start some, each with `dask worker {1}`.</source>
+        <translation>Lo scheduler di Dask su {0} non ha worker. Avviane alcuni, ciascuno con `dask worker {1}`.</translation>
+    </message>
+    <message>
         <source>The GPU cannot run the model now.</source>
         <translation>La GPU ora non può far funzionare il modello.</translation>
     </message>
@@ -4422,6 +4438,10 @@
         <translation>I {0} del codebook sono {1} {2}.</translation>
     </message>
     <message>
+        <source>The connection to the Dask scheduler at {0} was lost. See that it runs. {1}</source>
+        <translation>La connessione allo scheduler di Dask su {0} è caduta. Controlla che sia attivo. {1}</translation>
+    </message>
+    <message>
         <source>The decoder crashed on this file.</source>
         <translation>Il decodificatore si è bloccato su questo file.</translation>
     </message>
@@ -4460,6 +4480,10 @@
     <message>
         <source>The file cannot be read: {0}.</source>
         <translation>Il file non si può leggere: {0}.</translation>
+    </message>
+    <message>
+        <source>The file changed while it was being indexed.</source>
+        <translation>Il file è cambiato durante l’indicizzazione.</translation>
     </message>
     <message>
         <source>The file could not be read. Try again later.</source>
@@ -4598,6 +4622,10 @@
         <translation>L’immagine è troppo lunga: di {0} x {1} pixel non resterebbe niente alle dimensioni a cui si confrontano le foto.</translation>
     </message>
     <message>
+        <source>The run was stopped.</source>
+        <translation>L’operazione è stata fermata.</translation>
+    </message>
+    <message>
         <source>The saved searches in {0} cannot be read ({1}). “Check the library…” in the menu Library keeps those that still can.</source>
         <translation>Impossibile leggere le ricerche salvate in {0} ({1}). “Controlla la libreria…” nel menu Libreria conserva quelle ancora leggibili.</translation>
     </message>
@@ -4610,6 +4638,18 @@
         <translation>La ricerca dell’album “{0}” non si può leggere ({1}); gli altri album non ne risentono.</translation>
     </message>
     <message>
+        <source>The worker on {0} does not see {1}, or another file in its place. All workers must see the photos under the same paths as this computer: mount the folder there, too. {2}</source>
+        <translation>Il worker su {0} non vede {1}, o vede un altro file al suo posto. Tutti i worker devono vedere le foto negli stessi percorsi di questo computer: monta la cartella anche lì. {2}</translation>
+    </message>
+    <message>
+        <source>The workers at {0} cannot index: {1}. Each of them, and the scheduler, needs cbir {2} with the extra cluster. {3}</source>
+        <translation>I worker su {0} non possono indicizzare: {1}. A ciascuno, e allo scheduler, serve cbir {2} con l’extra cluster. {3}</translation>
+    </message>
+    <message>
+        <source>The workers that were to read it ended, one after the other.</source>
+        <translation>I worker che dovevano leggerla sono terminati uno dopo l’altro.</translation>
+    </message>
+    <message>
         <source>There are no new words for the library as it is now. Learn them first.</source>
         <translation>Non ci sono nuove parole per la libreria com’è ora. Imparale prima.</translation>
     </message>
@@ -4620,6 +4660,10 @@
     <message>
         <source>This album was removed meanwhile.</source>
         <translation>Nel frattempo questo album è stato rimosso.</translation>
+    </message>
+    <message>
+        <source>Workers on other computers need packages that are not here ({0}): `pip install &quot;cbir[cluster]&quot;` installs them.</source>
+        <translation>I worker su altri computer hanno bisogno di pacchetti che qui mancano ({0}): `pip install &quot;cbir[cluster]&quot;` li installa.</translation>
     </message>
     <message>
         <source>{0} Only the photos that were put into this album by hand are shown.</source>
@@ -5488,6 +5532,10 @@
     <message>
         <source>{0} is on a network drive, where a library could be damaged. Name a folder on a drive of this computer with --library; your photos can stay on the network. A library that is there already can be searched, and moved with: cbir library move</source>
         <translation>{0} si trova su un’unità di rete, dove una libreria potrebbe danneggiarsi. Indica con --library una cartella su un’unità di questo computer; le foto possono restare in rete. In una libreria che c’è già si può cercare, e la si sposta con: cbir library move</translation>
+    </message>
+    <message>
+        <source>{0} is {1} on {2}, and {3} here. Install the same versions on all computers: pip install -c constraints.txt does.</source>
+        <translation>{0} è {1} su {2} e {3} qui. Installa le stesse versioni su tutti i computer: con pip install -c constraints.txt.</translation>
     </message>
     <message>
         <source>{0} lies inside the library itself. Name another place.</source>
