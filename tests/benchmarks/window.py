@@ -152,7 +152,8 @@ def _busy(desktop: Desktop, work: Path, data: Path) -> Table:
     notes = (
         f"{measured['took_s']:.0f} s of indexing with {measured['searches']} searches and "
         f"{measured['scrolls']:,} scrolls in grid, timeline and list; {measured['load']}.",
-        f"The longest stretches: {_longest(at_ms, measured)}. The rest waited for other threads of the window.",
+        f"The longest stretches: {_longest(at_ms, measured)}. "
+        "The rest waited for other threads of the window, or for the host of a virtual machine.",
     )
     return Table(
         title="Delay of the window's event loop while 660 photos are added",
