@@ -8,6 +8,7 @@ from cbir.matching.matcher import (
     MatchOptions,
     Shortlist,
     count_votes,
+    count_votes_of_each,
     load_kernels,
     one_blas_thread,
     one_core_each,

@@ -38,67 +38,96 @@ def join_words(
     levels: NDArray[np.float32],
     max_products: int,
 ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """Pair features of the same word, each with its nearest, when that is mutual.
+    """Pair features of the same word, each with its nearest, when that is mutual. See join_photos.
 
-    query_words, photo_words : ascending. Words with more than `max_products` pairs are repeated patterns: left out.
     Returns (k, 2) int64 rows of query and photo, and (k,) float32 squared distances.
     """
-    most = min(len(query_words), len(photo_words))
+    bounds = np.array([0, len(photo_words)])
+    return join_photos(query_words, query_vectors, photo_words, photo_codes, bounds, levels, max_products)[:2]
+
+
+def join_photos(
+    query_words: NDArray[np.uint32],
+    query_vectors: NDArray[np.float32],
+    words: NDArray[np.uint32],
+    codes: NDArray[np.uint8],
+    bounds: NDArray[np.int64],
+    levels: NDArray[np.float32],
+    max_products: int,
+) -> tuple[NDArray[np.int64], NDArray[np.float32], NDArray[np.int64]]:
+    """Pair features of a query and of each of many photos, one after the other.
+
+    words, codes : of the photos, of which each begins and the last one ends at bounds. All words ascend in each.
+    max_products : words with more pairs in a photo are repeated patterns, and left out
+    Returns (k, 2) int64 rows, (k,) float32 squared distances, and (photos + 1,) where each photo begins in them.
+    """
+    most = int(np.minimum(np.diff(bounds), len(query_words)).sum())
     rows, distances = np.empty((most, 2), np.int64), np.empty(most, np.float32)
+    begins = np.empty_like(bounds)
     table = np.empty(max_products, np.float32)
-    k = _join_words(
+    k = _join_photos(
         query_words,
         query_vectors,
-        photo_words,
-        photo_codes,
+        words,
+        codes,
+        bounds,
         levels,
         max_products,
         table,
         rows,
         distances,
+        begins,
     )
-    return rows[:k], distances[:k]
+    return rows[:k], distances[:k], begins
 
 
-@compiled(_WORDS, _TABLE, _WORDS, _CODES, _TABLE, np.int64, _FLOATS, _ROWS, _FLOATS)
-def _join_words(
-    query_words, query_vectors, photo_words, photo_codes, levels, max_products, table, rows, distances
+@compiled(_WORDS, _TABLE, _WORDS, _CODES, _COUNTS, _TABLE, np.int64, _FLOATS, _ROWS, _FLOATS, _COUNTS)
+def _join_photos(
+    query_words, query_vectors, words, codes, bounds, levels, max_products, table, rows, distances, begins
 ):
     """Returns k. table : for the squared distances of the pairs of one word"""
-    n, m = len(query_words), len(photo_words)
-    k, i, j = 0, 0, 0
-    while i < n and j < m:
-        word = query_words[i]
-        if word < photo_words[j]:
-            i += 1
-            continue
-        if word > photo_words[j]:
-            j += 1
-            continue
-        i_end, j_end = i, j
-        while i_end < n and query_words[i_end] == word:
-            i_end += 1
-        while j_end < m and photo_words[j_end] == word:
-            j_end += 1
-        wide = j_end - j
-        if (i_end - i) * wide <= max_products:
-            for q in range(i, i_end):
-                for p in range(j, j_end):
-                    total = np.float32(0)
-                    for c in range(photo_codes.shape[1]):
-                        code = photo_codes[p, c]
-                        low = query_vectors[q, 2 * c] - levels[code & 15, 2 * c]
-                        high = query_vectors[q, 2 * c + 1] - levels[code >> 4, 2 * c + 1]
-                        total += low * low + high * high
-                    table[(q - i) * wide + p - j] = total
-            for q in range(i_end - i):
-                p = _smallest(table, q * wide, 1, wide)
-                if _smallest(table, p, wide, i_end - i) == q:
-                    rows[k, 0], rows[k, 1] = i + q, j + p
-                    distances[k] = table[q * wide + p]
-                    k += 1
-        i, j = i_end, j_end
+    n, k = len(query_words), 0
+    for photo in range(len(bounds) - 1):
+        begins[photo] = k
+        i, j, m = 0, bounds[photo], bounds[photo + 1]
+        while i < n and j < m:
+            word = query_words[i]
+            if word < words[j]:
+                i += 1
+                continue
+            if word > words[j]:
+                j += 1
+                continue
+            i_end, j_end = i, j
+            while i_end < n and query_words[i_end] == word:
+                i_end += 1
+            while j_end < m and words[j_end] == word:
+                j_end += 1
+            wide = j_end - j
+            if (i_end - i) * wide <= max_products:
+                for q in range(i, i_end):
+                    for p in range(j, j_end):
+                        table[(q - i) * wide + p - j] = _squared(query_vectors, q, codes, p, levels)
+                for q in range(i_end - i):
+                    p = _smallest(table, q * wide, 1, wide)
+                    if _smallest(table, p, wide, i_end - i) == q:
+                        rows[k, 0], rows[k, 1] = i + q, j + p
+                        distances[k] = table[q * wide + p]
+                        k += 1
+            i, j = i_end, j_end
+    begins[len(bounds) - 1] = k
     return k
+
+
+def _squared(vectors, q, codes, p, levels):
+    """The squared distance of a vector and of what a code stands for."""
+    total = np.float32(0)
+    for c in range(codes.shape[1]):
+        code = codes[p, c]
+        low = vectors[q, 2 * c] - levels[code & 15, 2 * c]
+        high = vectors[q, 2 * c + 1] - levels[code >> 4, 2 * c + 1]
+        total += low * low + high * high
+    return total
 
 
 def _smallest(values, first, step, n):
@@ -117,6 +146,7 @@ def vote(
     position_share: float,
     max_log_scale: float,
     max_angle: float,
+    bounds: NDArray[np.int64] | None = None,
 ) -> NDArray[np.int64]:
     """Let every pair propose the similarity transform of its two frames, and count which pairs agree with it.
 
@@ -124,11 +154,13 @@ def vote(
     A pair agrees when the transform takes its query point to within position_px + position_share * (distance from
     the proposing pair) of its photo point, and its scale ratio and turn are within the limits of the proposal's.
     Two orientations of one keypoint are one observation: they do not agree.
+    bounds : where the pairs of each of several photos begin, and the last ones end, which vote by themselves
     Returns (k,) votes. A proposal does not vote for itself.
     """
     votes = np.empty(len(query_frames), np.int64)
     limits = (position_px, position_share, max_log_scale, max_angle)
-    _vote(_proposals(query_frames, photo_frames), *limits, np.empty(len(votes), np.uint8), votes)
+    bounds = np.array([0, len(votes)]) if bounds is None else bounds
+    _vote(_proposals(query_frames, photo_frames), bounds, *limits, np.empty(len(votes), np.uint8), votes)
     return votes
 
 
@@ -159,26 +191,28 @@ def _proposals(query_frames: NDArray[np.float32], photo_frames: NDArray[np.float
     return proposals
 
 
-@compiled(_TABLE, *_LIMITS, array(np.uint8), _COUNTS)
-def _vote(proposals, position_px, position_share, max_log_scale, max_angle, members, votes):
-    k = proposals.shape[1]
-    for i in range(k):
-        votes[i] = _agree(proposals, i, position_px, position_share, max_log_scale, max_angle, members)
-    return k
+@compiled(_TABLE, _COUNTS, *_LIMITS, array(np.uint8), _COUNTS)
+def _vote(proposals, bounds, position_px, position_share, max_log_scale, max_angle, members, votes):
+    limits = position_px, position_share, max_log_scale, max_angle
+    for photo in range(len(bounds) - 1):
+        for i in range(bounds[photo], bounds[photo + 1]):
+            votes[i] = _agree(proposals, bounds[photo], bounds[photo + 1], i, *limits, members)
+    return len(votes)
 
 
 @compiled(_TABLE, np.int64, *_LIMITS, array(np.uint8))
 def _agreeing(proposals, i, position_px, position_share, max_log_scale, max_angle, members):
-    return _agree(proposals, i, position_px, position_share, max_log_scale, max_angle, members)
+    limits = position_px, position_share, max_log_scale, max_angle
+    return _agree(proposals, 0, proposals.shape[1], i, *limits, members)
 
 
-def _agree(proposals, i, position_px, position_share, max_log_scale, max_angle, members):
-    """Mark and count the pairs that agree with pair i. Without a branch, so that it vectorises."""
+def _agree(proposals, first, stop, i, position_px, position_share, max_log_scale, max_angle, members):
+    """Mark and count those of some pairs that agree with pair i. Without a branch, so that it vectorises."""
     half_turn, turn = np.float32(np.pi), np.float32(2 * np.pi)
     x, y, to_x, to_y = proposals[0, i], proposals[1, i], proposals[2, i], proposals[3, i]
     a, b = proposals[6, i], proposals[7, i]
     count = np.int64(0)
-    for j in range(proposals.shape[1]):
+    for j in range(np.uint64(first), np.uint64(stop)):
         off = abs(proposals[5, j] - proposals[5, i])
         off = off - turn if off > turn else off
         off = turn - off if off > half_turn else off
@@ -255,7 +289,7 @@ def load() -> None:
     """Load what a search needs, ahead of its first use."""
     for loop in (
         _decompress,
-        _join_words,
+        _join_photos,
         _vote,
         _agreeing,
         nearest_by_ratio,

@@ -10,6 +10,7 @@ The first stage is cheap and sees all candidates; the second is exact and sees f
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -56,19 +57,60 @@ def count_votes(
 
     levels : (16, 64) float32, the codebook's
     """
-    if len(query) == 0 or len(photo) == 0:
-        return 0
+    return count_votes_of_each(query, [photo], levels, options)[0]
+
+
+def count_votes_of_each(
+    query: QueryFeatures,
+    photos: Sequence[PhotoFeatures],
+    levels: NDArray[np.float32],
+    options: MatchOptions = MatchOptions(),
+) -> list[int]:
+    """The votes of each photo: together, since calls for some dozen pairs would take longer than what they do."""
+    if len(query) == 0 or not any(map(len, photos)):
+        return [0] * len(photos)
     from cbir.matching import kernels
 
-    rows, distances = kernels.join_words(
-        query.words, query.projected, photo.words, photo.codes, levels, options.max_pairs_per_word
+    together = _Together.of(photos)
+    rows, distances, begins = kernels.join_photos(
+        query.words,
+        query.projected,
+        np.concatenate([photo.words for photo in photos]),
+        np.concatenate([photo.codes for photo in photos]),
+        np.cumsum([0, *map(len, photos)]),
+        levels,
+        options.max_pairs_per_word,
     )
-    if len(rows) > options.max_voting_pairs:
-        rows = rows[np.argpartition(distances, options.max_voting_pairs)[: options.max_voting_pairs]]
-    if len(rows) < 2:
-        return len(rows)
-    votes = kernels.vote(frames(query, rows[:, 0]), frames(photo, rows[:, 1]), *options.geometry.vote_limits)
-    return int(votes.max()) + 1
+    most, chosen = options.max_voting_pairs, []
+    for begin, end in itertools.pairwise(begins.tolist()):
+        nearest = np.argpartition(distances[begin:end], most)[:most] if end - begin > most else slice(None)
+        chosen.append(rows[begin:end][nearest])
+    bounds = np.cumsum([0, *map(len, chosen)])
+    rows = np.concatenate(chosen)
+    in_query, in_photos = frames(query, rows[:, 0]), frames(together, rows[:, 1])
+    votes = kernels.vote(in_query, in_photos, *options.geometry.vote_limits, bounds)
+    return [
+        end - begin if end - begin < 2 else int(votes[begin:end].max()) + 1
+        for begin, end in itertools.pairwise(bounds.tolist())
+    ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Together:
+    """The keypoints of many photos, one after the other; see Keypoints."""
+
+    xy: NDArray[np.float32]
+    sigma: NDArray[np.float32]
+    angle: NDArray[np.float32]
+    size: tuple[int, int] = (0, 0)  # of none of them
+
+    @classmethod
+    def of(cls, photos: Sequence[PhotoFeatures]) -> _Together:
+        return cls(
+            xy=np.concatenate([photo.xy for photo in photos]),
+            sigma=np.concatenate([photo.sigma for photo in photos]),
+            angle=np.concatenate([photo.angle for photo in photos]),
+        )
 
 
 def verify_photo(
@@ -139,7 +181,7 @@ class Shortlist:
         """Positions in `photos`, most promising first."""
 
         def count(part: Sequence[PhotoFeatures]) -> list[int]:
-            return [count_votes(self.query, photo, self._levels, self._options) for photo in part]
+            return count_votes_of_each(self.query, part, self._levels, self._options)
 
         share = -(-len(self.photos) // self._threads)
         parts = [self.photos[start : start + share] for start in range(0, len(self.photos), share or 1)]

@@ -17,6 +17,7 @@ from cbir.matching import (
     MatchOptions,
     Shortlist,
     count_votes,
+    count_votes_of_each,
     kernels,
     project,
     verify_guided,
@@ -262,3 +263,16 @@ def test_guided_matching_starts_from_the_pairs_that_an_earlier_look_left(
     few = replace(near, rows=near.rows[:3], nearest=near.nearest[:3], second=near.second[:3])
     known[id(aslant), id(photos[0])] = query, picture, few
     assert not Shortlist(aslant, photos, shipped.levels, known=known).verify_guided()[0].verified
+
+
+def test_photos_vote_together_as_they_do_alone(
+    shipped: Codebook, aslant: QueryFeatures, astronaut_and_others: list[PhotoFeatures]
+) -> None:
+    """With more pairs than vote, with one, and with none, at both ends too."""
+    nothing = photo_of(shipped, empty_features((100, 80)))
+    one = photo_of(shipped, first_rows(describe_some(photo("astronaut"), 900), 1))
+    photos = [nothing, *astronaut_and_others, nothing, one, nothing]
+    for options in (MatchOptions(), MatchOptions(max_voting_pairs=10)):
+        together = count_votes_of_each(aslant, photos, shipped.levels, options)
+        assert together == [count_votes(aslant, each, shipped.levels, options) for each in photos]
+        assert together[1] > 1 and together[0] == together[-1] == 0
