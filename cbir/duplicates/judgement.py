@@ -31,8 +31,7 @@ class JudgeOptions:
     colour: float = 3.0
     sharpness: float = 0.85
     turned_deg: float = 1.2
-    edges: float = 0.6  # share of the sides: of a border
-    parting: float = 0.4  # around what was pasted into a photo, the photo does not go on
+    parting: float = 0.7  # of 2: around what was pasted into a photo, the photo does not go on
     burst_overlap: float = 0.5
     burst_agreeing: float = 0.75  # where it is not known when the two were taken
     burst_turned_deg: float = 15.0
@@ -141,7 +140,7 @@ def _cause(
         return "turned", "mirrored" if found.mirrored else f"by {_degrees(found.angle_deg)}°"
     if whole:
         return _whole(found, options)
-    if found.filled and (found.edges >= options.edges or even):
+    if found.filled and (found.parting > options.parting or even):
         return "edited", "border"
     if found.parting > options.parting or found.agreeing < options.agreeing_crop:
         return ("part", "") if proven or found.agreeing >= options.agreeing_crop else (None, "")

@@ -54,7 +54,7 @@ class Comparison:
     agreeing : share of the overlap's blocks that show the same. detailed : of those that show more than one light
     differing : blocks of the largest spot that does not show the same
     light, colour : mean difference of blocks, grey levels. sharpness : of the less sharp one over the other's
-    filled, edges, parting : of where the one ends in the other, see Seam
+    filled, parting : of where the one ends in the other, see Seam
     angle_deg : by which the second is turned. mirrored : it is. scale : pixels of the second per pixel of the first
     equal : pixel by pixel, in full
     """
@@ -69,7 +69,6 @@ class Comparison:
     colour: float
     sharpness: float
     filled: bool
-    edges: float
     parting: float
     angle_deg: float
     mirrored: bool
@@ -152,7 +151,6 @@ def compare(first: Pixels, second: Pixels, guess: Matrix) -> Comparison | None:
         colour=colour,
         sharpness=sharpness,
         filled=seam.filled,
-        edges=seam.edges,
         parting=seam.parting,
         angle_deg=math.degrees(math.atan2(corner[1, 0] - corner[0, 1], corner[0, 0] + corner[1, 1])),
         mirrored=mirrored,

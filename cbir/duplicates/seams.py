@@ -6,8 +6,6 @@ are. Around what was cut out of a photo the photo goes on as it does a few pixel
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -17,61 +15,80 @@ from numpy.typing import NDArray
 from cbir.duplicates.alignment import Matrix, Pixels, corners_of, moved
 
 _ACROSS_PX = 1  # from the border to the lines on either side of it
-_BESIDE_PX = (-13, -10, -7, -4, 4, 7, 10, 13)  # where the same is measured; below 0 outside
-_EDGE_PX, _EDGE_BESIDE_PX = 2, (-10, -7, 7, 10, 13)
-_COARSE_PX = 16.0  # what changes more slowly along a line is alike across a seam, too
-_OUTER_PX = 14
+_BETWEEN_PX = 2 * _ACROSS_PX
+_OFF_PX = 1  # by which the border may lie elsewhere than was found
+_NEAR_PX, _FAR_PX = 4, 16  # where the same is measured beside it
+_REACH_PX = _FAR_PX + _OFF_PX + _ACROSS_PX
+_COARSE_PX = 10.0  # what changes more slowly along a line is alike across a seam, too
+_NOISE, _LEAST_CHANGE = 1.5, 1.0  # grey levels: what varies no more than that is plain
+_MOST = 1.0  # that one side says: an edge of a photo may run along one side of what was cut out of it
+_LEAST_OUTSIDE_PX = 3
+_FEW_AROUND = 30  # pixels
+_RIPPLES_PX = (9, 9)
+_FILLED, _ONE_COLOUR = 98, 10.0  # percentile, and grey levels: lettering on a plain ground is no border
 _FEW_PX = 48  # of border in the picture: too few to say anything
 
-Line = NDArray[np.float32]
+Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
 class Seam:
     """What is seen in the larger picture where the smaller one ends in it.
 
-    filled : all around it is of one colour. edges : share of the sides that are an edge there
-    parting : how little what is on either side of that border has to do with the other, beside what lies near: by how
-        much less the lines there correlate than any two beside it, plus the logarithm of how much more the light
-        changes across it than across any beside it. Below 0 where the photo goes on
+    filled : all around it is of one colour
+    parting : how little what is on either side of that border has to do with the other, beside what is usual near it:
+        by how much less the lines there correlate, plus the logarithm of how much more the colours change across it;
+        the mean of all sides by their length. About 0 where the photo goes on
     """
 
     filled: bool
-    edges: float
     parting: float
 
 
 def seam_of(larger: Pixels, smaller: Pixels, inside: Matrix) -> Seam:
     """What is seen around the smaller one. inside : (3, 3), from its pixels to the larger one's"""
     landed = moved(inside, corners_of(smaller))
-    grey = cv2.cvtColor(larger, cv2.COLOR_RGB2GRAY).astype(np.float32)
+    colours = larger.astype(np.float32)
     sides = [
         side
         for start, end in zip(landed, np.roll(landed, -1, axis=0), strict=True)
-        if (side := _Side.of(grey, start, end, landed.mean(axis=0))) is not None
+        if (side := _Side.of(colours, start, end, landed.mean(axis=0))) is not None
     ]
-    edges = float(np.mean([side.is_edge() for side in sides])) if sides else 0.0
-    return Seam(filled=_is_filled(larger, landed), edges=edges, parting=_parting(sides))
+    lengths = [side.length for side in sides]
+    parting = 0.0
+    if sum(lengths) >= _FEW_PX:
+        parting = float(np.average([side.parting() for side in sides], weights=lengths))
+    return Seam(filled=_is_filled(larger, landed), parting=parting)
 
 
 def _is_filled(larger: Pixels, landed: Matrix) -> bool:
     outside = np.full(larger.shape[:2], 255, np.uint8)
     cv2.fillConvexPoly(outside, np.rint(landed).astype(np.int32), 0)
-    shown = cv2.erode(outside, np.ones((5, 5), np.uint8), borderValue=255)
-    around = larger[np.asarray(shown) > 0].astype(np.float32)
-    return len(around) > 30 and float(np.percentile(np.abs(around - np.median(around, axis=0)), 90)) < 10
+    around = cv2.erode(outside, np.ones((5, 5), np.uint8), borderValue=255) > 0
+    if around.sum() <= _FEW_AROUND:
+        return False
+    # The mean of what is around there, as compression leaves ripples along an edge.
+    share = cv2.blur(around.astype(np.float32), _RIPPLES_PX, borderType=cv2.BORDER_CONSTANT)[around]
+    sums = cv2.blur(
+        larger * around[:, :, None].astype(np.float32), _RIPPLES_PX, borderType=cv2.BORDER_CONSTANT
+    )
+    means = sums[around] / share[:, None]
+    return float(np.percentile(np.abs(means - np.median(means, axis=0)).max(axis=1), _FILLED)) < _ONE_COLOUR
 
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """One side of the smaller picture, in the larger one. places : (n, 2) along it. normal : to its inside"""
+    """One side of the smaller picture, in the larger one, of some length in pixels.
 
-    grey: NDArray[np.floating]
-    places: Matrix
-    normal: Matrix
+    lines : (places along it, lines beside it, 3) colours. first : where the first line lies, below 0 outside
+    """
+
+    lines: Floats
+    first: int
+    length: float
 
     @classmethod
-    def of(cls, grey: NDArray[np.floating], start: Matrix, end: Matrix, centre: Matrix) -> _Side | None:
+    def of(cls, colours: Floats, start: Matrix, end: Matrix, centre: Matrix) -> _Side | None:
         """None where the side is the larger picture's own border."""
         along = end - start
         length = float(np.linalg.norm(along))
@@ -80,39 +97,47 @@ class _Side:
             normal = -normal
         count = int(np.clip(0.84 * length, 24, 400))
         places = start + np.linspace(0.08, 0.92, count)[:, None] * along
-        outer = places - _OUTER_PX * normal
-        if ((outer < 0) | (outer > np.array(grey.shape[::-1]) - 1)).any(axis=1).mean() > 0.3:
+        points = places[:, None] + np.arange(-_REACH_PX, _REACH_PX + 1)[:, None] * normal
+        shown = ((points >= 0) & (points <= np.array(colours.shape[1::-1]) - 1)).all(axis=2).mean(
+            axis=0
+        ) > 0.7
+        hidden = np.flatnonzero(~shown[:_REACH_PX])
+        first = int(hidden[-1]) + 1 if len(hidden) else 0
+        if first > _REACH_PX - _LEAST_OUTSIDE_PX:
             return None
-        return cls(grey, places, normal)
-
-    def line(self, offset: float) -> Line:
-        """The light along a line beside it."""
-        points = (self.places + offset * self.normal).astype(np.float32)
-        x, y = (np.ascontiguousarray(points[:, at : at + 1]) for at in (0, 1))
-        return np.asarray(cv2.remap(self.grey, x, y, cv2.INTER_LINEAR), np.float32)
-
-    def is_edge(self) -> bool:
-        """Whether the light changes across it more than across lines beside it."""
-        at, *beside = (
-            float(np.abs(self.line(offset - _EDGE_PX) - self.line(offset + _EDGE_PX)).mean())
-            for offset in (0, *_EDGE_BESIDE_PX)
+        at = points[:, first:].astype(np.float32)
+        lines = cv2.remap(
+            colours, at[:, :, 0], at[:, :, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
-        return at > max(8.0, 1.8 * float(np.median(beside)))
+        return cls(np.asarray(lines, np.float32), first - _REACH_PX, length)
+
+    def parting(self) -> float:
+        """What this side says of it, see Seam."""
+        change, alike = self._change(), self._alike()
+        offsets = self.first + _ACROSS_PX + np.arange(len(change))[_OFF_PX:-_OFF_PX]
+        # Each place is taken for what is there or right beside it, whichever parts the two more.
+        change, alike = _windows(change).max(axis=1), _windows(alike).min(axis=1)
+        beside = (np.abs(offsets) >= _NEAR_PX) & (np.abs(offsets) <= _FAR_PX)
+        less_alike = np.median(alike[beside]) - alike[offsets == 0]
+        more_change = change[offsets == 0] - np.median(change[beside])
+        return float(np.clip([less_alike, more_change], -_MOST, _MOST).sum())
+
+    def _change(self) -> Floats:
+        """The logarithm of how much the colours change from a line to the one across, at each place between two."""
+        change = np.abs(self.lines[:, _BETWEEN_PX:] - self.lines[:, :-_BETWEEN_PX]).mean(axis=(0, 2))
+        return np.asarray(np.log(change + _LEAST_CHANGE), np.float32)
+
+    def _alike(self) -> Floats:
+        """The correlation of a line with the one across, at each place between two; about 0 where they are plain."""
+        flat = self.lines.reshape(len(self.lines), -1)
+        along = cv2.getGaussianKernel(round(6 * _COARSE_PX) | 1, _COARSE_PX)
+        slow = cv2.sepFilter2D(flat, -1, np.ones((1, 1)), along, borderType=cv2.BORDER_REFLECT_101)
+        fine = (flat - slow).reshape(self.lines.shape)
+        power = (fine * fine).mean(axis=(0, 2))
+        common = (fine[:, _BETWEEN_PX:] * fine[:, :-_BETWEEN_PX]).mean(axis=(0, 2))
+        most = np.sqrt(power[_BETWEEN_PX:] * power[:-_BETWEEN_PX]) + _NOISE**2
+        return np.asarray(common / most, np.float32)
 
 
-def _parting(sides: Sequence[_Side]) -> float:
-    """Of all sides together, see Seam; 0 where too little is seen of them."""
-    if sum(len(side.places) for side in sides) < _FEW_PX:
-        return 0.0
-    alike, steps = [], []
-    for offset in (0, *_BESIDE_PX):
-        two = [[side.line(offset + across) for side in sides] for across in (-_ACROSS_PX, _ACROSS_PX)]
-        steps.append(sum(float(np.abs(one - other).sum()) for one, other in zip(*two, strict=True)))
-        fine = [[line - cv2.GaussianBlur(line, (0, 0), _COARSE_PX) for line in lines] for lines in two]
-        common = sum(float((one * other).sum()) for one, other in zip(*fine, strict=True))
-        most = sum(
-            float(np.linalg.norm(one) * np.linalg.norm(other)) for one, other in zip(*fine, strict=True)
-        )
-        alike.append(common / max(most, 1e-6))
-    least = 1e-3 * sum(len(side.places) for side in sides)  # of a plain picture, where nothing changes
-    return min(alike[1:]) - alike[0] + math.log((steps[0] + least) / (max(steps[1:]) + least))
+def _windows(values: Floats) -> Floats:
+    return np.lib.stride_tricks.sliding_window_view(values, 2 * _OFF_PX + 1)

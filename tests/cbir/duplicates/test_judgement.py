@@ -16,7 +16,7 @@ SIZE = (400, 300)
 LIMITS = JudgeOptions()
 SAME = Comparison(
     transform=np.eye(3), first_seen=1.0, second_seen=1.0, agreeing=1.0, detailed=1.0, differing=0, light=0.0,
-    colour=0.0, sharpness=1.0, filled=False, edges=0.0, parting=-0.5, angle_deg=0.0, mirrored=False, scale=1.0,
+    colour=0.0, sharpness=1.0, filled=False, parting=0.0, angle_deg=0.0, mirrored=False, scale=1.0,
     equal=False,
 )  # fmt: skip
 PART: dict[str, Any] = {"transform": np.diag([0.5, 0.5, 1.0]), "second_seen": 0.25}
@@ -69,7 +69,7 @@ def test_of_one_frame_what_was_done_to_it_is_named(
         ({"parting": LIMITS.parting}, ("cropped", "")),
         ({"parting": LIMITS.parting + 0.01}, ("part", "")),
         ({"parting": LIMITS.parting + 0.01, "agreeing": LIMITS.agreeing_crop}, ("part", "")),
-        ({"filled": True, "edges": LIMITS.edges, "differing": 99}, ("edited", "border")),
+        ({"filled": True, "parting": LIMITS.parting + 0.01, "differing": 99}, ("edited", "border")),
         ({"angle_deg": 30.0, "agreeing": LIMITS.agreeing_crop}, ("turned", "by 30°")),
         ({"angle_deg": 30.0, "agreeing": LIMITS.agreeing_crop - 0.01}, None),
         ({"angle_deg": 30.0, "agreeing": LIMITS.agreeing_crop - 0.01, "proven": True}, ("part", "")),
