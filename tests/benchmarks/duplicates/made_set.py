@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 from PIL import Image as PilImage
 from PIL import ImageDraw, ImageFont
 
-from tests.benchmarks.duplicates.sources import photos_of_half, reporting_photos, things_in
+from tests.benchmarks.duplicates.sources import fresh_photos, photos_of_half, reporting_photos, things_in
 from tests.benchmarks.report import DEFAULT_DATA, counted
 
 Pixels = NDArray[np.uint8]
@@ -340,15 +340,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--data", type=Path, default=DEFAULT_DATA)
-    parser.add_argument(
-        "--developing", action="store_true", help="from the photos that options are chosen on"
-    )
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--developing", action="store_true", help="from the photos that options are chosen on")
+    which.add_argument("--fresh", action="store_true", help="from photos that are in no other set")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--photos", type=int, help="so many, others than the unseen among them")
     parser.add_argument("--copies", type=int, default=2, help="of each photo, of one kind each")
     arguments = parser.parse_args()
     data = arguments.data.resolve()
-    photos = photos_of_half(data, 0) if arguments.developing else reporting_photos(data, arguments.photos)
+    if arguments.developing:
+        photos = photos_of_half(data, 0)
+    else:
+        photos = (fresh_photos if arguments.fresh else reporting_photos)(data, arguments.photos)
     files = make_set(photos, arguments.out, kinds_each=arguments.copies, seed=arguments.seed)
     print(f"{files} files of {len(photos)} photos in {arguments.out}")
 

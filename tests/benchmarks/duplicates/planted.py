@@ -1,7 +1,8 @@
 """Photos as somebody keeps them, with copies planted among them, and what is left once they were cleared.
 
 `python -m tests.benchmarks.duplicates.planted --out DIR` writes DIR/Pictures, folders by month, and DIR/planted.json
-beside it, which says what was planted. With --count it says what is gone from there since. Every photo is a real one
+beside it, which says what was planted. With --count it says what is gone from there since, with --choice what would
+be if all that is suggested went, of the planted pairs alone. Every photo is a real one
 or a part of one, of parts that share no pixel; of 60 the next shot is there too, which is no copy.
 """
 
@@ -12,6 +13,7 @@ import io
 import json
 import os
 import shutil
+import tempfile
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,6 +26,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image as PilImage
 
+from cbir.base.types import COPIES, DuplicateSearch
+from cbir.library import Library
 from tests.benchmarks.duplicates import made_set
 from tests.benchmarks.report import DEFAULT_DATA, counted
 
@@ -148,6 +152,26 @@ def count(out: Path) -> None:
     print(json.dumps(counts(truth, {name for name in truth["files"] if (out / name).exists()}), indent=1))
 
 
+def choice(out: Path) -> None:
+    """Say what would be gone if all copies went that are suggested; only the planted pairs are indexed."""
+    truth = json.loads((out / "planted.json").read_text())
+    with tempfile.TemporaryDirectory(prefix="cbir-benchmark-", ignore_cleanup_errors=True) as folder:
+        pairs = Path(folder).resolve() / "pairs"
+        for name in {name for copy, photo, _ in truth["copies"] for name in (copy, photo)}:
+            (pairs / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(out / name, pairs / name)  # with its date
+        with Library.open(pairs.parent / "library", create=True, writable=True) as library:
+            library.index([pairs])
+            groups = library.duplicates.find(DuplicateSearch()).groups
+    gone = {
+        copy.photo.path.relative_to(pairs).as_posix()
+        for group in groups
+        for copy in group.copies
+        if copy.cause in COPIES
+    }
+    print(json.dumps(counts(truth, set(truth["files"]) - gone), indent=1))
+
+
 def counts(truth: Mapping[str, Any], left: set[str]) -> dict[str, Any]:
     """Of the copies: gone, or there while the photo is gone, or both there; and files that went and have no copy."""
     ends: dict[str, Counter[str]] = {}
@@ -257,9 +281,12 @@ def main() -> None:
     parser.add_argument("--side", type=int, default=640, help="of the photos, pixels at most")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", action="store_true", help="say what is gone since")
+    parser.add_argument("--choice", action="store_true", help="say what would be gone if all suggested went")
     asked = parser.parse_args()
     if asked.count:
         count(asked.out)
+    elif asked.choice:
+        choice(asked.out)
     else:
         plant(
             asked.data.resolve(),
