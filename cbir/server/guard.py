@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 from http import HTTPStatus
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -57,7 +58,7 @@ class Guard:
 
         try:
             scope.setdefault("state", {})["who"] = self._admit(scope)
-            await self._app(scope, self._bounded(scope, receive), told)
+            await self._app(scope, self._bounded(scope, receive, lambda: status != 0), told)
         except Refusal as refusal:
             await answer_of(refusal)(scope, receive, told)
         finally:
@@ -125,20 +126,23 @@ class Guard:
                 403, "other_site", "Without a token this service answers this computer's own page alone."
             )
 
-    def _bounded(self, scope: Scope, receive: Receive) -> Receive:
-        """The body as it comes, refused as soon as it is too large or too slow."""
+    def _bounded(self, scope: Scope, receive: Receive, answered: Callable[[], bool]) -> Receive:
+        """The body as it comes, refused as soon as it is too large or too slow.
+
+        answered : whether the answer has begun. Then nothing can be refused any more, and the connection is given up.
+        """
         upload = scope["path"] == UPLOAD
         limit = self._options.max_upload_bytes if upload else _MAX_JSON_BYTES
         until = time.monotonic() + self._options.upload_s
         declared = Headers(scope=scope).get("content-length", "0")
         came, whole = 0, False
+        if declared.isdigit() and int(declared) > limit:
+            raise _too_large(limit)
 
-        async def bounded() -> Message:
+        async def refusing() -> Message:
             nonlocal came, whole
             if whole:
                 return await receive()
-            if declared.isdigit() and int(declared) > limit:
-                raise _too_large(limit)
             try:
                 message = await asyncio.wait_for(receive(), max(0.0, until - time.monotonic()))
             except TimeoutError:
@@ -152,6 +156,14 @@ class Guard:
                 raise _too_large(limit)
             whole = not message.get("more_body", False)
             return message
+
+        async def bounded() -> Message:
+            try:
+                return await refusing()
+            except Refusal:
+                if not answered():
+                    raise
+                return {"type": "http.disconnect"}
 
         return bounded
 

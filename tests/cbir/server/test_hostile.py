@@ -187,6 +187,20 @@ def test_too_much_is_refused_before_it_is_there(serve: Serve) -> None:
     assert service.ask("POST", "/api/search", b"").code == "no_picture"
 
 
+@pytest.mark.parametrize("declared", ["Content-Length: 70000", "Transfer-Encoding: chunked"])
+def test_a_question_that_brings_a_large_body_is_no_fault_of_the_service(
+    serve: Serve, declared: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    service = serve(originals=True)
+    with connected(service) as connection:
+        asked = head(service, declared, method="GET", path="/api/photos/1/original")
+        connection.sendall(asked + b"11170\r\n" + bytes(70_000))
+        with contextlib.suppress(ConnectionError):  # it is hung up on where the answer had begun
+            assert rest_of(connection)[9:12] in (b"200", b"413")
+    assert service.get("/health").status == 200
+    assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
+
+
 def test_a_body_that_is_refused_after_the_answer_leaves_no_trace_in_the_log() -> None:
     pytest.importorskip("fastapi", reason="the service needs the extra `serve`")
     from cbir.server.limits import Gate
