@@ -161,9 +161,8 @@ class FarWorkers:
 
     def _receive(self, calls: list[_Pending], remote: Remote[Any]) -> None:
         self._remote.discard(remote)
-        outcomes: list[Outcome]
         try:
-            outcomes = remote.result()
+            outcomes = self._fetch(remote)
         except CancelledError as error:
             self._break(self._lost(error))
             return
@@ -173,8 +172,23 @@ class FarWorkers:
                 return
             died = WorkerDied("The workers that were to read it ended, one after the other.")
             outcomes = [Outcome(error=died)] * len(calls)
+        if outcomes is None:
+            return
         for (call, future), outcome in zip(calls, outcomes, strict=True):
             self._settle(call, future, outcome)
+
+    def _fetch(self, remote: Remote[Any]) -> list[Outcome] | None:
+        """What a chunk returned; None where the run has ended.
+
+        Of a client that is closed meanwhile, Dask would wait for ever, in the one thread that all clients share.
+        """
+        while self._broken is None:
+            try:
+                return remote.result(timeout=_LOOK_S)  # type: ignore[no-any-return]
+            except TimeoutError:
+                if remote.status == "error":
+                    raise
+        return None
 
     def _settle(self, call: Call, future: Future[Any], outcome: Outcome) -> None:
         error = outcome.error
