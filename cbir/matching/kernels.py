@@ -30,22 +30,6 @@ def _decompress(codes, levels, out):
     return n
 
 
-def join_words(
-    query_words: NDArray[np.uint32],
-    query_vectors: NDArray[np.float32],
-    photo_words: NDArray[np.uint32],
-    photo_codes: NDArray[np.uint8],
-    levels: NDArray[np.float32],
-    max_products: int,
-) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """Pair features of the same word, each with its nearest, when that is mutual. See join_photos.
-
-    Returns (k, 2) int64 rows of query and photo, and (k,) float32 squared distances.
-    """
-    bounds = np.array([0, len(photo_words)])
-    return join_photos(query_words, query_vectors, photo_words, photo_codes, bounds, levels, max_products)[:2]
-
-
 def join_photos(
     query_words: NDArray[np.uint32],
     query_vectors: NDArray[np.float32],
@@ -55,7 +39,7 @@ def join_photos(
     levels: NDArray[np.float32],
     max_products: int,
 ) -> tuple[NDArray[np.int64], NDArray[np.float32], NDArray[np.int64]]:
-    """Pair features of a query and of each of many photos, one after the other.
+    """Pair features of the same word, of a query and of each of many photos, with the nearest where that is mutual.
 
     words, codes : of the photos, of which each begins and the last one ends at bounds. All words ascend in each.
     max_products : words with more pairs in a photo are repeated patterns, and left out

@@ -89,8 +89,9 @@ def test_pairs_of_one_word_are_those_of_a_plain_loop(
 ) -> None:
     other = as_photo(tiny_codebook, rotated(coffee, 10).pixels)
     most = 30
-    rows, distances = kernels.join_words(
-        query.words, query.projected, other.words, other.codes, tiny_codebook.levels, most
+    bounds = np.array([0, len(other)])
+    rows, distances, _ = kernels.join_photos(
+        query.words, query.projected, other.words, other.codes, bounds, tiny_codebook.levels, most
     )
     vectors = tiny_codebook.decompress(other.codes)
     expected = {}
