@@ -26,7 +26,7 @@ def seam_at(larger: Pixels, x: int, y: int, width: int, height: int) -> Seam:
     return seam_of(larger, larger[y : y + height, x : x + width], inside)
 
 
-@pytest.mark.parametrize("fine_px", [1.5, 2.0])
+@pytest.mark.parametrize("fine_px", [1.0, 1.5, 2.0])
 def test_a_pasted_picture_of_the_same_light_ends_in_a_seam_without_an_edge(fine_px: float) -> None:
     host = grass(1, fine_px=fine_px)
     assert abs(seam_at(host, 100, 80, 200, 160).parting) < LIMIT / 3
