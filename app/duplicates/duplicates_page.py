@@ -171,6 +171,7 @@ class DuplicatesPage(ViewerPage):
         self._stop = button(tr("Show what was found so far"), self._session.stop, primary=True)
         self._stop.setEnabled(False)
         self.message.show_message("copy", self.title.text(), text, self._stop)
+        self.causes.clear()  # by key, too, nothing is chosen meanwhile
         self.causes.hide()
         self._show_message(True)
         self._draw()

@@ -345,6 +345,8 @@ def test_that_it_looks_how_far_it_is_and_what_went_wrong_is_said(
     control.show()
     session.say("trash")
     assert library.said == {}, "a key judged a pair that is not seen"
+    control.page._next_cause()
+    assert control.page.title.text() == "Looking for duplicates…"
     library.later[1](Failure(message="The library is gone."))
     assert told[3:] == [("Comparing photos", 0, 0), None]
     assert control.page.message.sentence == "The library is gone."
