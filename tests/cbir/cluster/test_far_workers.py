@@ -126,6 +126,28 @@ def test_a_file_that_no_worker_sees_is_named(running: Running, make_library: Mak
             workers.submit(fingerprint_file, pictures / "rocket.jpg").result(60)
 
 
+def test_a_result_that_comes_no_more_is_not_waited_for(running: Running) -> None:
+    with FarWorkers(running.address, carried=()) as workers:
+
+        class Lost:
+            """What was asked of a client that is closed while one waits for it."""
+
+            status = "pending"
+
+            def __init__(self) -> None:
+                self.asked = list[float | None]()
+
+            def result(self, timeout: float | None = None) -> object:
+                self.asked.append(timeout)
+                workers.close()
+                raise TimeoutError
+
+        lost = Lost()
+        workers._receive([], lost)
+        assert len(lost.asked) == 1
+        assert lost.asked[0] is not None
+
+
 def test_another_version_is_refused(
     running: Running, monkeypatch: pytest.MonkeyPatch, pictures: Path
 ) -> None:
