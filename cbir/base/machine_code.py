@@ -31,9 +31,8 @@ LEVELS: dict[str, tuple[str, ...]] = {
 """Processors that shipped machine code is made for, best first: LLVM's name, and what NumPy calls its features."""
 
 _CHECKSUM_BYTES = 16  # before the object file
-_NOTHING: Any = (
-    ctypes.c_char * 0
-)  # no longer than any array; the type stubs do not know that arrays have a buffer
+# No longer than any array. The type stubs do not know that arrays have a buffer.
+_NOTHING: Any = ctypes.c_char * 0
 _C_TYPES: dict[np.dtype[Any], Any] = {
     np.dtype(np.int64): ctypes.c_int64,
     np.dtype(np.float32): ctypes.c_float,

@@ -33,9 +33,8 @@ SETTLE_MS = 15_000
 WORDS = ("red boat", "people in the street", "a white dog", "old house", "DVD cover")
 SHAPES = ("grid", "timeline", "list")
 ROWS = 100_000
-SCHEDULED = Path(
-    "/proc/thread-self/schedstat"
-)  # of Linux: nanoseconds at work, nanoseconds in the queue, turns
+# Of Linux: nanoseconds at work, nanoseconds in the queue, turns.
+SCHEDULED = Path("/proc/thread-self/schedstat")
 
 
 def tell(**measured: object) -> None:
