@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cbir.base.types import Album, Hit, Metadata, PhotoId, SearchResult
-from cbir.server.refusals import without_places
+from cbir.server.refusals import for_visitors
 from cbir.server.served_library import ServedLibrary
 
 
@@ -107,7 +107,7 @@ def found(library: ServedLibrary, result: SearchResult, hits: Sequence[Hit]) -> 
         total=result.total,
         verified=result.verified,
         took_ms=round(result.took_ms.total, 1),
-        notes=[without_places(note) for note in result.notes],
+        notes=[for_visitors(note) for note in result.notes],
         photos=[_photo(hit, path) for hit, path in zip(hits, paths, strict=True)],
     )
 

@@ -72,12 +72,16 @@ class Refusal(HTTPException):
         self.code = code
 
 
-def without_places(sentence: str) -> str:
-    """A sentence of the library for somebody who should not learn where anything lies; the log has it as it is."""
-    if not _PLACE.search(sentence):
+def for_visitors(sentence: str) -> str:
+    """A sentence of the library for somebody who shall not learn where anything lies, and can run no command there."""
+    if _PLACE.search(sentence):
+        _log.warning("%s", sentence)
+        return "The library cannot do this now. Whoever runs the service finds the reason in its log."
+    before, command, _ = sentence.partition("cbir ")
+    if not command:
         return sentence
-    _log.warning("%s", sentence)
-    return "The library cannot do this now. Whoever runs the service finds the reason in its log."
+    said, end, _ = before.rpartition(". ") if ". " in before else before.rpartition(": ")
+    return f"{said}." if end else sentence
 
 
 def answer_of(error: Exception) -> Response:
@@ -93,7 +97,7 @@ def answer_of(error: Exception) -> Response:
     for kind, status, code in _KINDS:
         if isinstance(error, kind):
             headers = {"Retry-After": "5"} if status == HTTPStatus.SERVICE_UNAVAILABLE else {}
-            return _answer(status, code, without_places(str(error)), headers)
+            return _answer(status, code, for_visitors(str(error)), headers)
     return _answer(
         500, "fault", "This is a fault of the program. Whoever runs the service finds it in its log."
     )

@@ -5,7 +5,7 @@
 const PAGE = 40;
 const AT_ONCE = 4; // thumbnails that are on their way
 const part = (id) => document.getElementById(id);
-const state = { picture: null, photo: null, skip: 0, hits: [], run: 0, open: -1 };
+const state = { picture: null, photo: null, skip: 0, hits: [], run: 0, open: -1, most: Infinity, start: "" };
 
 async function ask(path, options = {}) {
   for (let attempt = 1; ; attempt += 1) {
@@ -49,7 +49,9 @@ function askForToken(why) {
   });
   return asking;
 }
-part("ask").addEventListener("cancel", (event) => event.preventDefault());
+part("ask").addEventListener("close", () => { // nothing can be done without one
+  if (asking) part("ask").showModal();
+});
 
 // --- searching ---
 
@@ -63,6 +65,7 @@ async function search(more = false) {
   if (!more) {
     state.skip = 0;
     state.hits = [];
+    part("large").close();
   }
   const query = new URLSearchParams({ top: PAGE, skip: state.skip });
   if (words) query.append("text", words);
@@ -76,9 +79,27 @@ async function search(more = false) {
     if (run === state.run) show(found, more);
   } catch (error) {
     if (run === state.run) {
-      if (!more) show({ photos: [], notes: [], searched: 0 }, false);
+      if (!more) show({ photos: [], notes: [] }, false);
       part("status").textContent = error.message;
     }
+  }
+}
+
+function startAgain() {
+  state.run += 1; // what is on its way counts no more
+  show({ photos: [], notes: [] }, false);
+  part("status").textContent = state.start;
+}
+
+async function begin() {
+  state.start = part("status").textContent;
+  try {
+    const library = await (await ask("/api/library")).json();
+    state.most = library.max_upload_bytes;
+    state.start = `${library.photos.toLocaleString("en")} photo${library.photos === 1 ? "" : "s"}. ${state.start}`;
+    if (!state.run) part("status").textContent = state.start;
+  } catch (error) {
+    if (!state.run) part("status").textContent = error.message;
   }
 }
 
@@ -170,7 +191,8 @@ function openLarge(at) {
   const photo = state.hits[at];
   state.open = at;
   part("largeName").textContent = photo.name;
-  part("largeFacts").textContent = [photo.path, `${photo.width} × ${photo.height}`, photo.taken_at, photo.town]
+  const taken = photo.taken_at?.slice(0, 16).replace("T", " ");
+  part("largeFacts").textContent = [photo.path, `${photo.width} × ${photo.height}`, taken, photo.town]
     .filter(Boolean).join(" · ");
   draw(document.querySelector(".stage"), photo, `/api/photos/${photo.id}/picture?side=1600`, true);
   if (!part("large").open) part("large").showModal();
@@ -180,8 +202,16 @@ function openLarge(at) {
 
 function take(file) {
   if (!file) return;
-  state.picture = file;
   state.photo = null;
+  if (file.size > state.most) { // said here: the service hangs up on it, and the browser would not say why
+    state.picture = null;
+    chip(null, "");
+    startAgain();
+    const megabytes = (bytes) => `${Number((bytes / (1 << 20)).toFixed(1))} MB`;
+    part("status").textContent = `${file.name} has ${megabytes(file.size)}. Choose a picture of up to ${megabytes(state.most)}.`;
+    return;
+  }
+  state.picture = file;
   chip(URL.createObjectURL(file), file.name || "Pasted picture");
   search();
 }
@@ -210,17 +240,20 @@ part("clear").addEventListener("click", () => {
   state.picture = state.photo = null;
   chip(null, "");
   part("words").focus();
+  if (part("words").value.trim()) search();
+  else startAgain();
 });
 part("like").addEventListener("click", () => {
   const photo = state.hits[state.open];
   state.picture = null;
   state.photo = photo.id;
   chip("", photo.name);
-  part("large").close();
   search();
 });
 document.addEventListener("dragover", (event) => { event.preventDefault(); document.body.classList.add("dropping"); });
-document.addEventListener("dragleave", () => document.body.classList.remove("dropping"));
+document.addEventListener("dragleave", (event) => { // from one part of the page to another is not away from it
+  if (!event.relatedTarget) document.body.classList.remove("dropping");
+});
 document.addEventListener("drop", (event) => {
   event.preventDefault();
   document.body.classList.remove("dropping");
@@ -245,5 +278,8 @@ document.addEventListener("keydown", (event) => {
     const columns = getComputedStyle(tiles[at].parentElement).gridTemplateColumns.split(" ").length;
     const move = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns }[event.key];
     if (move && tiles[at + move]) { event.preventDefault(); tiles[at + move].focus(); }
+  } else if (!large && event.key === "ArrowDown" && document.activeElement === part("words")) {
+    tiles[0]?.focus();
   }
 });
+begin();
