@@ -11,6 +11,7 @@ from cbir.catalog import Table
 from cbir.state.saved_searches import album_entry, read_album
 
 _KEPT_REMOVED_S = 30 * 86400  # an album that was removed can be put back for so long
+_STEP_S = 1e-3  # between albums that are made together
 _UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
 
 
@@ -44,14 +45,16 @@ class AlbumTable(Table):
 
     def add(self, albums: Iterable[Album], *, made_at: float | None = None) -> None:
         """Keep albums as they are now, also those that were removed; what was said of their photos stays."""
-        now = time.time() if made_at is None else made_at
+        if made_at is None:  # after all others, also those of the same moment or of a clock that was ahead
+            (newest,) = self._connection.execute("SELECT max(made_at) FROM album").fetchone()
+            made_at = max(time.time(), (newest or 0.0) + _STEP_S)
         for at, album in enumerate(albums):
             entry = album_entry(album)
             del entry["name"]
             self._connection.execute(
                 "INSERT INTO album (id, made_at, name, query) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE "
                 "SET name = excluded.name, query = excluded.query, removed_at = NULL",
-                (album.id, now + at * 1e-3, album.name, json.dumps(entry, sort_keys=True)),
+                (album.id, made_at + at * _STEP_S, album.name, json.dumps(entry, sort_keys=True)),
             )
             self._connection.execute("UPDATE album_photo SET asked = 0 WHERE album_id = ?", (album.id,))
             asked = {term.photo for term in album.terms if term.photo is not None}

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -280,7 +281,12 @@ def test_a_name_in_no_encoding_is_refused_and_nothing_is_kept(library: Library) 
     assert library.albums.all() == [BOATS, CHOSEN]
 
 
-def test_albums_stand_in_the_order_in_which_they_were_made(library: Library) -> None:
+def test_albums_stand_in_the_order_in_which_they_were_made(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "cbir.state.albums.time", SimpleNamespace(time=lambda: 1e9)
+    )  # a clock put back, and still
     library.albums.keep([Album(name=name, id=name) for name in ("c", "b", "a")])
     library.albums.keep([Album(name="last", id="0")])
     assert [album.id for album in library.albums.all()] == ["boats", "chosen", "c", "b", "a", "0"]
