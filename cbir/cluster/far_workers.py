@@ -167,7 +167,11 @@ class FarWorkers:
             self._break(self._lost(error))
             return
         except Exception as error:  # whatever may go wrong before, within and after run_chunk
-            if type(error).__name__ != "KilledWorker":
+            kind = type(error).__name__  # of Dask, which is imported where it is needed alone
+            if kind == "CommClosedError":
+                self._break(self._lost(error))
+                return
+            if kind != "KilledWorker":
                 self._break(self._failed(error))
                 return
             died = WorkerDied("The workers that were to read it ended, one after the other.")

@@ -22,7 +22,7 @@ from tests.cbir.cluster.dask_cluster import DaskCluster, free_port, kill, what_i
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import POSTERS, photo, write_jpeg
 
-pytest.importorskip("distributed", reason="the extra cluster is not installed")
+core = pytest.importorskip("distributed.comm.core", reason="the extra cluster is not installed")
 
 Make = Callable[..., Library]
 NAMES = ("chelsea", "rocket", "coffee", *POSTERS[:3])
@@ -146,6 +146,19 @@ def test_a_result_that_comes_no_more_is_not_waited_for(running: Running) -> None
         workers._receive([], lost)
         assert len(lost.asked) == 1
         assert lost.asked[0] is not None
+
+
+def test_a_scheduler_that_goes_while_a_result_is_fetched_is_lost(running: Running) -> None:
+    class Broken:
+        """What is fetched at the moment at which the scheduler dies."""
+
+        def result(self, timeout: float | None = None) -> object:
+            raise core.CommClosedError("Connection reset by peer")
+
+    with FarWorkers(running.address, carried=()) as workers:
+        workers._receive([], Broken())
+        with pytest.raises(CbirError, match=r"scheduler at tcp://127.* was lost"):
+            workers.submit(fingerprint_file, Path(__file__)).result(60)
 
 
 def test_another_version_is_refused(
