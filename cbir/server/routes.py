@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from functools import partial
 from typing import Annotated, BinaryIO, TypeVar
 from urllib.parse import quote
 
-import anyio
 from fastapi import Query, Request
 from fastapi.responses import Response, StreamingResponse
 from starlette.requests import ClientDisconnect
+from starlette.types import Receive, Scope, Send
 
 from cbir.base.types import Album, Image, Metadata, PhotoId, SearchOptions, Term
 from cbir.images import encode_thumbnail
@@ -168,19 +168,25 @@ class Routes:
                 403, "no_originals", "This service sends no originals. It is started with --originals to."
             )
 
+        kept = ExitStack()
+
         def opened() -> tuple[BinaryIO, int, str]:
-            file = self._library.files.original(PhotoId(photo))
+            file = kept.enter_context(self._library.files.original(PhotoId(photo)))
             size = file.seek(0, 2)
             file.seek(0)
             (path,) = self._library.files.below_roots([self._library.files.of(PhotoId(photo)).path])
             return file, size, path.rpartition("/")[2]
 
-        file, size, name = await self._look(request, opened)
+        try:
+            file, size, name = await self._look(request, opened)
+        except BaseException:
+            kept.close()
+            raise
         headers = {
             "Content-Length": str(size),
             "Content-Disposition": f"attachment; filename*=UTF-8''{quote(name, safe='')}",
         }
-        return StreamingResponse(_chunks(file), headers=headers, media_type="application/octet-stream")
+        return _FileAnswer(file, headers)
 
     # --- albums ---
 
@@ -297,9 +303,14 @@ class Routes:
         raise Refusal(404, "no_such_album", "There is no such album. Those there are: /api/albums")
 
 
-async def _chunks(file: BinaryIO) -> AsyncIterator[bytes]:
-    try:
-        while chunk := await anyio.to_thread.run_sync(file.read, _CHUNK):
-            yield chunk
-    finally:
-        file.close()
+class _FileAnswer(StreamingResponse):
+    """An open file, closed however the answer ends: also where nobody waits for its first byte."""
+
+    def __init__(self, file: BinaryIO, headers: dict[str, str]) -> None:
+        chunks = iter(partial(file.read, _CHUNK), b"")
+        super().__init__(chunks, headers=headers, media_type="application/octet-stream")
+        self._file = file
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self._file:
+            await super().__call__(scope, receive, send)

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import io
 import re
+import time
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
+import pytest
 from PIL import Image
 
+from cbir.base.types import PhotoId
 from tests.cbir.server.conftest import Running, Serve
 
 
@@ -76,6 +80,20 @@ def test_an_original_is_the_indexed_file_or_nothing(serve: Serve) -> None:
     changed = service.get(photo)
     assert changed.code == "picture_unreadable" and b"has changed since it was indexed" in changed.body
     assert service.get("/api/photos/4711/original").code == "no_such_photo"
+
+
+def test_an_original_that_nobody_waits_for_is_closed(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    service = serve(originals=True, search_s=0.1)
+    open_file, files = service.library.files.original, list[BinaryIO]()
+
+    def slow(photo: PhotoId) -> BinaryIO:
+        files.append(open_file(photo))
+        time.sleep(0.3)
+        return files[-1]
+
+    monkeypatch.setattr(service.library.files, "original", slow)
+    assert service.get(f"/api/photos/{service.photo('coffee')}/original").code == "too_slow"
+    assert [file.closed for file in files] == [True]
 
 
 def test_marks_and_albums_are_written_by_who_may(serve: Serve) -> None:
