@@ -10,6 +10,7 @@ import contextlib
 import errno
 import hashlib
 import json
+import mmap
 import os
 import re
 import shutil
@@ -38,6 +39,8 @@ ARTIFACT_FILES = r"manifest\.json|records|index\.faiss|[a-z]+\.[uif](?:8|16|32|6
 
 BLOCK_CHECKSUMS = "blocks.u32"
 _BLOCK_BYTES = 4096
+_MIN_BYTES_READ_AHEAD = 1 << 25  # of a file: what is smaller is soon in memory as a whole
+_MAX_BYTES_BETWEEN = 1 << 14  # of what is read at once, though not asked for: sooner read than sought
 
 _OWN_CHECKSUM = "checksum"  # of the manifest itself; those that were written before 2026-11-22 have none
 _IN_EVERY_MANIFEST = {"kind": str, "format": int, "files": dict}
@@ -206,7 +209,7 @@ class BlockChecksums:
         """
         self._folder = folder
         self._files: dict[str, tuple[NDArray[np.uint8], NDArray[np.uint32]]] = {}
-        self._unseen: dict[str, NDArray[np.int64]] = {}  # how many blocks before each have not been compared
+        self._unseen: dict[str, NDArray[np.bool_]] = {}  # blocks that have not been compared
         if BLOCK_CHECKSUMS not in manifest["files"]:
             return
         verify_checksums(folder, manifest, only=[BLOCK_CHECKSUMS])
@@ -218,7 +221,7 @@ class BlockChecksums:
         for name, checksums in zip(large, np.split(known, np.cumsum(counts)[:-1]), strict=True):
             data = np.asarray(map_array(folder / name, "u1"))
             self._files[name] = data, checksums
-            self._unseen[name] = np.arange(len(checksums) + 1)
+            self._unseen[name] = np.ones(len(checksums), bool)
 
     def compare(self, name: str, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> None:
         """Compare the blocks that hold bytes starts[i] ... stops[i] - 1 of a file, unless they have been.
@@ -227,17 +230,10 @@ class BlockChecksums:
         """
         if name not in self._files:
             return
-        some = stops > starts
-        first, end = starts[some] // _BLOCK_BYTES, (stops[some] - 1) // _BLOCK_BYTES + 1
-        before = self._unseen[name]
-        new = before[first] < before[end]
-        if not new.any():
-            return
         data, checksums = self._files[name]
-        unseen = np.diff(before)
-        begun = np.bincount(first[new], minlength=len(before))
-        ended = np.bincount(end[new], minlength=len(before))
-        blocks = np.flatnonzero(np.cumsum(begun - ended)[:-1] * unseen)
+        unseen = self._unseen[name]
+        blocks = _blocks_of(starts, stops)
+        blocks = np.unique(blocks[unseen[blocks]])
         for block in blocks.tolist():
             if zlib.crc32(data[block * _BLOCK_BYTES : (block + 1) * _BLOCK_BYTES].data) != checksums[block]:
                 folder = self._folder
@@ -245,8 +241,46 @@ class BlockChecksums:
                     f"{folder.parent.name}/{folder.name} is damaged: {name} has changed since "
                     f"it was written ({folder})."
                 )
-        unseen[blocks] = 0
-        self._unseen[name] = np.concatenate([[0], np.cumsum(unseen)])
+        unseen[blocks] = False
+
+
+def _blocks_of(starts: NDArray[np.int64], stops: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The blocks that hold bytes starts[i] ... stops[i] - 1; one that holds some of several comes several times.
+
+    As many numbers as blocks: a large file has more of them than a search could look through each time.
+    """
+    some = stops > starts
+    first = starts[some] // _BLOCK_BYTES
+    counts = (stops[some] - 1) // _BLOCK_BYTES + 1 - first
+    ends = np.cumsum(counts)
+    return np.repeat(first - (ends - counts), counts) + np.arange(int(counts.sum()))
+
+
+def read_ahead(mapped: NDArray[Any], starts: NDArray[np.int64], stops: NDArray[np.int64]) -> None:
+    """Have the disk read bytes starts[i] ... stops[i] - 1 of a large mapped file now, and nothing around them.
+
+    starts, stops : ascending
+    Without it, what is met first is waited for, page by page, and the system reads up to megabytes around each: of a
+    file that does not fit in memory, many times what is used. Where no such advice is taken, nothing happens.
+    """
+    file: mmap.mmap | None = getattr(mapped, "_mmap", None)
+    if file is None or mapped.nbytes < _MIN_BYTES_READ_AHEAD or not hasattr(mmap, "MADV_WILLNEED"):
+        return
+    file.madvise(mmap.MADV_RANDOM)
+    starts, stops = starts[stops > starts], stops[stops > starts]
+    starts = starts // mmap.PAGESIZE * mmap.PAGESIZE
+    apart = np.flatnonzero(starts[1:] > stops[:-1] + _MAX_BYTES_BETWEEN)
+    begins = [*starts[:1].tolist(), *starts[1:][apart].tolist()]
+    ends = [*stops[:-1][apart].tolist(), *stops[-1:].tolist()]
+    for begin, end in zip(begins, ends, strict=True):
+        file.madvise(mmap.MADV_WILLNEED, begin, end - begin)
+
+
+def read_through(mapped: NDArray[Any]) -> None:
+    """Leave it to the system again how a mapped file is read: from its beginning to its end."""
+    file: mmap.mmap | None = getattr(mapped, "_mmap", None)
+    if file is not None and hasattr(mmap, "MADV_NORMAL"):
+        file.madvise(mmap.MADV_NORMAL)
 
 
 def write_array(path: Path, array: NDArray[Any]) -> None:

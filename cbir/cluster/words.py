@@ -53,24 +53,23 @@ class MilvusWordIndex(InvertedIndex):
         self._lock = threading.Lock()
         self._kept: OrderedDict[bytes, InvertedIndex] = OrderedDict()
 
-    def search(
+    def search_each(
         self,
         words: NDArray[np.uint32],
         signatures: NDArray[np.uint64],
+        ways: Sequence[tuple[int, ScoringOptions]],
         *,
-        top: int,
-        options: ScoringOptions = ScoringOptions(),  # noqa: B008 (frozen)
         allowed: NDArray[np.int64] | None = None,
         emphasis: NDArray[np.float32] | None = None,
-    ) -> ScoredDocuments:
-        """See InvertedIndex.search; photos that are not among Milvus' best candidates are not scored."""
+    ) -> list[ScoredDocuments]:
+        """See InvertedIndex.search_each; photos that are not among Milvus' best candidates are not scored."""
         if len(words) == 0 or self.photos == 0 or (allowed is not None and len(allowed) == 0):
             nothing = np.zeros(0, np.uint32)
-            return ScoredDocuments(documents=nothing, scores=np.zeros(0, np.float32), scale=0.0)
-        candidates = self._candidates(words, emphasis, allowed, top, whole=options.weighting == "tfidf")
-        return candidates.search(
-            words, signatures, top=top, options=options, allowed=allowed, emphasis=emphasis
-        )
+            return [ScoredDocuments(documents=nothing, scores=np.zeros(0, np.float32), scale=0.0)] * len(ways)
+        top = max(top for top, _ in ways)
+        whole = any(options.weighting == "tfidf" for _, options in ways)
+        candidates = self._candidates(words, emphasis, allowed, top, whole=whole)
+        return candidates.search_each(words, signatures, ways, allowed=allowed, emphasis=emphasis)
 
     def _candidates(
         self,

@@ -41,6 +41,7 @@ from cbir.search.shortlists import (
     Verify,
     candidates_of,
     comparisons_of,
+    score_each,
     score_photos,
     verify_photos,
 )
@@ -141,9 +142,9 @@ class MatchEngine:
 
     def _shortlists(self, term: DescribedTerm, query: Query, corpus: Corpus) -> Shortlists:
         strict, wide = self._scorings(query)
-        strictly = score_photos(term, corpus, strict, query.depth, query.allowed)
-        widely = [] if "wide" in self._without else score_photos(term, corpus, wide, SHORTLIST, query.allowed)
-        return Shortlists(shortlist_strict=strictly, shortlist_wide=widely)
+        ways = [(query.depth, strict), *([] if "wide" in self._without else [(SHORTLIST, wide)])]
+        strictly, *widely = score_each(term, corpus, ways, query.allowed)
+        return Shortlists(shortlist_strict=strictly, shortlist_wide=widely[0] if widely else [])
 
     def _scorings(self, query: Query) -> tuple[ScoringOptions, ScoringOptions]:
         """How the strict and the wide ranking score."""

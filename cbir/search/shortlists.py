@@ -139,25 +139,36 @@ def score_photos(
     allowed: NDArray[np.int64] | None = None,
 ) -> list[Scored]:
     """Photos, scaled scores and the codebook that found each, best first, equal scores by path."""
-    best: dict[int, tuple[float, str]] = {}
+    return score_each(term, corpus, [(top, scoring)], allowed)[0]
+
+
+def score_each(
+    term: DescribedTerm,
+    corpus: Corpus,
+    ways: Sequence[tuple[int, ScoringOptions]],
+    allowed: NDArray[np.int64] | None = None,
+) -> list[list[Scored]]:
+    """The same with several tops and options."""
+    best: list[dict[int, tuple[float, str]]] = [{} for _ in ways]
     for codebook, index in corpus.snapshot.indexes:
         for variant in term.features[codebook.fingerprint]:
             if variant is None:
                 continue
-            scored = index.search(
-                variant.words,
-                variant.signatures,
-                top=top,
-                options=scoring,
-                allowed=allowed,
-                emphasis=variant.emphasis,
+            found = index.search_each(
+                variant.words, variant.signatures, ways, allowed=allowed, emphasis=variant.emphasis
             )
-            for document, score in zip(scored.documents.tolist(), scored.scores.tolist(), strict=True):
-                if score * scored.scale > best.get(document, (0.0, ""))[0]:
-                    best[document] = (score * scored.scale, codebook.fingerprint)
-    rows = corpus.find_documents(list(best))
-    listed = [(found, *best[document]) for document, found in rows.items()]
-    return sorted(listed, key=lambda entry: (-entry[1], entry[0].path))[:top]
+            for known, scored in zip(best, found, strict=True):
+                for document, score in zip(scored.documents.tolist(), scored.scores.tolist(), strict=True):
+                    if score * scored.scale > known.get(document, (0.0, ""))[0]:
+                        known[document] = (score * scored.scale, codebook.fingerprint)
+    rows = corpus.find_documents(list(dict.fromkeys(itertools.chain.from_iterable(best))))
+    return [
+        sorted(
+            ((rows[document], *score) for document, score in known.items() if document in rows),
+            key=lambda entry: (-entry[1], entry[0].path),
+        )[:top]
+        for (top, _), known in zip(ways, best, strict=True)
+    ]
 
 
 def candidates_of(shortlists: Shortlists, evidence: Seen) -> tuple[Candidate, ...]:

@@ -10,7 +10,7 @@ import functools
 import math
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 import numpy as np
@@ -174,45 +174,87 @@ class InvertedIndex:
 
         Raises ArtifactMismatch, naming the segment, where a posting is damaged beyond use.
         """
+        way = (top, options)
+        return self.search_each(words, signatures, [way], allowed=allowed, emphasis=emphasis)[0]
+
+    def search_each(
+        self,
+        words: NDArray[np.uint32],
+        signatures: NDArray[np.uint64],
+        ways: Sequence[tuple[int, ScoringOptions]],
+        *,
+        allowed: NDArray[np.int64] | None = None,
+        emphasis: NDArray[np.float32] | None = None,
+    ) -> list[ScoredDocuments]:
+        """The same with several tops and options: two that differ in their cut alone take one pass."""
         if len(words) == 0 or self.photos == 0:
-            return ScoredDocuments(
-                documents=np.zeros(0, np.uint32), scores=np.zeros(0, np.float32), scale=0.0
-            )
+            nothing = np.zeros(0, np.uint32)
+            return [ScoredDocuments(documents=nothing, scores=np.zeros(0, np.float32), scale=0.0)] * len(ways)
+        distinct = np.unique(words)
         for segment in self.segments:
-            segment.compare(words)
+            segment.read_ahead(distinct)
+        for segment in self.segments:
+            segment.compare(distinct)
         said = np.ones(len(self._frequencies), np.float32)
         if emphasis is not None:
             said[words] = emphasis
-        match options.weighting:
-            case "hamming":
-                scores, scale = self._hamming(words, signatures, said, options)
-            case "tfidf":
-                scores, scale = self._tfidf(words, said)
-            case "bm25":
-                scores, scale = self._bm25(words, said, options)
-            case _:
-                assert_never(options.weighting)
-        scores[~self._live] = 0
+        kept = self._live
         if allowed is not None:
-            kept = np.zeros(int(self._document.max()) + 1, bool)  # by id: looked up sooner than sorted
-            kept[allowed[allowed < len(kept)]] = True
-            scores[~kept[self._document]] = 0
-        best = _highest(scores, self._document, top)
-        return ScoredDocuments(documents=self._document[best], scores=scores[best], scale=scale)
+            chosen = np.zeros(int(self._document.max()) + 1, bool)  # by id: looked up sooner than sorted
+            chosen[allowed[allowed < len(chosen)]] = True
+            kept = kept & chosen[self._document]
+        found = []
+        scored = self._scores(words, signatures, said, [options for _, options in ways])
+        for (top, _), (scores, scale) in zip(ways, scored, strict=True):
+            scores[~kept] = 0
+            best = _highest(scores, self._document, top)
+            found.append(ScoredDocuments(documents=self._document[best], scores=scores[best], scale=scale))
+        return found
+
+    def _scores(
+        self,
+        words: NDArray[np.uint32],
+        signatures: NDArray[np.uint64],
+        said: NDArray[np.float32],
+        ways: Sequence[ScoringOptions],
+    ) -> list[tuple[NDArray[np.float32], float]]:
+        """Of all rows in each way, with the scale of each."""
+        if len(ways) == 2:
+            narrow, wide = sorted(ways, key=lambda options: options.hamming_cut)
+            if narrow.weighting == "hamming" and replace(narrow, hamming_cut=wide.hamming_cut) == wide:
+                scores, scale = self._hamming(words, signatures, said, wide, narrow.hamming_cut)
+                return [(scores[0 if options is wide else 1], scale) for options in ways]
+        found = []
+        for options in ways:
+            match options.weighting:
+                case "hamming":
+                    scores, scale = self._hamming(words, signatures, said, options)
+                    found.append((scores[0], scale))
+                case "tfidf":
+                    found.append(self._tfidf(words, said))
+                case "bm25":
+                    found.append(self._bm25(words, said, options))
+                case _:
+                    assert_never(options.weighting)
+        return found
 
     def _accumulate(
-        self, features: int, add: Callable[[PostingsSegment, slice, slice, NDArray[np.float32]], int]
+        self,
+        features: int,
+        add: Callable[[PostingsSegment, slice, slice, NDArray[np.float32]], int],
+        rankings: int = 1,
     ) -> NDArray[np.float32]:
         """The accumulators after all features of a query; where there is much to add, every core takes a share.
 
         add : adds a slice of the query's features from one segment, without the interpreter's lock; it is given the
             segment's part of all rows, and that part of the accumulators. It returns what a loop of scoring.py does
+        Returns (rankings, rows).
         """
 
         def add_share(share: slice) -> NDArray[np.float32]:
-            scores = np.zeros(self.size, np.float32)
+            scores = np.zeros((rankings, self.size), np.float32)
             for segment, part in zip(self.segments, self._parts, strict=True):
-                segment.refuse_damage(add(segment, share, part, scores[part]))
+                segment.refuse_damage(add(segment, share, part, scores[:, part]))
             return scores
 
         postings = sum(len(segment.rows) for segment in self.segments)
@@ -233,14 +275,13 @@ class InvertedIndex:
         signatures: NDArray[np.uint64],
         said: NDArray[np.float32],
         options: ScoringOptions,
+        inner_cut: int | None = None,
     ) -> tuple[NDArray[np.float32], float]:
+        """(1, rows) scores, or (2, rows) with those of a narrower cut, and their scale."""
         from cbir.visual_words import scoring
 
-        distance = np.arange(65)
-        similarity = np.exp(-((distance / options.hamming_sigma) ** 2))
-        similarity[distance > options.hamming_cut] = 0
         idf_squared = self.idf * self.idf * said
-        table = similarity.astype(np.float32)
+        table = np.exp(-((np.arange(65) / options.hamming_sigma) ** 2)).astype(np.float32)
 
         def add(segment: PostingsSegment, share: slice, part: slice, scores: NDArray[np.float32]) -> int:
             return scoring.add_hamming(
@@ -252,11 +293,13 @@ class InvertedIndex:
                 idf_squared,
                 table,
                 options.hamming_cut,
+                -1 if inner_cut is None else inner_cut,
                 options.burstiness,
-                scores,
+                scores[0],
+                scores[-1],
             )
 
-        scores = self._accumulate(len(words), add)
+        scores = self._accumulate(len(words), add, 1 if inner_cut is None else 2)
         scores *= self._inverse_root_length
         total = float(idf_squared[words].sum())
         return scores, math.sqrt(len(words)) / total if total > 0 else 0.0
@@ -274,10 +317,10 @@ class InvertedIndex:
 
         def add(segment: PostingsSegment, share: slice, part: slice, scores: NDArray[np.float32]) -> int:
             return scoring.add_tfidf(
-                distinct[share], normalised[share], segment.offsets, segment.rows, scores
+                distinct[share], normalised[share], segment.offsets, segment.rows, scores[0]
             )
 
-        return self._accumulate(len(distinct), add) * self._inverse_norm, 1.0
+        return self._accumulate(len(distinct), add)[0] * self._inverse_norm, 1.0
 
     def _bm25(
         self, words: NDArray[np.uint32], said: NDArray[np.float32], options: ScoringOptions
@@ -291,10 +334,10 @@ class InvertedIndex:
 
         def add(segment: PostingsSegment, share: slice, part: slice, scores: NDArray[np.float32]) -> int:
             return scoring.add_bm25(
-                distinct[share], weight[share], segment.offsets, segment.rows, length_norm[part], scores
+                distinct[share], weight[share], segment.offsets, segment.rows, length_norm[part], scores[0]
             )
 
-        scores = self._accumulate(len(distinct), add) * length_norm
+        scores = self._accumulate(len(distinct), add)[0] * length_norm
         best = float(weight.sum())
         return scores, 1 / best if best > 0 else 0.0
 

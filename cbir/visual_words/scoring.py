@@ -37,18 +37,43 @@ def _first_near(signatures, at, end, signature, cut):
     return at
 
 
-@compiled(_WORDS, _SIGNATURES, _OFFSETS, _ROWS, _SIGNATURES, _FLOATS, _FLOATS, np.int64, np.int64, _FLOATS)
+@compiled(
+    _WORDS,
+    _SIGNATURES,
+    _OFFSETS,
+    _ROWS,
+    _SIGNATURES,
+    _FLOATS,
+    _FLOATS,
+    np.int64,
+    np.int64,
+    np.int64,
+    _FLOATS,
+    _FLOATS,
+)
 def add_hamming(
-    words, query_signatures, offsets, rows, signatures, weight, similarity, cut, rooted, accumulators
+    words,
+    query_signatures,
+    offsets,
+    rows,
+    signatures,
+    weight,
+    similarity,
+    cut,
+    inner_cut,
+    rooted,
+    accumulators,
+    inner,
 ):
     """accumulators[d] += sum over query features i of weight[word i] * sqrt(sum of similarity[hamming distance]).
 
     words : (n,) the word of each query feature; weight : (K,) float32, idf squared
-    similarity : (65,) float32 by Hamming distance, 0 beyond the cut
+    similarity : (65,) float32 by Hamming distance
     A posting beyond the cut is passed over before its document is read: nearly all of them are.
     The inner sum runs over the postings of document d in the word's list; its square root is the correction for
     features that repeat within a photo (Jegou, Douze and Schmid, "On the burstiness of visual elements", CVPR 2009).
     rooted : 0 leaves the root out
+    inner : the same for a second, narrower cut, inner_cut, from the same pass; below 0: none
     """
     for i in range(len(words)):
         word = words[i]
@@ -59,11 +84,17 @@ def add_hamming(
             row = rows[at]
             if row >= len(accumulators):
                 return 1
-            votes = np.float32(0)
+            votes = inner_votes = np.float32(0)
             while at < end and rows[at] == row:
-                votes += similarity[popcount(signatures[at] ^ signature)]
+                distance = np.int64(popcount(signatures[at] ^ signature))
+                if distance <= cut:
+                    votes += similarity[distance]
+                if distance <= inner_cut:
+                    inner_votes += similarity[distance]
                 at += np.uint64(1)
             accumulators[row] += weight[word] * (np.sqrt(votes) if rooted else votes)
+            if inner_votes > 0:
+                inner[row] += weight[word] * (np.sqrt(inner_votes) if rooted else inner_votes)
             at = _first_near(signatures, at, end, signature, cut)
     return 0
 

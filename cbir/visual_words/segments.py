@@ -28,7 +28,9 @@ from cbir.base.artifacts import (
     building_artifact,
     map_array,
     new_mapped_array,
+    read_ahead,
     read_manifest,
+    read_through,
     verify_checksums,
     write_array,
 )
@@ -125,10 +127,19 @@ class PostingsSegment:
         """
         if self.checksums is None:
             return
+        if words is None:
+            read_through(self.rows)
+            read_through(self.signatures)
         starts = self.offsets[:1] if words is None else self.offsets[words]
         stops = self.offsets[-1:] if words is None else self.offsets[words + 1]
         self.checksums.compare("rows.u32", starts * 4, stops * 4)
         self.checksums.compare("signatures.u64", starts * 8, stops * 8)
+
+    def read_ahead(self, words: NDArray[np.integer]) -> None:
+        """Begin to read the postings of some words, ascending, from the disk: they are used next."""
+        starts, stops = self.offsets[words], self.offsets[words + 1]
+        read_ahead(self.rows, starts * 4, stops * 4)
+        read_ahead(self.signatures, starts * 8, stops * 8)
 
     @property
     def row_of_member(self) -> NDArray[np.int64]:

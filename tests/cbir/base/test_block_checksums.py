@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cbir.base.artifacts import BlockChecksums, building_artifact, read_manifest, write_array
+from cbir.base.artifacts import BlockChecksums, building_artifact, read_ahead, read_manifest, write_array
 from cbir.base.errors import ArtifactMismatch
 
 BLOCK = 4096
@@ -107,3 +108,43 @@ def test_where_there_are_none_nothing_is_compared(folder: Path, seen: list[int])
     del manifest["files"]["blocks.u32"]
     compare(BlockChecksums(folder, manifest, list(SIZES)), "first.u8", (0, 1))
     assert seen == []
+
+
+class Mapped:
+    """What is asked of a mapped file."""
+
+    nbytes = 1 << 30
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[int, ...]] = []
+        self._mmap = self
+
+    def madvise(self, *advice: int) -> None:
+        self.asked.append(advice)
+
+
+@pytest.mark.skipif(not hasattr(mmap, "MADV_WILLNEED"), reason="the system takes no advice")
+def test_what_is_used_is_read_ahead_and_nothing_else() -> None:
+    page, mapped = mmap.PAGESIZE, Mapped()
+    far = 100 * page
+    starts, stops = (
+        np.array([page + 5, page + 9, 3 * page, far]),
+        np.array([page + 9, page + 9, 4 * page, far + 1]),
+    )
+    read_ahead(mapped, starts, stops)  # type: ignore[arg-type]
+    assert mapped.asked == [
+        (mmap.MADV_RANDOM,),
+        (mmap.MADV_WILLNEED, page, 3 * page),  # what lies near is read at once
+        (mmap.MADV_WILLNEED, far, 1),
+    ]
+    mapped.asked.clear()
+    read_ahead(mapped, starts[:0], stops[:0])  # type: ignore[arg-type]
+    assert mapped.asked == [(mmap.MADV_RANDOM,)]
+
+
+def test_a_small_file_is_left_to_the_system() -> None:
+    mapped = Mapped()
+    mapped.nbytes = 1 << 20
+    read_ahead(mapped, np.array([0]), np.array([9]))  # type: ignore[arg-type]
+    read_ahead(np.zeros(1 << 26, np.uint8), np.array([0]), np.array([9]))  # of a segment in memory
+    assert mapped.asked == []

@@ -15,7 +15,7 @@ OFFSETS = np.array([0, 2], np.int64)
 SIGNATURES = np.zeros(2, np.uint64)
 LOOPS: dict[str, Callable[[np.ndarray, np.ndarray], int]] = {
     "hamming": lambda rows, out: scoring.add_hamming(
-        WORDS, SIGNATURES[:1], OFFSETS, rows, SIGNATURES, FLOATS, np.ones(65, np.float32), 24, 1, out
+        WORDS, SIGNATURES[:1], OFFSETS, rows, SIGNATURES, FLOATS, np.ones(65, np.float32), 24, -1, 1, out, out
     ),
     "bm25": lambda rows, out: scoring.add_bm25(WORDS, FLOATS, OFFSETS, rows, np.ones(9, np.float32), out),
     "tfidf": lambda rows, out: scoring.add_tfidf(WORDS, FLOATS, OFFSETS, rows, out),

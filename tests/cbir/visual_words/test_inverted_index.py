@@ -135,3 +135,42 @@ def test_what_features_add_up_to_is_the_score(photos: list[Words], tmp_path: Pat
     nothing, near = add_up(index, query.words, query.signatures, 999, options)
     assert not nothing.any() and near == {}
     assert len(add_up(index, EMPTY.words, EMPTY.signatures, 1, options)[0]) == 0
+
+
+@pytest.mark.parametrize("burstiness", [True, False])
+@pytest.mark.parametrize("cuts", [(16, 28), (28, 16), (20, 20)])
+def test_two_cuts_in_one_pass_find_what_two_passes_find(
+    photos: list[Words], tmp_path: Path, cuts: tuple[int, int], burstiness: bool
+) -> None:
+    index = index_of(tmp_path / "s", *photos, deleted=(3,))
+    allowed = np.arange(1, 40)
+    ways = [
+        (top, ScoringOptions(hamming_cut=cut, burstiness=burstiness))
+        for top, cut in zip((5, 100), cuts, strict=True)
+    ]
+    for query in photos[:10]:
+        together = index.search_each(query.words, query.signatures, ways, allowed=allowed)
+        for (top, options), found in zip(ways, together, strict=True):
+            alone = index.search(query.words, query.signatures, top=top, options=options, allowed=allowed)
+            assert found.documents.tolist() == alone.documents.tolist()
+            assert found.scores.tolist() == alone.scores.tolist()
+            assert found.scale == alone.scale
+
+
+def test_ways_that_differ_in_more_than_their_cut_are_all_answered(
+    photos: list[Words], tmp_path: Path
+) -> None:
+    index = index_of(tmp_path / "s", *photos)
+    query = photos[7]
+    ways = [
+        (9, ScoringOptions(weighting="bm25")),
+        (9, ScoringOptions(hamming_sigma=8.0)),
+        (9, ScoringOptions()),
+    ]
+    for number in (2, 3):
+        found = index.search_each(query.words, query.signatures, ways[-number:])
+        alone = [
+            index.search(query.words, query.signatures, top=top, options=options)
+            for top, options in ways[-number:]
+        ]
+        assert [one.scores.tolist() for one in found] == [one.scores.tolist() for one in alone]
