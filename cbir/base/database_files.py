@@ -12,7 +12,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-_PIECE = 1 << 20
+PIECE_BYTES = 1 << 20
 _descriptors: dict[tuple[int, int], int] = {}  # by device and inode
 _lock = threading.Lock()
 
@@ -27,10 +27,9 @@ def read_at(path: Path, start: int, length: int) -> bytes:
         return os.pread(_kept_descriptor(path), length, start)
 
 
-def read_pieces(path: Path) -> Iterator[bytes]:
-    """The whole file, a megabyte at a time. Raises OSError."""
-    start = 0
-    while piece := read_at(path, start, _PIECE):
+def read_pieces(path: Path, start: int = 0) -> Iterator[bytes]:
+    """The file from `start` on, PIECE_BYTES at a time. Raises OSError."""
+    while piece := read_at(path, start, PIECE_BYTES):
         yield piece
         start += len(piece)
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import itertools
 import os
 import sqlite3
 import struct
@@ -29,7 +30,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.database_files import read_pieces
+from cbir.base.database_files import PIECE_BYTES, read_pieces
 from cbir.base.storage import write_atomically
 from cbir.catalog.rows import Connection
 
@@ -42,6 +43,7 @@ _LOCK_BYTE = 1 << 30  # SQLite never uses the page that holds it
 _LONG_LOG_FRAMES = 1000  # as SQLite's own wal_autocheckpoint
 _KEPT_LOG_BYTES = 1 << 17
 _PATIENCE_S = 5.0
+_PIECES_AT_ONCE = 32  # megabytes that are compared while writers wait: some 60 ms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +89,8 @@ def fold(connection: sqlite3.Connection, catalog: Path) -> None:
             other.execute("PRAGMA wal_autocheckpoint = 0")
             busy, logged, folded = other.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
         if not file.exists() and not busy and logged == folded:
-            _note_all(file, *_checksums_of(catalog))
+            page_bytes = _page_bytes(catalog)
+            _note_all(file, page_bytes, _checksums_of(catalog, page_bytes))
     finally:
         connection.execute("ROLLBACK")
 
@@ -143,17 +146,20 @@ def log_is_long(catalog: Path) -> bool:
 def compare_pages(catalog: Path) -> PageComparison:
     """Compare the catalog's file with its checksums.
 
-    Writers wait for as long as it takes, .2 s for 100 MB; while one of them is at it all the time, nothing is
-    compared. Raises sqlite3.DatabaseError where the file cannot be read.
+    Writers wait for 32 MB of it at most; while one of them is at it all the time, nothing is compared. Raises
+    sqlite3.DatabaseError where the file cannot be read.
     """
     file = checksums_file(catalog)
+    found, more = PageComparison(), file.exists()
     try:
-        with _no_writers(catalog):
-            return _compare(catalog, file) if file.exists() else PageComparison()
+        while more:
+            with _no_writers(catalog):
+                found, more = _compare_on(catalog, file, found)
     except sqlite3.OperationalError as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_BUSY:
             raise
-        return PageComparison()
+        return found if found.changed else PageComparison()
+    return found
 
 
 def renew_checksums(connection: sqlite3.Connection, catalog: Path) -> None:
@@ -163,25 +169,32 @@ def renew_checksums(connection: sqlite3.Connection, catalog: Path) -> None:
     fold(connection, catalog)
 
 
-def _compare(catalog: Path, file: Path) -> PageComparison:
-    log = _read_log(catalog)
-    page_bytes, found = _checksums_of(catalog)
-    pages = len(found)
-    data = file.read_bytes()
-    if len(data) < _HEADER.size or _HEADER.unpack_from(data) != (_MAGIC, page_bytes):
-        return PageComparison(pages=pages, checksums_damaged=True)
-    known = np.frombuffer(data, "<u4", (len(data) - _HEADER.size) // 8 * 2, _HEADER.size).reshape(-1, 2)
-    misses_some = len(known) != pages and not log.checksums
-    known = known[:pages]
+def _compare_on(catalog: Path, file: Path, before: PageComparison) -> tuple[PageComparison, bool]:
+    """Compare some megabytes behind those that were, and say whether there may be more."""
+    log, page_bytes, first = _read_log(catalog), _page_bytes(catalog), before.pages
+    found = _checksums_of(catalog, page_bytes, first, _PIECES_AT_ONCE)
+    more = len(found) * page_bytes == _PIECES_AT_ONCE * PIECE_BYTES
+    pages = first + len(found)
+    with file.open("rb") as checksums:
+        header = checksums.read(_HEADER.size)
+        checksums.seek(_HEADER.size + 8 * first)
+        data = checksums.read(8 * len(found))
+        noted = (checksums.seek(0, os.SEEK_END) - _HEADER.size) // 8
+    if header != _HEADER.pack(_MAGIC, page_bytes):
+        return PageComparison(pages=pages, changed=before.changed, checksums_damaged=True), False
+    known = np.frombuffer(data, "<u4", len(data) // 8 * 2).reshape(-1, 2)
     found = found[: len(known)]
     written = known.any(axis=1)  # a page that was never in the log has no checksum: it is free
     damaged = written & (known[:, 0] != ~known[:, 1])
     changed = written & ~damaged & (found != known[:, 0])
-    elsewhere = [page - 1 for page in log.checksums] + [_LOCK_BYTE // page_bytes]
-    changed[[row for row in elsewhere if row < len(changed)]] = False
+    elsewhere = np.array([*log.checksums, _LOCK_BYTE // page_bytes + 1]) - 1 - first
+    changed[elsewhere[(elsewhere >= 0) & (elsewhere < len(changed))]] = False
+    misses_some = not more and noted != pages and not log.checksums
     return PageComparison(
-        pages=pages, changed=int(changed.sum()), checksums_damaged=bool(damaged.any()) or misses_some
-    )
+        pages=pages,
+        changed=before.changed + int(changed.sum()),
+        checksums_damaged=before.checksums_damaged or bool(damaged.any()) or misses_some,
+    ), more
 
 
 @contextlib.contextmanager
@@ -207,19 +220,24 @@ def _no_writers(catalog: Path) -> Iterator[None]:
             holding.execute("ROLLBACK")
 
 
-def _checksums_of(catalog: Path) -> tuple[int, NDArray[np.uint32]]:
-    """Bytes of a page, and (pages,) uint32, the CRC-32 of each page of the catalog's file without its log."""
+def _page_bytes(catalog: Path) -> int:
     uri = f"{catalog.absolute().as_uri()}?immutable=1"
     with contextlib.closing(sqlite3.connect(uri, uri=True, factory=Connection)) as connection:
-        page_bytes = int(connection.execute("PRAGMA page_size").fetchone()[0])
+        return int(connection.execute("PRAGMA page_size").fetchone()[0])
+
+
+def _checksums_of(
+    catalog: Path, page_bytes: int, first: int = 0, pieces: int | None = None
+) -> NDArray[np.uint32]:
+    """The CRC-32 of each page of the catalog's file without its log, from one on; of all, or of so many pieces."""
     checksums = array("I")
     rest = b""
-    for piece in read_pieces(catalog):
+    for piece in itertools.islice(read_pieces(catalog, first * page_bytes), pieces):
         data = memoryview(rest + piece if rest else piece)
         whole = len(data) // page_bytes * page_bytes
         checksums.extend(zlib.crc32(data[at : at + page_bytes]) for at in range(0, whole, page_bytes))
         rest = bytes(data[whole:])
-    return page_bytes, np.array(checksums, np.uint32)
+    return np.array(checksums, np.uint32)
 
 
 def _note(file: Path, log: _Log) -> None:

@@ -343,7 +343,7 @@ class SearchService:
 
     def _notes(self, query: Query, photos: int) -> Iterator[str]:
         """What the user should know of a search, whatever it found."""
-        if doubts := self._reader.look_for_damage().result():
+        if doubts := self._reader.doubts():
             yield doubts
         if photos == 0:
             yield "The library holds no photos yet. Add some with: cbir index FOLDER"

@@ -14,8 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from cbir.base import database_files
 from cbir.base.errors import CbirError
-from cbir.catalog import Catalog, PageComparison, compare_pages, remove_log
+from cbir.catalog import Catalog, PageComparison, compare_pages, page_checksums, remove_log
 from cbir.catalog.page_checksums import checksums_file, fold_all, log_is_long
 
 ROWS = "x" * 300
@@ -71,6 +72,33 @@ def test_a_flipped_bit_anywhere_in_the_catalog_is_seen(catalog: Path) -> None:
             unseen += compare_pages(catalog).changed != 1
         catalog.write_bytes(sound)
     assert unseen == 0
+
+
+def test_pieces_are_compared_like_the_whole_and_let_writers_in_between(
+    catalog: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = compare_pages(catalog)
+    for module in (database_files, page_checksums):
+        monkeypatch.setattr(module, "PIECE_BYTES", 4096)
+    monkeypatch.setattr(page_checksums, "_PIECES_AT_ONCE", 3)
+    assert compare_pages(catalog) == whole
+    for number in range(1, 8):  # of the last pages, where the rows are: others have the schema
+        data = bytearray(catalog.read_bytes())
+        data[(whole.pages - number) * 4096 + 9] ^= 1
+        catalog.write_bytes(data)
+        assert compare_pages(catalog).changed == number, "all that were flipped so far"
+
+    locked = 0
+    hold = page_checksums._no_writers
+
+    def holding(path: Path) -> contextlib.AbstractContextManager[None]:
+        nonlocal locked
+        locked += 1
+        return hold(path)
+
+    monkeypatch.setattr(page_checksums, "_no_writers", holding)
+    compare_pages(catalog)
+    assert locked == whole.pages // 3 + 1
 
 
 def test_a_broken_schema_that_is_no_text_is_a_damaged_catalog(catalog: Path) -> None:

@@ -17,10 +17,10 @@ import pytest
 
 from cbir.base.layout import Layout
 from cbir.base.types import DocumentId, Filters, Marks, PhotoId, SearchOptions, Term
-from cbir.catalog import Catalog, NewDocument, SegmentRow
+from cbir.catalog import Catalog, NewDocument, PageComparison, SegmentRow
 from cbir.library import Library
 from cbir.search.describing import describe_query
-from cbir.state import IndexReader, OpenedOnce, Snapshot
+from cbir.state import CodebookShelf, IndexReader, OpenedOnce, Snapshot, reader
 from cbir.state.snapshot import OpenSegments
 from cbir.visual_words import Codebook
 from tests.cbir.stage_data import write_pictures
@@ -296,3 +296,28 @@ def test_postings_that_go_while_the_query_is_described_are_searched_all_the_same
     monkeypatch.setattr(describe_query, "_read_or_recall", read_late)
     found = library.search([Term(path=tmp_path / "pictures" / "coffee.jpg")], SearchOptions())
     assert found.hits[0].verified
+
+
+def test_no_answer_waits_for_a_look_through_a_large_catalog(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    layout = Layout(tmp_path)
+    Catalog.open(layout.catalog, writable=True).close()
+    go_on = threading.Event()
+
+    def compare_pages(catalog: Path) -> PageComparison:
+        assert go_on.wait(60)
+        return PageComparison(pages=9, changed=1)
+
+    monkeypatch.setattr(reader, "compare_pages", compare_pages)
+    monkeypatch.setattr(reader, "_LARGE_CATALOG_BYTES", 0)
+    monkeypatch.setattr(reader, "_PATIENCE_S", 0.01)
+    opened = IndexReader(layout, CodebookShelf(layout))
+    try:
+        assert opened.doubts() is None, "nobody knows yet"
+        go_on.set()
+        assert opened.look_for_damage().result(60) is not None
+        assert opened.doubts() is not None, "a later answer says it"
+    finally:
+        go_on.set()
+        opened.close()
