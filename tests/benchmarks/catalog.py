@@ -33,7 +33,7 @@ from tests.benchmarks.report import Table, cores, median_ms, parser, progress, p
 
 PHOTOS = 100_000
 FOLDERS = 300
-SOURCES = 10  # files that all others are links to; a file may have 65,000 of them
+SOURCES, LINKS = 10, 50_000  # files that all others are links to, at least; a file may have 65,000 links
 REPEATS = 15
 VOCABULARY = 5_000
 OPEN_MS, INDEX_MS, FILTER_MS, TEXT_MS, BROAD_MS = 300.0, 3000.0, 50.0, 30.0, 100.0
@@ -136,7 +136,7 @@ def link_files(folder: Path, count: int) -> list[str]:
     """Make the files and return their paths below the folder."""
     noise = np.random.default_rng(0)
     sources = []
-    for number in range(SOURCES):
+    for number in range(max(SOURCES, -(-count // LINKS))):
         source = folder.parent / f"source {number}.jpg"
         source.write_bytes(encode_jpeg(noise.integers(0, 256, (48, 64, 3), np.uint8), 80))
         sources.append(source)
@@ -147,7 +147,7 @@ def link_files(folder: Path, count: int) -> list[str]:
         path = f"{name}/IMG_{number:06}.jpg"
         if number < FOLDERS:
             (folder / name).mkdir(parents=True, exist_ok=True)
-        os.link(sources[number % SOURCES], folder / path)
+        os.link(sources[number % len(sources)], folder / path)
         paths.append(path)
     progress(f"{count:,} files linked")
     return paths
@@ -175,7 +175,7 @@ def fill(library: Path, photos: Path, paths: Sequence[str]) -> None:
         for number, path in enumerate(paths):
             document = DocumentId(first + number)
             postings.add(document, nothing.words, np.zeros(0, np.uint64))
-            documents.append(_document(root, photos, path, document, store.add(nothing), draw))
+            documents.append(draw_document(root, photos, path, document, store.add(nothing), draw))
         name, features = new_segment_name(), new_segment_name()
         postings.write(layout.postings(name))
         store.write(layout.features(features))
@@ -206,7 +206,7 @@ def _no_features() -> PhotoFeatures:
     )
 
 
-def _document(
+def draw_document(
     root: Root, photos: Path, path: str, document: DocumentId, row: int, draw: random.Random
 ) -> NewDocument:
     status = (photos / path).stat()

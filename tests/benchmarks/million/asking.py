@@ -1,0 +1,217 @@
+"""What one process asks of one library: `python -m tests.benchmarks.million.asking`, by `running.py`.
+
+It reads a request as JSON, asks for one kind of thing, and prints what it measured as one line of JSON.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import resource
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import psutil  # type: ignore[import-untyped]
+
+from cbir.base.types import Album, Filters, SearchOptions, SearchResult, Term
+from cbir.library import Library
+from tests.benchmarks.catalog import TEXTS
+
+Measured = dict[str, Any]
+STARS = 20
+ADDED = 5
+REPEATS = 5
+ALBUMS = (
+    Filters(min_rating=4),
+    Filters(cameras=("canon",)),
+    Filters(taken_from="2015", orientation="portrait"),
+)
+
+
+def main() -> None:
+    request = json.loads(sys.stdin.read())
+    measured = _KINDS[request["kind"]](request)
+    print(json.dumps(measured | _of_the_process()))
+
+
+def opening(request: Measured) -> Measured:
+    """Open and count; then start what a first search needs."""
+    took: Measured = {}
+    with _timed(took, "open_ms"):
+        library = Library.open(Path(request["folder"]))
+        took["photos"] = library.photo_count()
+    with library:
+        with _timed(took, "start_ms"):
+            library.start()
+        with _timed(took, "info_ms"):
+            library.info(sizes=False)
+    return took
+
+
+def searching(request: Measured) -> Measured:
+    """Real photos of covers: the first from the start of the process on, then each of the others once."""
+    queries = [(Path(path), set(map(Path, relevant))) for path, relevant in request["queries"]]
+    took: list[dict[str, float]] = []
+    verified = first = by_words = 0
+    read = _bytes_read()
+    first_read = first_ms = 0.0
+    with Library.open(Path(request["folder"])) as library:
+        for number, (path, relevant) in enumerate(queries):
+            unproved: list[SearchResult] = []
+            began = time.perf_counter()
+            result = library.search([Term(path=path)], SearchOptions(), on_partial=unproved.append)
+            total = (time.perf_counter() - began) * 1000
+            if number == 0:
+                first_ms = (time.time() - psutil.Process().create_time()) * 1000
+                first_read = _bytes_read() - read
+            else:
+                steps = ("features", "words", "score", "verify")
+                took.append({step: getattr(result.took_ms, step) for step in steps} | {"total": total})
+            told = next((one for one in unproved if one.hits), result)
+            by_words += bool(told.hits) and told.hits[0].path in relevant
+            first += bool(result.hits) and result.hits[0].path in relevant
+            verified += bool(result.hits) and result.hits[0].path in relevant and result.hits[0].verified
+    read_each = (_bytes_read() - read - first_read) / max(1, len(took))
+    return {
+        "first_ms": first_ms,
+        "first_read": first_read,
+        "read": read_each,
+        "took": took,
+        "right": [first / len(queries), verified / len(queries), by_words / len(queries)],
+    }
+
+
+def words(request: Measured) -> Measured:
+    """Typed words, each after a run that does not count; the broad ones too."""
+    took: Measured = {}
+    with Library.open(Path(request["folder"])) as library:
+        options = SearchOptions(engine="metadata")
+        for text in TEXTS:
+            library.search([Term(text=text)], options)
+            took[text] = _median_ms(partial(library.search, [Term(text=text)], options))
+    return {"texts": took}
+
+
+def counting(request: Measured) -> Measured:
+    """The wall's first page and the rest of it, what filters offer, and how many photos albums have."""
+    first: list[float] = []
+    took: Measured = {"first_page_ms": first}
+    with Library.open(Path(request["folder"])) as library:
+        options = SearchOptions(listed="date")
+        for _ in range(REPEATS):
+            began = time.perf_counter()
+            library.search([], options, on_partial=partial(_note_ms, first, began))
+        took["all_ms"] = (time.perf_counter() - began) * 1000
+        took["facets_ms"] = _median_ms(library.facets)
+        took["places_ms"] = _median_ms(library.places)
+        albums = [
+            Album(name=f"album {number}", filters=filters, id=f"million{number}")
+            for number, filters in enumerate(ALBUMS)
+        ]
+        library.albums.keep(albums)
+        for album in albums:
+            library.albums.count(album.id)
+        took["albums_ms"] = [_median_ms(partial(library.albums.count, album.id)) for album in albums]
+        library.albums.keep([], removed=[album.id for album in albums])
+    return took
+
+
+def marking(request: Measured) -> Measured:
+    """Stars for photos all over the library, one at a time, and the same typed word after each."""
+    stars, after = [], []
+    with Library.open(Path(request["folder"])) as library:
+        photos = [
+            hit.photo for hit in library.search([Term(text="lisboa")], SearchOptions(top=STARS + 1)).hits
+        ]
+        for number, photo in enumerate(photos):
+            began = time.perf_counter()
+            library.marks.set_rating([photo], 1 + number % 5)
+            marked = time.perf_counter()
+            library.search([Term(text="img_000123")], SearchOptions(engine="metadata"))
+            stars.append((marked - began) * 1000)
+            after.append((time.perf_counter() - marked) * 1000)
+        library.marks.set_rating(photos, None)
+    return {"star_ms": stars, "after_star_ms": after}
+
+
+def adding(request: Measured) -> Measured:
+    """New photos, one run for each in a running process, until it is found by itself."""
+    took, indexed = [], []
+    folder = Path(request["added"])
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    with Library.open(Path(request["folder"])) as library:
+        library.start()
+        for source in map(Path, request["photos"]):
+            photo = folder / source.name
+            shutil.copyfile(source, photo)
+            began = time.perf_counter()
+            library.index([folder])
+            indexed.append((time.perf_counter() - began) * 1000)
+            hits = library.search([Term(path=photo)], SearchOptions()).hits
+            took.append((time.perf_counter() - began) * 1000)
+            if not hits or hits[0].path != photo:
+                raise SystemExit(f"{photo} was added and is not found.")
+        library.forget(folder)
+    return {"searchable_ms": took[1:], "added_ms": indexed[1:], "first_added_ms": took[0]}
+
+
+def indexing(request: Measured) -> Measured:
+    """An index run of all folders that finds nothing to do."""
+    took: Measured = {}
+    with Library.open(Path(request["folder"])) as library, _timed(took, "nothing_ms"):
+        report = library.index([Path(folder) for folder in request["folders"]])
+    if report.indexed or report.updated or report.removed:
+        raise SystemExit(f"There was something to do: {report}")
+    return took | {"unchanged": report.unchanged}
+
+
+_KINDS: dict[str, Callable[[Measured], Measured]] = {
+    one.__name__: one for one in (opening, searching, words, counting, marking, adding, indexing)
+}
+
+
+def _of_the_process() -> Measured:
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return {
+        "read_bytes": _bytes_read(),
+        "major_faults": used.ru_majflt,
+        "cpu_s": used.ru_utime + used.ru_stime,
+    }
+
+
+def _bytes_read() -> int:
+    """What the disk gave this process, by reads and by pages of mapped files."""
+    lines = Path("/proc/self/io").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("read_bytes"))
+
+
+@contextlib.contextmanager
+def _timed(into: Measured, name: str) -> Iterator[None]:
+    began = time.perf_counter()
+    yield
+    into[name] = (time.perf_counter() - began) * 1000
+
+
+def _note_ms(into: list[float], began: float, result: SearchResult) -> None:
+    into.append((time.perf_counter() - began) * 1000)
+
+
+def _median_ms(work: Callable[[], object]) -> float:
+    took = []
+    for _ in range(REPEATS):
+        began = time.perf_counter()
+        work()
+        took.append((time.perf_counter() - began) * 1000)
+    return sorted(took)[REPEATS // 2]
+
+
+if __name__ == "__main__":
+    os.environ["CBIR_BUILT_IN_MODEL"] = ""
+    main()

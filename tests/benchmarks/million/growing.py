@@ -1,0 +1,103 @@
+"""The real library of 660 photos, grown by drawn ones: libraries of many sizes with what a real one has on the disk.
+
+Each grows from the largest smaller one that leaves the segments in the order that merging keeps. Segments are shared
+by hard links; catalogs are copies. Drawn photos have files, which are links to a few, metadata, postings, and the
+stored features of a real photo of something else; they have no small pictures, and no embeddings.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from cbir.base.layout import Layout, new_segment_name
+from cbir.base.types import DocumentId
+from cbir.catalog import Catalog, Found, NewDocument, SegmentRow
+from tests.benchmarks.catalog import draw_document, link_files
+from tests.benchmarks.libraries import open_segments
+from tests.benchmarks.million.drawing import Pool
+from tests.benchmarks.report import progress
+
+_GROWTH = 4  # a segment is left alone that is three times as large as all smaller ones
+_ROWS_AT_ONCE = 20_000
+
+
+def grown_libraries(real: Path, sizes: Sequence[int]) -> dict[int, Path]:
+    """A library of each size, as an earlier run left it or anew."""
+    made: dict[int, Path] = {}
+    for photos in sorted(sizes):
+        folder, mark = real.parent / f"million {photos}", real.parent / f"million {photos}.finished"
+        if not mark.exists():
+            shutil.rmtree(folder, ignore_errors=True)
+            start = max((size for size in made if size * _GROWTH <= photos), default=None)
+            _grow(real, real if start is None else made[start], folder, photos)
+            mark.touch()
+        made[photos] = folder
+    return made
+
+
+def files_of(folder: Path) -> Path:
+    """Where the files lie that a library was grown by."""
+    return folder.with_name(f"{folder.name} files")
+
+
+def _grow(real: Path, start: Path, folder: Path, photos: int) -> None:
+    shutil.copytree(start, folder, copy_function=_link_or_copy)
+    layout = Layout(folder)
+    shutil.rmtree(files_of(folder), ignore_errors=True)
+    below = files_of(folder) / "photos"
+    with Catalog.open(layout.catalog, writable=True) as catalog:
+        lenders = [found for found in _all(real) if "distractors" in found.path.parts]
+        first, count = catalog.documents.next_id(), photos - catalog.photos.count()
+        below.mkdir(parents=True)
+        paths = link_files(below, count)
+        pool = Pool.of(open_segments(real))
+        (options,) = {segment.options for segment in catalog.segments.all("postings")}
+        postings = SegmentRow(
+            name=new_segment_name(), kind="postings", codebook=pool.codebook, options=options, documents=count
+        )
+        pool.draw(layout.postings(postings.name), first_document=first, photos=count)
+        progress(f"{count:,} photos drawn")
+        with catalog.transaction():
+            catalog.segments.add(postings)
+        _add_rows(catalog, lenders, first, below, paths, postings.name)
+    progress(f"{photos:,} photos written")
+
+
+def _link_or_copy(source: str, target: str) -> None:
+    """What never changes is shared by both libraries."""
+    if Path(source).name.startswith(("catalog", "writer", "library")):
+        shutil.copy2(source, target)
+    else:
+        os.link(source, target)
+
+
+def _all(library: Path) -> list[Found]:
+    with Catalog.open(Layout(library).catalog, writable=False) as catalog:
+        return list(catalog.photos.of_documents(range(1, catalog.documents.next_id())).values())
+
+
+def _add_rows(
+    catalog: Catalog, lenders: Sequence[Found], first: int, below: Path, paths: Sequence[str], postings: str
+) -> None:
+    draw = random.Random(len(paths))
+    with catalog.transaction():
+        root = catalog.roots.add(below)
+    for start in range(0, len(paths), _ROWS_AT_ONCE):
+        by_store: dict[str, list[NewDocument]] = defaultdict(list)
+        for number, path in enumerate(paths[start : start + _ROWS_AT_ONCE], first + start):
+            lender = draw.choice(lenders)
+            document = draw_document(root, below, path, DocumentId(number), lender.store_row, draw)
+            by_store[lender.store].append(
+                replace(document, fingerprint=f"{number:064x}", width=lender.width, height=lender.height)
+            )
+        with catalog.transaction():
+            for store, documents in by_store.items():
+                catalog.documents.add(documents, store=store, postings=postings)
+        if start % 100_000 == 0:
+            progress(f"  {start:,} rows")
