@@ -27,6 +27,7 @@ from cbir.duplicates.chosen import Chosen
 from cbir.duplicates.grouping import Pair, group, of_causes, without_settled
 from cbir.duplicates.hashes import as_words, hash_picture
 from cbir.duplicates.judgement import Finding
+from cbir.duplicates.marks import without_marks
 from cbir.duplicates.proof import PROOF_VERSION, Prover, ToCompare
 from cbir.duplicates.records import ON_ITS_WAY, DuplicateTables, PhotoRow, Said, go_together
 from cbir.duplicates.stacking import stacked
@@ -88,7 +89,7 @@ class Finder:
             elif known[key][0]:
                 findings[key] = Finding.from_json(*known[key])  # type: ignore[arg-type]
         left, skipped = self._compare(fresh, findings, progress, cancelled)
-        groups = self._groups(chosen, findings, said, search.judged, keep)
+        groups = self._groups(chosen, without_marks(findings), said, search.judged, keep)
         return DuplicateReport(
             groups=of_causes(groups, search.causes),
             photos=len(chosen.asked),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import numpy as np
@@ -44,6 +44,8 @@ class Finding:
 
     outline : where the first one's corners lie in the second, in its pixels, from top left in reading order round
     box : where the smaller lies in the larger, in pixels of that one. first_inside : the smaller is the first
+    detailed : share of the details in their overlap that agree. laid_over : little does, and at one place of both
+        frames, as a mark that was laid over them
     """
 
     cause: Cause
@@ -51,26 +53,24 @@ class Finding:
     outline: tuple[tuple[float, float], ...] | None = None
     box: Region | None = None
     first_inside: bool = True
+    detailed: float = 1.0
+    laid_over: bool = False
 
     def turned_round(self, first: Size, second: Size) -> Finding:
         """The same of second and first."""
         outline = None
         if self.outline is not None:
             outline = _landed(np.linalg.inv(_from_corners(first, self.outline)), second)
-        return Finding(
-            cause=self.cause,
-            detail=self.detail,
-            outline=outline,
-            box=self.box,
-            first_inside=not self.first_inside,
-        )
+        return replace(self, outline=outline, first_inside=not self.first_inside)
 
     def to_json(self) -> str:
-        return json.dumps([self.detail, self.outline, self.box, self.first_inside])
+        return json.dumps(
+            [self.detail, self.outline, self.box, self.first_inside, self.detailed, self.laid_over]
+        )
 
     @classmethod
     def from_json(cls, cause: Cause, text: str) -> Finding:
-        detail, outline, box, first_inside = json.loads(text)
+        detail, outline, box, first_inside, detailed, laid_over = json.loads(text)
         corners = None if outline is None else tuple((float(x), float(y)) for x, y in outline)
         return cls(
             cause=cause,
@@ -78,6 +78,8 @@ class Finding:
             outline=corners,
             box=None if box is None else tuple(box),
             first_inside=bool(first_inside),
+            detailed=float(detailed),
+            laid_over=bool(laid_over),
         )
 
 
@@ -88,12 +90,13 @@ def judge(
     times: tuple[str | None, str | None] = (None, None),
     *,
     proven: bool,
+    in_place: bool = False,
     options: JudgeOptions = JudgeOptions(),
 ) -> Finding | None:
     """Name the cause; None where two pictures do not belong together.
 
     first, second : (width, height) of the pictures in their files. times : when they were taken, as in Metadata
-    proven : enough local features agree, whatever the pixels say
+    proven : enough local features agree, whatever the pixels say. in_place : at one place of both frames
     """
     to_full = (
         np.diag([*map(float, second), 1.0]) @ found.transform @ np.diag([1 / first[0], 1 / first[1], 1.0])
@@ -110,7 +113,15 @@ def judge(
     if cause is None:
         return None
     box = within if min(found.first_seen, found.second_seen) < options.whole else None
-    return Finding(cause=cause, detail=detail, outline=outline, box=box, first_inside=first_inside)
+    return Finding(
+        cause=cause,
+        detail=detail,
+        outline=outline,
+        box=box,
+        first_inside=first_inside,
+        detailed=round(found.detailed, 3),
+        laid_over=in_place and cause == "part" and found.detailed < options.detailed,
+    )
 
 
 def _cause(
@@ -170,7 +181,7 @@ def _two_shots(
     """Of two pictures that are not one exposure."""
     near = apart_s is not None and apart_s <= options.burst_s
     if apart_s is None:
-        near = same_size and found.agreeing >= options.burst_agreeing
+        near = same_size and found.agreeing >= options.burst_agreeing and found.detailed >= options.detailed
     alike = min(found.first_seen, found.second_seen) >= options.burst_overlap and not found.mirrored
     steady = abs(found.angle_deg) < options.burst_turned_deg and 0.7 < found.scale < 1.4
     if near and alike and steady and (proven or found.agreeing >= options.burst_agreeing):

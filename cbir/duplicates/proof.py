@@ -13,8 +13,10 @@ from cbir.base.cores import usable_cores
 from cbir.base.errors import ImageUnreadable
 from cbir.base.types import PhotoFeatures, QueryFeatures, Skipped
 from cbir.catalog import Found
+from cbir.duplicates.alignment import moved
 from cbir.duplicates.hashes import VIEWS, view_transform
 from cbir.duplicates.judgement import Finding, judge
+from cbir.duplicates.marks import keep_their_place
 from cbir.duplicates.pixels import Comparison, compare_pictures
 from cbir.duplicates.records import PhotoRow
 from cbir.images import DecodeOptions
@@ -22,7 +24,7 @@ from cbir.matching import MatchOptions, count_votes, one_core_each, verify_photo
 from cbir.state import Snapshot
 from cbir.workers import WorkerPool, run_all
 
-PROOF_VERSION = 6
+PROOF_VERSION = 7
 """Of what compares two photos: another one compares all of them again."""
 _AT_ONCE = 256  # pairs whose features are compared before the pictures of those that agree are
 _LEAST_VOTES = (
@@ -49,6 +51,7 @@ class _Task:
     pair: ToCompare
     guesses: tuple[Matrix, ...]
     proven: bool
+    in_place: bool
 
 
 class Prover:
@@ -98,12 +101,16 @@ class Prover:
     def _task(self, pair: ToCompare) -> _Task:
         guesses: list[Matrix] = [] if pair.view is None else [view_transform(pair.view)]
         found = self._verify(pair)
-        if found is not None:
-            guesses += [*frames_near(found), found]
-        return _Task(pair, tuple(guesses), found is not None)
+        if found is None:
+            return _Task(pair, tuple(guesses), proven=False, in_place=False)
+        transform, in_place = found
+        return _Task(pair, (*guesses, *frames_near(transform), transform), proven=True, in_place=in_place)
 
-    def _verify(self, pair: ToCompare) -> Matrix | None:
-        """Where the first lies in the second by local features, in shares of both; None where they prove nothing."""
+    def _verify(self, pair: ToCompare) -> tuple[Matrix, bool] | None:
+        """Where the first lies in the second by local features, in shares of both, and whether these keep their place.
+
+        None where they prove nothing.
+        """
         first, second = (self._places.get(row.document) for row in (pair.first, pair.second))
         if first is None or second is None:
             return None
@@ -118,7 +125,14 @@ class Prover:
         verification = verify_photo(asked, photo, levels, self._matching)
         if not verification.verified or verification.transform is None:
             return None
-        return _stretch(photo.size, inverse=True) @ verification.transform @ _stretch(query.size)
+        to_shares = _stretch(query.size, inverse=True), _stretch(photo.size, inverse=True)
+        in_place = keep_their_place(
+            moved(to_shares[0], query.xy[verification.rows[:, 0]]),
+            moved(to_shares[1], photo.xy[verification.rows[:, 1]]),
+            (pair.first.width, pair.first.height),
+            (pair.second.width, pair.second.height),
+        )
+        return to_shares[1] @ verification.transform @ _stretch(query.size), in_place
 
 
 def frames_near(guess: Matrix) -> list[Matrix]:
@@ -137,6 +151,7 @@ def _judge(task: _Task, found: Comparison) -> Finding | None:
         (second.width, second.height),
         (first.taken_at, second.taken_at),
         proven=task.proven,
+        in_place=task.in_place,
     )
 
 

@@ -74,6 +74,7 @@ def pairs_of(library: Library, report: DuplicateReport, folder: Path) -> dict[fr
     from cbir.catalog import Catalog
     from cbir.duplicates import DuplicateTables
     from cbir.duplicates.judgement import Finding
+    from cbir.duplicates.marks import without_marks
     from cbir.duplicates.proof import PROOF_VERSION
 
     with Catalog.open(Layout(library.folder).catalog, writable=False) as catalog:
@@ -82,14 +83,12 @@ def pairs_of(library: Library, report: DuplicateReport, folder: Path) -> dict[fr
         for row in tables.photos():
             names[row.fingerprint].append(row.file.relative_to(folder).as_posix())
         compared = tables.compared(PROOF_VERSION)
+    read = {pair: Finding.from_json(*said) for pair, said in compared.items() if said[0]}  # type: ignore[arg-type]
     found: dict[frozenset[str], Named] = {}
-    for (first, second), (cause, finding) in compared.items():
-        if not cause:
-            continue
-        box = Finding.from_json(cause, finding).box  # type: ignore[arg-type]
+    for (first, second), finding in without_marks(read).items():
         for one in names.get(first, ()):
             for other in names.get(second, ()):
-                found[frozenset((one, other))] = Named(cause, box)
+                found[frozenset((one, other))] = Named(finding.cause, finding.box)
     for same in names.values():
         for one in same:
             for other in same:

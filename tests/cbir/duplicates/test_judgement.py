@@ -95,6 +95,7 @@ SHOT: dict[str, Any] = {"first_seen": 0.9, "second_seen": 0.9, "agreeing": LIMIT
         ({"times": (AT, MUCH_LATER)}, None),
         ({"times": (AT, AT[:10])}, "burst"),  # the day alone says nothing
         ({"agreeing": LIMITS.burst_agreeing - 0.01}, None),
+        ({"detailed": LIMITS.detailed - 0.01, "proven": True}, "part"),  # only a plain ground agrees
         ({"second_seen": LIMITS.burst_overlap}, "burst"),
         ({"second_seen": LIMITS.burst_overlap - 0.01}, None),
         ({"mirrored": True, "proven": True}, "part"),
@@ -104,6 +105,24 @@ SHOT: dict[str, Any] = {"first_seen": 0.9, "second_seen": 0.9, "agreeing": LIMIT
 )
 def test_of_two_shots_those_of_one_moment_are_a_burst(fields: dict[str, Any], expected: Cause | None) -> None:
     assert cause(**{**SHOT, **fields}) == (None if expected is None else (expected, ""))
+
+
+@pytest.mark.parametrize(
+    ("in_place", "fields", "expected"),
+    [
+        (True, {}, True),
+        (False, {}, False),
+        (True, {"detailed": LIMITS.detailed}, False),
+    ],
+)
+def test_what_little_agrees_at_one_place_of_both_frames_was_laid_over_them(
+    in_place: bool, fields: dict[str, Any], expected: bool
+) -> None:
+    apart = replace(SAME, **{"agreeing": 0.3, "detailed": LIMITS.detailed - 0.01, **fields})
+    found = judge(apart, SIZE, SIZE, proven=True, in_place=in_place)
+    assert found is not None
+    assert (found.cause, found.laid_over) == ("part", expected)
+    assert Finding.from_json(found.cause, found.to_json()) == found
 
 
 def test_where_the_smaller_lies_is_said_in_pixels_of_the_larger_and_turned_round() -> None:

@@ -1,0 +1,86 @@
+"""Pairs whose only common part is a mark -> left out: a watermark, a banner, a date stamp, a station's logo.
+
+A mark is laid over pictures: upright, and at one place of the frame. What was photographed twice hardly ever keeps its
+place so well, and where it does, as from a tripod, most of the rest is the same, too. One mark is on many photos, and
+on their copies, however these were turned or cut: what two photos of one mark share is that mark, until most of what
+they show agrees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.base.types import COPIES
+from cbir.duplicates.judgement import Finding
+
+# Chosen on half A, hard/ and photos with marks that are in no set: docs/benchmarks.md, duplicates.
+_NEAR = 0.015  # of the second picture's longer side: what lies so near keeps its place
+_MOST_POINTS = 0.8  # of those that agree must keep their place
+_MORE_THAN_A_MARK = 0.7  # of the details agree in two photos of one mark that share something else
+_ANCHORS = (0.0, 0.5, 1.0)  # of the width, or of the height
+
+Size = tuple[int, int]
+
+
+def keep_their_place(
+    first: NDArray[np.floating], second: NDArray[np.floating], first_size: Size, second_size: Size
+) -> bool:
+    """Whether points lie as far from a corner, the middle of a side or the centre in one picture as in the other.
+
+    first, second : (k, 2), x and y of the same points in shares of the pictures' widths and heights
+    first_size, second_size : (width, height) in pixels. So far is meant in pixels, or as the widths or heights go
+    """
+    if not len(first):
+        return False
+    sizes = np.array([first_size, second_size], np.float64)
+    one, other = first * sizes[0], second * sizes[1]
+    near_px = _NEAR * sizes[1].max()
+    for scale in (1.0, *(sizes[1] / sizes[0])):
+        near = [
+            np.abs(other - anchor * sizes[1] - scale * (one - anchor * sizes[0])) < near_px
+            for anchor in _ANCHORS
+        ]
+        if max((x[:, 0] & y[:, 1]).mean() for x in near for y in near) >= _MOST_POINTS:
+            return True
+    return False
+
+
+def without_marks(
+    findings: Mapping[tuple[str, str], Finding],
+) -> dict[tuple[str, str], Finding]:
+    """Findings of pairs of contents, without those that share nothing but a mark."""
+    photos, marks = _Joined(), _Joined()
+    for pair, finding in findings.items():
+        is_copy = finding.cause in COPIES and finding.detailed >= _MORE_THAN_A_MARK
+        if is_copy:
+            photos.join(*pair)
+        if is_copy or finding.laid_over:
+            marks.join(*pair)
+    return {
+        pair: finding
+        for pair, finding in findings.items()
+        if finding.detailed >= _MORE_THAN_A_MARK
+        or photos.of(pair[0]) == photos.of(pair[1])
+        # Photos of one mark, or copies of such
+        or marks.of(pair[0]) != marks.of(pair[1])
+    }
+
+
+class _Joined:
+    """Contents that belong together, also by way of others."""
+
+    def __init__(self) -> None:
+        self._above: dict[str, str] = {}
+
+    def of(self, content: str) -> str:
+        """The one that stands for all that it belongs to."""
+        while (above := self._above.get(content, content)) != content:
+            self._above[content] = self._above.get(above, above)
+            content = above
+        return content
+
+    def join(self, one: str, other: str) -> None:
+        self._above[self.of(one)] = self.of(other)
