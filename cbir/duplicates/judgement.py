@@ -17,7 +17,10 @@ Size = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeOptions:
-    """Chosen on half A of the development photos: docs/benchmarks.md, duplicates."""
+    """Chosen on half A of the development photos, light and sharpness also on half of the fresh ones.
+
+    See docs/benchmarks.md, duplicates.
+    """
 
     whole: float = 0.985  # share of a picture that the other must show to hold it
     agreeing: float = (
@@ -27,9 +30,9 @@ class JudgeOptions:
     agreeing_crop: float = 0.85
     even: float = 0.01  # of a side: margins that differ by less are a border's, a crop's are not
     spot: int = 4  # blocks that differ side by side: less is compression
-    light: float = 5.0  # grey levels
+    light: float = 3.5  # grey levels
     colour: float = 3.0
-    sharpness: float = 0.85
+    sharpness: float = 0.9
     turned_deg: float = 1.2
     parting: float = 0.7  # of 2: around what was pasted into a photo, the photo does not go on
     burst_overlap: float = 0.5

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from PIL import Image as PilImage
 
 from cbir.duplicates.judgement import Finding, judge
 from cbir.duplicates.pixels import compare
-from cbir.evaluation import Pixels, rotated
+from cbir.evaluation import Pixels, encode_jpeg, rotated
 from tests.pictures import flat, photo
 
 Size = tuple[int, int]
@@ -42,6 +44,10 @@ def small(name: str) -> Pixels:
 
 def moved(x: float, y: float, scale: float = 1.0) -> Matrix:
     return np.array([[scale, 0, x], [0, scale, y], [0, 0, 1.0]])
+
+
+def decoded(jpeg: bytes) -> Pixels:
+    return np.asarray(PilImage.open(io.BytesIO(jpeg)), np.uint8)
 
 
 def lettered(pixels: Pixels) -> Pixels:
@@ -82,6 +88,28 @@ def test_an_edit_of_the_whole_picture_is_named(
     assert found.cause == cause
     assert detail in found.detail
     assert found.box is None
+
+
+@pytest.mark.parametrize("name", ["astronaut", "chelsea", "coffee"])
+def test_a_blur_of_half_a_pixel_is_an_edit_and_hard_compression_is_none(name: str) -> None:
+    factor = 340 / max(photo(name).shape)
+    shrunk = cv2.resize(photo(name), None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    pixels = np.asarray(shrunk, np.uint8)
+    blurred = np.asarray(cv2.GaussianBlur(pixels, (0, 0), 0.5), np.uint8)
+    for made, cause in ((encode_jpeg(blurred, 90), "edited"), (encode_jpeg(pixels, 20), "re-encoded")):
+        found = finding(pixels, decoded(made), np.eye(3))
+        assert found is not None
+        assert found.cause == cause
+
+
+def test_a_drawing_that_was_made_lighter_is_an_edit_though_its_paper_stays_white() -> None:
+    drawing = flat(480, 360, 255)
+    for at in range(8):
+        cv2.circle(drawing, (60 + 50 * at, 180), 40, (90, 90, 90), 2, cv2.LINE_AA)
+    found = finding(drawing, np.minimum(drawing.astype(np.uint16) + 30, 255).astype(np.uint8), np.eye(3))
+    assert found is not None
+    assert found.cause == "edited"
+    assert "light" in found.detail
 
 
 @pytest.mark.parametrize("name", ["coffee", "rocket", "chelsea"])
