@@ -130,7 +130,7 @@ class SearchService:
         check_terms(terms, options)
         check_marks(terms)
         if terms or options.listed is None:  # else it waits until the first page is told
-            self._reader.look_for_damage()  # in the background: it is finished before the search is
+            self._reader.look_for_damage_early()  # in the background: it is finished before the search is
         model = self.model() if terms and options.engine in ("auto", "semantic") else None
         if model is None and options.engine == "semantic":
             raise ModelNotInstalled(self._semantic_engine.why_none(self._wanted_model()))
@@ -300,7 +300,7 @@ class SearchService:
             if on_partial is not None and order != "name":
                 first = find(top=_FIRST_PAGE)
                 on_partial(result(catalog.photos.listing(first), None, len(first)))
-            self._reader.look_for_damage()
+            self._reader.look_for_damage_early()
             photos, _ = self._reader.counts()
             ids = find(top=None)
             found = result(catalog.photos.listing(ids), len(ids), photos)

@@ -32,8 +32,7 @@ if TYPE_CHECKING:
 
 _IDLE = 2  # connections that are kept for the next long read
 _ATTEMPTS = 5  # at a search while a writer replaces what it reads
-_LARGE_CATALOG_BYTES = 1 << 27  # of 100,000 photos and more: looking through it takes a tenth of a second
-_PATIENCE_S = 0.3
+_LARGE_CATALOG_BYTES = 1 << 27  # of more than 100,000 photos: looking through it takes a tenth of a second
 _Result = TypeVar("_Result")
 
 
@@ -154,6 +153,11 @@ class IndexReader:
         with self._lock:
             return self._catalog.index_revision() != snapshot.revision
 
+    def look_for_damage_early(self) -> None:
+        """Begin before the answer to a search that tells of it, unless the disk would be kept busy for long."""
+        if not self._is_large():
+            self.look_for_damage()
+
     def look_for_damage(self) -> Future[str | None]:
         """Begin to compare the catalog with its checksums, once; a sentence for whoever gets an answer from it."""
         with self._lock:
@@ -162,12 +166,13 @@ class IndexReader:
             return self._doubts
 
     def doubts(self) -> str | None:
-        """What looking for damage found; of a large catalog a later answer says it, and none waits for it."""
-        large = self._layout.catalog.stat().st_size > _LARGE_CATALOG_BYTES
-        try:
-            return self.look_for_damage().result(_PATIENCE_S if large else None)
-        except TimeoutError:
-            return None
+        """What looking for damage found. Of a large catalog, a later answer says it: none waits, and it begins now."""
+        large = self._is_large()
+        looking = self.look_for_damage()
+        return None if large and not looking.done() else looking.result()
+
+    def _is_large(self) -> bool:
+        return self._layout.catalog.stat().st_size > _LARGE_CATALOG_BYTES
 
     def _compare_pages(self) -> str | None:
         try:

@@ -33,11 +33,14 @@ def add_up(
     if place is None or not len(words):
         return added, near
     segment, row = place
-    segment.compare(words)
+    rare = index.rare_enough(words, options.most_postings)
+    segment.compare(words[rare])
     idf_squared = index.idf * index.idf
     starts = np.flatnonzero(np.diff(words, prepend=-1))
     for start, end in zip(starts, [*starts[1:], len(words)], strict=True):
         word = int(words[start])
+        if not rare[start]:
+            continue
         theirs = _signatures_of(segment, word, row)
         if not len(theirs):
             continue

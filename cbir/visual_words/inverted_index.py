@@ -34,6 +34,7 @@ class ScoringOptions:
     burstiness: bool = True  # the inner root; without it `cbir ablate` measures what it is worth
     k1: float = 1.2  # Robertson and Zaragoza 2009, 3.5
     b: float = 0.75  # the same
+    most_postings: int = 16_000_000  # that a query reads: 190 MB. docs/benchmarks.md, a million photos
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,7 +187,13 @@ class InvertedIndex:
         allowed: NDArray[np.int64] | None = None,
         emphasis: NDArray[np.float32] | None = None,
     ) -> list[ScoredDocuments]:
-        """The same with several tops and options: two that differ in their cut alone take one pass."""
+        """The same with several tops and options: two that differ in their cut alone take one pass.
+
+        Of a query whose words have too many postings, the rarest words count: see `rare_enough`.
+        """
+        rare = self.rare_enough(words, max(options.most_postings for _, options in ways))
+        words, signatures = words[rare], signatures[rare]
+        emphasis = None if emphasis is None else emphasis[rare]
         if len(words) == 0 or self.photos == 0:
             nothing = np.zeros(0, np.uint32)
             return [ScoredDocuments(documents=nothing, scores=np.zeros(0, np.float32), scale=0.0)] * len(ways)
@@ -210,6 +217,23 @@ class InvertedIndex:
             best = _highest(scores, self._document, top)
             found.append(ScoredDocuments(documents=self._document[best], scores=scores[best], scale=scale))
         return found
+
+    def rare_enough(self, words: NDArray[np.uint32], most: int) -> NDArray[np.bool_]:
+        """(n,) which features of a query are looked up: those of its rarest words that have so many postings together.
+
+        Where a library is so large that a query's words have more, the most frequent ones, which say least, are left
+        out: what is read of the disk would grow with the library.
+        """
+        distinct, place = np.unique(words, return_inverse=True)
+        postings = np.zeros(len(distinct), np.int64)
+        for segment in self.segments:
+            postings += segment.offsets[distinct + 1] - segment.offsets[distinct]
+        if int(postings.sum()) <= most:
+            return np.ones(len(words), bool)
+        rarest = np.argsort(postings, kind="stable")
+        kept = np.zeros(len(distinct), bool)
+        kept[rarest[np.cumsum(postings[rarest]) <= most]] = True
+        return kept[place]
 
     def _scores(
         self,

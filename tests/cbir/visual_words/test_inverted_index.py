@@ -174,3 +174,37 @@ def test_ways_that_differ_in_more_than_their_cut_are_all_answered(
             for top, options in ways[-number:]
         ]
         assert [one.scores.tolist() for one in found] == [one.scores.tolist() for one in alone]
+
+
+def test_a_query_reads_so_many_postings_at_most_those_of_its_rarest_words(
+    photos: list[Words], tmp_path: Path
+) -> None:
+    index = index_of(tmp_path / "s", *photos)
+    query = photos[7]
+    (segment,) = index.segments
+    counts = np.diff(segment.offsets)
+    distinct = np.unique(query.words)
+    whole = int(counts[distinct].sum())
+    assert index.rare_enough(query.words, whole).all()
+    for most in (whole - 1, whole // 2, int(counts[distinct].min())):
+        rare = index.rare_enough(query.words, most)
+        kept, left = np.unique(query.words[rare]), np.unique(query.words[~rare])
+        assert not np.isin(kept, left).any(), "a word is read for all of its features or for none"
+        assert counts[kept].sum() <= most < counts[kept].sum() + counts[left].min()
+        assert counts[kept].max() <= counts[left].min()
+        options = ScoringOptions(most_postings=most)
+        found = index.search(query.words, query.signatures, top=9, options=options)
+        alone = index.search(query.words[rare], query.signatures[rare], top=9)
+        assert found.documents.tolist() == alone.documents.tolist()
+        assert found.scores.tolist() == alone.scores.tolist()
+        document = int(found.documents[0])
+        order = np.argsort(query.words, kind="stable")
+        added, _ = add_up(index, query.words[order], query.signatures[order], document, options)
+        length = len(photos[document - 1].words)
+        assert np.isclose(added.sum() / np.sqrt(length), found.scores[0]), (
+            "what explains the score is that score"
+        )
+    assert not index.rare_enough(query.words, 0).any()
+    assert not len(
+        index.search(query.words, query.signatures, top=9, options=ScoringOptions(most_postings=0)).documents
+    )
