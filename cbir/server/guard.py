@@ -129,7 +129,7 @@ class Guard:
     def _bounded(self, scope: Scope, receive: Receive, answered: Callable[[], bool]) -> Receive:
         """The body as it comes, refused as soon as it is too large or too slow.
 
-        answered : whether the answer has begun. Then nothing can be refused any more, and the connection is given up.
+        answered : whether the answer has begun. Then nothing can be refused any more, and the rest is dropped unseen.
         """
         upload = scope["path"] == UPLOAD
         limit = self._options.max_upload_bytes if upload else _MAX_JSON_BYTES
@@ -163,7 +163,9 @@ class Guard:
             except Refusal:
                 if not answered():
                     raise
-                return {"type": "http.disconnect"}
+                while (message := await receive())["type"] != "http.disconnect":
+                    pass
+                return message
 
         return bounded
 
