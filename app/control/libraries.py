@@ -18,7 +18,7 @@ from cbir.base.types import LibraryInfo
 
 RECENT = "recent libraries"
 KEPT = 8
-MARK = "library.json"  # a folder that has it is a library
+MARKS = ("library.json", "service.json")  # a folder that has either is a library, here or on another computer
 
 
 class LibrariesControl(QObject):
@@ -41,10 +41,17 @@ class LibrariesControl(QObject):
     def recent(self) -> list[Path]:
         """Libraries that were open, the last first, as far as they are there now."""
         folders = (Path(line) for line in self._preferences.text(RECENT).splitlines() if line)
-        return [folder for folder in folders if (folder / MARK).is_file()]
+        return [folder for folder in folders if _is_library(folder)]
 
     def choose(self) -> None:
         self._ask(tr("Open a library"), self.open)
+
+    def choose_address(self) -> None:
+        from app.library import AddressDialog
+
+        dialog = AddressDialog(self.open, self._window)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
 
     def make(self) -> None:
         self._ask(tr("Name a folder for the new library"), self.open_new, new=True)
@@ -63,7 +70,7 @@ class LibrariesControl(QObject):
 
     def open(self, folder: Path) -> None:
         """Open a library in a window of its own."""
-        if not (folder / MARK).is_file():
+        if not _is_library(folder):
             self._warn(tr("“{folder}” is not a library.", folder=folder.name))
         elif not QProcess.startDetached(*program("gui", "--library", folder))[0]:
             self._warn(tr("The window could not be opened."))
@@ -133,6 +140,10 @@ class LibrariesControl(QObject):
                 action = self._menu.addAction(f"{folder.name}  –  {folder.parent}".replace("&", "&&"))
                 action.triggered.connect(lambda _on=False, folder=folder: self.open(folder))
         self._menu.menuAction().setEnabled(not self._menu.isEmpty())
+
+
+def _is_library(folder: Path) -> bool:
+    return any((folder / mark).is_file() for mark in MARKS)
 
 
 def program(*words: str | Path) -> tuple[str, list[str]]:

@@ -6,6 +6,7 @@ from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
     from app.library.add_dialog import AddFoldersDialog
+    from app.library.address_dialog import AddressDialog
     from app.library.library_dialog import LibraryDialog, LibraryWishes
     from app.library.library_panel import ALL, RECENT, LibraryPanel
     from app.library.library_session import LibrarySession
@@ -22,6 +23,7 @@ __getattr__ = lazy_door(
     __name__,
     {
         "add_dialog": ("AddFoldersDialog",),
+        "address_dialog": ("AddressDialog",),
         "library_dialog": ("LibraryDialog", "LibraryWishes"),
         "library_panel": ("LibraryPanel", "ALL", "RECENT"),
         "library_session": ("LibrarySession",),

@@ -51,7 +51,8 @@ class WatchSession(QObject):
     def _on_ready(self, info: LibraryInfo) -> None:
         self._key = of_library("follow", info.folder)
         self._ticket = None  # whatever was followed was followed by an engine that is gone
-        self.switch(self._preferences.flag(self._key, True))
+        if not info.service:
+            self.switch(self._preferences.flag(self._key, True))
 
     def _on_news(self, news: Interim) -> None:
         if isinstance(news, Progress):

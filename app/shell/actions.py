@@ -53,6 +53,7 @@ class Actions:
     def _make_library_actions(self) -> None:
         self.show_library = self._make(tr("Library o&verview…"), "Ctrl+Shift+L")
         self.open_library = self._make(tr("O&pen library…"))
+        self.open_address = self._make(tr("Open on anot&her computer…"))
         self.new_library = self._make(tr("&New library…"))
         self.recent_libraries = QMenu(tr("Recen&t libraries"), self._window)
         self.restore_library = self._make(tr("R&estore from a backup…"))
@@ -184,6 +185,17 @@ class Actions:
         return (self.only_here, self.reveal_folder, self.forget)
 
     @property
+    def of_this_computer(self) -> tuple[QAction, ...]:
+        """What needs the library's folder or the photos' files, and so cannot be done through a service."""
+        return (
+            *(self.add_folder, self.update_library, self.follow, self.duplicates, self.show_skipped),
+            *(self.check, self.back_up, self.measure, self.reveal_folder, self.forget, self.save_search),
+            *(self.open_hit, self.open_with, self.reveal_hit, self.copy_files, self.export, self.trash),
+            *(self.ratings_menu, *self.of_marks, self.write_keyword, self.into_album, self.out_of_album),
+            *(self.judging_menu, *self.of_judging, self.rename_album, self.remove_album),
+        )
+
+    @property
     def of_an_album(self) -> tuple[QAction, ...]:
         """The context menu of the albums."""
         return (self.open_album, self.rename_album, self.remove_album)
@@ -207,6 +219,14 @@ class Actions:
         for action in self._of_results:
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             page.addAction(action)
+
+    def leave_to_the_service(self) -> None:
+        """Disable what cannot be done with a library on another computer, and say why where it is pointed at."""
+        for action in self.of_this_computer:
+            action.setEnabled(False)
+            action.setToolTip(tr("The library is on another computer. Whoever runs it there can do this."))
+        for menu in self._window.findChildren(QMenu):
+            menu.setToolTipsVisible(True)
 
     def show_steps(self, last: Step | None, following: Step | None) -> None:
         """Say what undo and redo would do."""
@@ -281,7 +301,8 @@ class Actions:
             (
                 QT_TR_NOOP("&Library"),
                 (
-                    *(self.open_library, self.new_library, self.recent_libraries.menuAction(), None),
+                    *(self.open_library, self.open_address, self.new_library),
+                    *(self.recent_libraries.menuAction(), None),
                     *(self.show_library, self.measure, None),
                     *(self.add_folder, self.update_library, self.follow, None),
                     *(

@@ -76,6 +76,7 @@ def _of_the_library(
     folders, maintenance = controls.folders, controls.maintenance
     return (
         (actions.open_library, controls.libraries.choose),
+        (actions.open_address, controls.libraries.choose_address),
         (actions.new_library, controls.libraries.make),
         (actions.restore_library, controls.libraries.choose_backup),
         (actions.show_library, dialogs.show_library),
@@ -192,3 +193,5 @@ def update_actions(actions: Actions, sessions: Sessions, views: Views) -> None:
     actions.reveal_folder.setEnabled(folder is not None and folder.online)
     actions.select_all.setEnabled(views.results.shows_hits)
     actions.open_stack.setEnabled(views.results.stacks.has(hit))
+    if info is not None and info.service:
+        actions.leave_to_the_service()

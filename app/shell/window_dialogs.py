@@ -56,8 +56,12 @@ class Dialogs:
         warn = partial(notice.say, tone="warning", topic="login")
         switches = (
             follow(watch.on, watch.switch),
-            *([] if library is None else [at_login(library.folder, warn)]),
-            *([] if library is None else [read_text(library.photos, reading.on, reading.switch)]),
+            *([] if library is None or library.service else [at_login(library.folder, warn)]),
+            *(
+                []
+                if library is None or library.service
+                else [read_text(library.photos, reading.on, reading.switch)]
+            ),
             match_lines(lines, self._views.pages.match.show_lines),
             sidecars(preferences.flag(SIDECARS, False), lambda on: preferences.set_flag(SIDECARS, on)),
             albums_tell(preferences.flag(TELLS, False), lambda on: preferences.set_flag(TELLS, on)),

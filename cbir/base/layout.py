@@ -38,6 +38,11 @@ class Layout:
         return self.folder / "milvus.json"
 
     @property
+    def service_note(self) -> Path:
+        """In a folder that stands for a library on another computer: the address of its service."""
+        return self.folder / "service.json"
+
+    @property
     def on_milvus(self) -> bool:
         return self.milvus_note.exists()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +16,10 @@ def _library_folder(text: str) -> Path:
         from cbir.cluster import library_folder
 
         return library_folder(text)
+    if text.startswith(("https:", "http:")):
+        from cbir.service import service_folder
+
+        return service_folder(text, os.environ.get("CBIR_TOKEN", ""))
     if Path(text).is_file():
         raise typer.BadParameter(f"Directory '{text}' is a file.")
     return Path(text)
@@ -28,7 +33,8 @@ LibraryOption = Annotated[
         envvar="CBIR_LIBRARY",
         parser=_library_folder,
         show_default=False,
-        help="The library's folder, or milvus://HOST:PORT/NAME. Default: your own library.",
+        help="The library's folder, or milvus://HOST:PORT/NAME; for the window, https://HOST too. "
+        "Default: your own library.",
     ),
 ]
 

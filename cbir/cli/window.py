@@ -36,6 +36,8 @@ def plain_arguments(arguments: Sequence[str]) -> tuple[Path | None, Path | None]
             return None
         else:
             files.append(word)
+    if library is not None and library.startswith(("milvus:", "https:", "http:")):
+        return None  # the parser of options knows what these name
     if len(files) > 1 or library == "" or (library is not None and Path(library).is_file()):
         return None
     return (Path(files[0]) if files else None, None if library is None else Path(library))

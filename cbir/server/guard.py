@@ -23,6 +23,8 @@ from cbir.server.tokens import Tokens
 
 _log = logging.getLogger(__name__)
 UPLOAD = "/api/search"
+ENGINE, ENGINE_LOOK = "/api/engine", "/api/engine/look"  # what another computer's window asks
+_READING = (UPLOAD, ENGINE, ENGINE_LOOK)
 _MAX_JSON_BYTES = 64 << 10
 _LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 _GUESSES_PER_MINUTE = 60  # of one address, without a token that counts
@@ -72,7 +74,7 @@ class Guard:
         if not path.startswith("/api/") and path != "/metrics":
             return ""  # the page, its files, the description of the service, and whether it is well
         address = scope["client"][0] if scope["client"] else ""
-        changing = method not in ("GET", "HEAD") and path != UPLOAD
+        changing = method not in ("GET", "HEAD") and path not in _READING
         if self._options.open_to_all and "authorization" not in headers:
             self._refuse_other_sites(headers)
             who, role = address, "read"
@@ -86,7 +88,7 @@ class Guard:
             raise Refusal(
                 403, "token_for_reading", "This token is for reading. Ask for one with the role write."
             )
-        light = path.endswith("/thumbnail") or path in ("/api/library", "/metrics")
+        light = path.endswith("/thumbnail") or path in ("/api/library", "/metrics", ENGINE_LOOK)
         self._rates.take(who, 0.1 if light else 1.0)
         return who
 
@@ -131,7 +133,7 @@ class Guard:
 
         answered : whether the answer has begun. Then nothing can be refused any more, and the rest is dropped unseen.
         """
-        upload = scope["path"] == UPLOAD
+        upload = scope["path"] in _READING
         limit = self._options.max_upload_bytes if upload else _MAX_JSON_BYTES
         until = time.monotonic() + self._options.upload_s
         declared = Headers(scope=scope).get("content-length", "0")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -12,10 +11,10 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from cbir.base.errors import QueryUnusable
 from cbir.base.types import EngineName, PhotoId, Region, SearchOptions, Term
+from cbir.service import check_words
 
 _MAX_PAGE = 200
 _MAX_ID = 2**31 - 1
-_FOLDER_FIELD = re.compile(r"(?<![^\W_])in\s*:", re.IGNORECASE)
 
 Text = Annotated[str, StringConstraints(min_length=1, max_length=500)]
 PhotoArgument = Annotated[int, Path(ge=0, le=_MAX_ID)]
@@ -113,11 +112,7 @@ def terms_of(asked: Asked, data: bytes | None) -> list[Term]:
 
 
 def text_term(text: str) -> Term:
-    """Words; not a place on the disk, which hits would tell to be right."""
-    if _FOLDER_FIELD.search(text) and any(sign in text for sign in "/\\~"):
-        raise QueryUnusable(
-            "Name a folder by words of its name, such as in:holidays. Paths are not looked up here."
-        )
+    check_words(text)
     return Term(text=text)
 
 

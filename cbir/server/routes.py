@@ -6,7 +6,7 @@ import uuid
 from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack, asynccontextmanager
 from functools import partial
-from typing import Annotated, BinaryIO, TypeVar
+from typing import TYPE_CHECKING, Annotated, BinaryIO, TypeVar, cast
 from urllib.parse import quote
 
 from fastapi import Query, Request
@@ -27,7 +27,7 @@ from cbir.server.answers import (
 )
 from cbir.server.limits import Gate
 from cbir.server.options import ServeOptions
-from cbir.server.refusals import Refusal
+from cbir.server.refusals import Refusal, for_visitors
 from cbir.server.requests import (
     AlbumArgument,
     Asked,
@@ -45,6 +45,10 @@ from cbir.server.requests import (
     text_term,
 )
 from cbir.server.served_library import ServedLibrary
+from cbir.service import answer_visitor
+
+if TYPE_CHECKING:
+    from cbir.library import Library
 
 _Result = TypeVar("_Result")
 _CHUNK = 1 << 18
@@ -114,6 +118,25 @@ class Routes:
 
         return await self._searching.run(request, work, self._options.search_s)
 
+    # --- for another computer's window, which asks as it asks an engine of its own ---
+
+    async def engine(self, request: Request) -> Response:
+        """A request of the pipe that keeps a core busy."""
+        async with self._searching.place(request.state.who), self._upload(request) as data:
+            work = partial(self._answer_visitor, data, long=True)
+            answer = await self._searching.run(request, work, self._options.search_s)
+        return Response(answer, media_type="application/octet-stream")
+
+    async def engine_look(self, request: Request) -> Response:
+        """A request of the pipe that takes moments."""
+        async with self._looking.place(request.state.who), self._upload(request) as data:
+            work = partial(self._answer_visitor, data, long=False)
+            answer = await self._looking.run(request, work, self._options.search_s)
+        return Response(answer, media_type="application/octet-stream")
+
+    def _answer_visitor(self, data: bytes, stopped: Callable[[], bool], *, long: bool) -> bytes:
+        return answer_visitor(cast("Library", self._library), data, for_visitors, stopped, long=long)
+
     # --- looking ---
 
     async def library(self, request: Request) -> LibraryFacts:
@@ -155,11 +178,17 @@ class Routes:
         """A photo or a part of it as JPEG, drawn anew: without metadata, and upright."""
         part = None if region is None else read_region(region)
 
+        headers: dict[str, str] = {}
+
         def draw() -> bytes:
             shown = self._library.picture(photo=PhotoId(photo), region=part, max_side_px=side)
+            width, height = shown.full_size
+            headers["Cbir-Size"] = f"{width} {height}{' stand-in' * shown.stand_in}"
             return encode_thumbnail(Image(pixels=shown.pixels, full_size=shown.full_size), side)
 
-        return await self._picture(request, PhotoId(photo), f"{side} {region}", draw)
+        answer = await self._picture(request, PhotoId(photo), f"{side} {region}", draw)
+        answer.headers.update(headers)
+        return answer
 
     async def original(self, request: Request, photo: PhotoArgument) -> Response:
         """The photo's file as it was indexed, where the service sends originals."""

@@ -5,18 +5,39 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cbir.base.lazy import lazy_door
 from cbir.service import messages
 from cbir.service.messages import *  # noqa: F403 (the window asks for all of them here)
 
 if TYPE_CHECKING:
     from cbir.service.server import Connection
+    from cbir.service.service_address import is_address, service_folder, service_of
+    from cbir.service.visiting import answer_visitor, check_words
 
-__all__ = ["serve"]
+__all__ = ["answer_visitor", "check_words", "is_address", "serve", "service_folder", "service_of"]
 __all__ += messages.__all__
+
+__getattr__ = lazy_door(
+    __name__,
+    {
+        "service_address": ("is_address", "service_folder", "service_of"),
+        "visiting": ("answer_visitor", "check_words"),
+    },
+)
 
 
 def serve(connection: Connection, folder: Path) -> None:
-    """Answer requests about one library; see server.py. The window imports messages, and none of what serves them."""
+    """Answer requests about one library, or have a service answer those about the one that its folder names.
+
+    See server.py and remote.py. The window imports messages, and none of what serves them.
+    """
+    from cbir.service.service_address import service_of
+
+    if service_of(folder) is not None:
+        from cbir.service.remote import serve as answer_from_afar
+
+        answer_from_afar(connection, folder)
+        return
     from cbir.service.server import serve as answer_requests
 
     answer_requests(connection, folder)

@@ -38,6 +38,10 @@ def prepare(layout: Layout, *, create: bool, writable: bool) -> tuple[Problem, .
     is of a newer version.
     """
     mended: tuple[Problem, ...] = ()
+    if layout.service_note.exists():
+        raise CbirError(
+            f"{layout.folder} stands for a library on another computer. The window opens it: cbir gui --library ADDRESS"
+        )
     if trouble := _format_trouble(layout):
         if Catalog.is_one(layout.catalog):
             mended = _write_format_again(layout, trouble)

@@ -3328,6 +3328,10 @@
         <translation>&amp;Öffnen</translation>
     </message>
     <message>
+        <source>Open on anot&amp;her computer…</source>
+        <translation>&amp;Auf einem anderen Computer öffnen…</translation>
+    </message>
+    <message>
         <source>&amp;Search with this photo</source>
         <translation>Mit diesem F&amp;oto suchen</translation>
     </message>
@@ -3484,6 +3488,10 @@
         <source>Dar&amp;k</source>
         <comment>colours</comment>
         <translation>D&amp;unkel</translation>
+    </message>
+    <message>
+        <source>The library is on another computer. Whoever runs it there can do this.</source>
+        <translation>Die Bibliothek liegt auf einem anderen Computer. Wer sie dort betreibt, kann das tun.</translation>
     </message>
     <message>
         <source>No &amp;star</source>
@@ -4554,6 +4562,10 @@
         <translation>Kein NVIDIA-Treiber gefunden. Alles läuft auf dem Prozessor.</translation>
     </message>
     <message>
+        <source>No computer is known by the name {0}. Look at the address, and whether you are online.</source>
+        <translation>Kein Computer ist unter dem Namen {0} bekannt. Prüfe die Adresse, und ob du online bist.</translation>
+    </message>
+    <message>
         <source>No copy of it would stay.</source>
         <translation>Keine Kopie davon bliebe.</translation>
     </message>
@@ -4776,6 +4788,14 @@
     <message>
         <source>The catalog {0} is not as it was written: {1} of its {2} pages have changed.</source>
         <translation>Der Katalog {0} ist nicht, wie er geschrieben wurde: {1} seiner {2} Seiten haben sich geändert.</translation>
+    </message>
+    <message>
+        <source>The certificate of {0} is not valid here: {1}. Nothing was sent.</source>
+        <translation>Das Zertifikat von {0} ist hier nicht gültig: {1}. Nichts wurde gesendet.</translation>
+    </message>
+    <message>
+        <source>The certificate of {0} is signed by nobody whom this computer trusts. If it is yours, add it to this system&apos;s certificates.</source>
+        <translation>Das Zertifikat von {0} ist von niemandem signiert, dem dieser Computer vertraut. Wenn es deines ist, füge es den Zertifikaten des Systems hinzu.</translation>
     </message>
     <message>
         <source>The checksums of the catalog in {0} were damaged.</source>
@@ -5362,6 +5382,10 @@
         <translation>Ein Modell namens {0} gibt es nicht. Die Einstellungen zeigen unter Modelle, welche da sind.</translation>
     </message>
     <message>
+        <source>There is no picture to show.</source>
+        <translation>Es gibt kein Bild zu zeigen.</translation>
+    </message>
+    <message>
         <source>There is no such file.</source>
         <translation>Diese Datei gibt es nicht.</translation>
     </message>
@@ -5422,8 +5446,16 @@
         <translation>Das ist eine Verbindung zwischen Programmen, keine Datei.</translation>
     </message>
     <message>
+        <source>This is no request that the service knows.</source>
+        <translation>Das ist keine Anfrage, die der Dienst kennt.</translation>
+    </message>
+    <message>
         <source>This is {0} {1} file; that format cannot be read.</source>
         <translation>Das ist eine {1}-Datei; dieses Format kann nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>This library is on another computer. Here it can be searched and looked at; whoever runs the service can do the rest there.</source>
+        <translation>Diese Bibliothek liegt auf einem anderen Computer. Hier kannst du sie durchsuchen und ansehen; den Rest kann dort tun, wer den Dienst betreibt.</translation>
     </message>
     <message>
         <source>This library was written by a newer version of cbir (its catalog has version {0}, this program knows up to {1}). Update cbir to open it; nothing was changed.</source>
@@ -5456,6 +5488,14 @@
     <message>
         <source>What the photos mean was not searched: {0}</source>
         <translation>Nach dem Inhalt der Fotos wurde nicht gesucht: {0}</translation>
+    </message>
+    <message>
+        <source>What {0} answers cannot be read. It may have another version of the program.</source>
+        <translation>Was {0} antwortet, ist nicht lesbar. Dort läuft vielleicht eine andere Version des Programms.</translation>
+    </message>
+    <message>
+        <source>With http:// your token and your pictures would cross the network unencrypted. Use https:// instead.</source>
+        <translation>Mit http:// gingen dein Token und deine Bilder unverschlüsselt durchs Netz. Nimm https://.</translation>
     </message>
     <message>
         <source>Workers on other computers need packages that are not here ({0}): `pip install &quot;cbir[cluster]&quot;` installs them.</source>
@@ -5594,6 +5634,10 @@
         <translation>{0} Nur die Fotos, die von Hand in dieses Album gelegt wurden, sind zu sehen.</translation>
     </message>
     <message>
+        <source>{0} Open the library&apos;s address again, with a token that is valid.</source>
+        <translation>{0} Öffne die Adresse der Bibliothek noch einmal, mit einem gültigen Token.</translation>
+    </message>
+    <message>
         <source>{0} Restore it from a backup.</source>
         <translation>{0} Stelle es aus einer Sicherung wieder her.</translation>
     </message>
@@ -5610,6 +5654,10 @@
         <translation>{0} Alben heißen „{1}“. Nenne eines mit seiner Kennung: {2}</translation>
     </message>
     <message>
+        <source>{0} answers, but not as a service of this program does ({1}).</source>
+        <translation>{0} antwortet, aber nicht wie ein Dienst dieses Programms ({1}).</translation>
+    </message>
+    <message>
         <source>{0} can be found by picture and name only: the model {1} gives it no usable embedding.</source>
         <translation>{0} ist nur über Bild und Namen zu finden: Das Modell {1} gibt dafür kein brauchbares Embedding.</translation>
     </message>
@@ -5622,8 +5670,16 @@
         <translation>{0} ist nicht erreichbar ({1}). Starte es und versuche es noch einmal.</translation>
     </message>
     <message>
+        <source>{0} cannot be reached. The service may not be running, or you are offline. Try again later.</source>
+        <translation>{0} ist nicht erreichbar. Vielleicht läuft der Dienst nicht, oder du bist offline. Versuche es später noch einmal.</translation>
+    </message>
+    <message>
         <source>{0} cannot be reached: {1}. Check the connection, or import the model from a file.</source>
         <translation>{0} ist nicht erreichbar: {1}. Prüfe die Verbindung, oder importiere das Modell aus einer Datei.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read ({1}). Open the library&apos;s address again.</source>
+        <translation>{0} ist nicht lesbar ({1}). Öffne die Adresse der Bibliothek noch einmal.</translation>
     </message>
     <message>
         <source>{0} cannot be read ({1}). {2}</source>
@@ -5666,6 +5722,10 @@
         <translation>{0} konnte nicht tun, was verlangt war: {1}</translation>
     </message>
     <message>
+        <source>{0} did not answer within {1} seconds. Try again later.</source>
+        <translation>{0} hat innerhalb von {1} Sekunden nicht geantwortet. Versuche es später noch einmal.</translation>
+    </message>
+    <message>
         <source>{0} did not arrive as the hub describes it: its checksum or its size differs. It was deleted. Install again.</source>
         <translation>{0} kam nicht so an, wie der Hub es beschreibt: Prüfsumme oder Größe weichen ab. Es wurde gelöscht. Installiere es neu.</translation>
     </message>
@@ -5704,6 +5764,10 @@
     <message>
         <source>{0} does not say how pictures are made ready: it needs {1}, {2} or {3}.</source>
         <translation>{0} sagt nicht, wie Bilder vorbereitet werden: Es braucht {1}, {2} oder {3}.</translation>
+    </message>
+    <message>
+        <source>{0} does not speak HTTPS there. Look at the address and its port.</source>
+        <translation>{0} spricht dort kein HTTPS. Prüfe die Adresse und ihren Port.</translation>
     </message>
     <message>
         <source>{0} ends early.</source>
@@ -5786,6 +5850,10 @@
         <translation>{0} ist keine Adresse einer Bibliothek. {1}</translation>
     </message>
     <message>
+        <source>{0} is no address. {1}</source>
+        <translation>{0} ist keine Adresse. {1}</translation>
+    </message>
+    <message>
         <source>{0} is no keyword: it has no letter or digit in it.</source>
         <translation>{0} ist kein Schlagwort: Es hat keinen Buchstaben und keine Ziffer.</translation>
     </message>
@@ -5864,6 +5932,10 @@
     <message>
         <source>{0} names no folder. {1}</source>
         <translation>{0} nennt keinen Ordner. {1}</translation>
+    </message>
+    <message>
+        <source>{0} names no service. Open the library&apos;s address again.</source>
+        <translation>{0} nennt keinen Dienst. Öffne die Adresse der Bibliothek noch einmal.</translation>
     </message>
     <message>
         <source>{0} needs a tokenizer.json, which open_clip does not ship. Put the one of {1} beside the checkpoint, or name it.</source>
@@ -6162,6 +6234,34 @@
     <message>
         <source>{shared} of {all} visual words are shared; the numbered ones count for {share} of that</source>
         <translation>{shared} von {all} visuellen Wörtern sind gemeinsam; die nummerierten zählen davon {share}</translation>
+    </message>
+    <message>
+        <source>Open a library on another computer</source>
+        <translation>Bibliothek auf einem anderen Computer öffnen</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Address:</source>
+        <translation>Adresse:</translation>
+    </message>
+    <message>
+        <source>Token:</source>
+        <translation>Token:</translation>
+    </message>
+    <message>
+        <source>Whoever runs the service gives you both. The token is kept in a file that only you can read; leave it empty to use the one from before.</source>
+        <translation>Beides bekommst du von dem, der den Dienst betreibt. Das Token wird in einer Datei aufbewahrt, die nur du lesen kannst; lass es leer, um das bisherige zu verwenden.</translation>
     </message>
 </context>
 </TS>

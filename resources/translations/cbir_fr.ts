@@ -3328,6 +3328,10 @@
         <translation>&amp;Ouvrir</translation>
     </message>
     <message>
+        <source>Open on anot&amp;her computer…</source>
+        <translation>Ouvrir sur un autre ord&amp;inateur…</translation>
+    </message>
+    <message>
         <source>&amp;Search with this photo</source>
         <translation>Rec&amp;hercher avec cette photo</translation>
     </message>
@@ -3484,6 +3488,10 @@
         <source>Dar&amp;k</source>
         <comment>colours</comment>
         <translation>Somb&amp;re</translation>
+    </message>
+    <message>
+        <source>The library is on another computer. Whoever runs it there can do this.</source>
+        <translation>La bibliothèque se trouve sur un autre ordinateur. La personne qui la gère là-bas peut le faire.</translation>
     </message>
     <message>
         <source>No &amp;star</source>
@@ -4554,6 +4562,10 @@
         <translation>Aucun pilote NVIDIA trouvé. Tout tourne sur le processeur.</translation>
     </message>
     <message>
+        <source>No computer is known by the name {0}. Look at the address, and whether you are online.</source>
+        <translation>Aucun ordinateur n’est connu sous le nom {0}. Vérifiez l’adresse et votre connexion.</translation>
+    </message>
+    <message>
         <source>No copy of it would stay.</source>
         <translation>Il n’en resterait aucune copie.</translation>
     </message>
@@ -4776,6 +4788,14 @@
     <message>
         <source>The catalog {0} is not as it was written: {1} of its {2} pages have changed.</source>
         <translation>Le catalogue {0} n’est pas tel qu’il a été écrit&#xa0;: {1} de ses {2} pages ont changé.</translation>
+    </message>
+    <message>
+        <source>The certificate of {0} is not valid here: {1}. Nothing was sent.</source>
+        <translation>Le certificat de {0} n’est pas valable ici&#xa0;: {1}. Rien n’a été envoyé.</translation>
+    </message>
+    <message>
+        <source>The certificate of {0} is signed by nobody whom this computer trusts. If it is yours, add it to this system&apos;s certificates.</source>
+        <translation>Le certificat de {0} n’est signé par personne à qui cet ordinateur fait confiance. S’il est à vous, ajoutez-le aux certificats du système.</translation>
     </message>
     <message>
         <source>The checksums of the catalog in {0} were damaged.</source>
@@ -5362,6 +5382,10 @@
         <translation>Il n’y a pas de modèle nommé {0}. Les paramètres montrent, sous Modèles, ceux qui sont là.</translation>
     </message>
     <message>
+        <source>There is no picture to show.</source>
+        <translation>Il n’y a aucune image à afficher.</translation>
+    </message>
+    <message>
         <source>There is no such file.</source>
         <translation>Ce fichier n’existe pas.</translation>
     </message>
@@ -5422,8 +5446,16 @@
         <translation>C’est un canal entre programmes, pas un fichier.</translation>
     </message>
     <message>
+        <source>This is no request that the service knows.</source>
+        <translation>Ce n’est pas une requête que le service connaît.</translation>
+    </message>
+    <message>
         <source>This is {0} {1} file; that format cannot be read.</source>
         <translation>C’est un fichier {1}&#x202f;; ce format ne peut pas être lu.</translation>
+    </message>
+    <message>
+        <source>This library is on another computer. Here it can be searched and looked at; whoever runs the service can do the rest there.</source>
+        <translation>Cette bibliothèque se trouve sur un autre ordinateur. Ici, vous pouvez y chercher et la parcourir&#x202f;; la personne qui gère le service peut faire le reste là-bas.</translation>
     </message>
     <message>
         <source>This library was written by a newer version of cbir (its catalog has version {0}, this program knows up to {1}). Update cbir to open it; nothing was changed.</source>
@@ -5456,6 +5488,14 @@
     <message>
         <source>What the photos mean was not searched: {0}</source>
         <translation>Le contenu des photos n’a pas été cherché&#xa0;: {0}</translation>
+    </message>
+    <message>
+        <source>What {0} answers cannot be read. It may have another version of the program.</source>
+        <translation>La réponse de {0} est illisible. Le programme y est peut-être d’une autre version.</translation>
+    </message>
+    <message>
+        <source>With http:// your token and your pictures would cross the network unencrypted. Use https:// instead.</source>
+        <translation>Avec http://, votre jeton et vos images traverseraient le réseau sans chiffrement. Utilisez https://.</translation>
     </message>
     <message>
         <source>Workers on other computers need packages that are not here ({0}): `pip install &quot;cbir[cluster]&quot;` installs them.</source>
@@ -5594,6 +5634,10 @@
         <translation>{0} Seules les photos mises à la main dans cet album sont montrées.</translation>
     </message>
     <message>
+        <source>{0} Open the library&apos;s address again, with a token that is valid.</source>
+        <translation>{0} Ouvrez de nouveau l’adresse de la bibliothèque, avec un jeton valable.</translation>
+    </message>
+    <message>
         <source>{0} Restore it from a backup.</source>
         <translation>{0} Restaurez-le depuis une sauvegarde.</translation>
     </message>
@@ -5610,6 +5654,10 @@
         <translation>{0} albums s’appellent «&#xa0;{1}&#xa0;». Désignez-en un par son identifiant&#xa0;: {2}</translation>
     </message>
     <message>
+        <source>{0} answers, but not as a service of this program does ({1}).</source>
+        <translation>{0} répond, mais pas comme un service de ce programme ({1}).</translation>
+    </message>
+    <message>
         <source>{0} can be found by picture and name only: the model {1} gives it no usable embedding.</source>
         <translation>{0} ne peut être trouvée que par image et nom&#xa0;: le modèle {1} n’en donne pas d’embedding utilisable.</translation>
     </message>
@@ -5622,8 +5670,16 @@
         <translation>{0} est injoignable ({1}). Démarrez-le, puis réessayez.</translation>
     </message>
     <message>
+        <source>{0} cannot be reached. The service may not be running, or you are offline. Try again later.</source>
+        <translation>{0} est injoignable. Le service est peut-être arrêté, ou vous êtes hors ligne. Réessayez plus tard.</translation>
+    </message>
+    <message>
         <source>{0} cannot be reached: {1}. Check the connection, or import the model from a file.</source>
         <translation>{0} ne répond pas&#xa0;: {1}. Vérifiez la connexion, ou importez le modèle depuis un fichier.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read ({1}). Open the library&apos;s address again.</source>
+        <translation>{0} est illisible ({1}). Ouvrez de nouveau l’adresse de la bibliothèque.</translation>
     </message>
     <message>
         <source>{0} cannot be read ({1}). {2}</source>
@@ -5666,6 +5722,10 @@
         <translation>{0} n’a pas pu faire ce qui était demandé&#xa0;: {1}</translation>
     </message>
     <message>
+        <source>{0} did not answer within {1} seconds. Try again later.</source>
+        <translation>{0} n’a pas répondu en {1} secondes. Réessayez plus tard.</translation>
+    </message>
+    <message>
         <source>{0} did not arrive as the hub describes it: its checksum or its size differs. It was deleted. Install again.</source>
         <translation>{0} n’est pas arrivé tel que le hub le décrit&#xa0;: sa somme de contrôle ou sa taille diffère. Il a été supprimé. Réinstallez.</translation>
     </message>
@@ -5704,6 +5764,10 @@
     <message>
         <source>{0} does not say how pictures are made ready: it needs {1}, {2} or {3}.</source>
         <translation>{0} ne dit pas comment préparer les images&#xa0;: il faut {1}, {2} ou {3}.</translation>
+    </message>
+    <message>
+        <source>{0} does not speak HTTPS there. Look at the address and its port.</source>
+        <translation>{0} ne parle pas HTTPS à cet endroit. Vérifiez l’adresse et son port.</translation>
     </message>
     <message>
         <source>{0} ends early.</source>
@@ -5786,6 +5850,10 @@
         <translation>{0} n’est pas l’adresse d’une bibliothèque. {1}</translation>
     </message>
     <message>
+        <source>{0} is no address. {1}</source>
+        <translation>{0} n’est pas une adresse. {1}</translation>
+    </message>
+    <message>
         <source>{0} is no keyword: it has no letter or digit in it.</source>
         <translation>{0} n’est pas un mot-clé&#xa0;: il n’a ni lettre ni chiffre.</translation>
     </message>
@@ -5864,6 +5932,10 @@
     <message>
         <source>{0} names no folder. {1}</source>
         <translation>{0} n’indique aucun dossier. {1}</translation>
+    </message>
+    <message>
+        <source>{0} names no service. Open the library&apos;s address again.</source>
+        <translation>{0} ne nomme aucun service. Ouvrez de nouveau l’adresse de la bibliothèque.</translation>
     </message>
     <message>
         <source>{0} needs a tokenizer.json, which open_clip does not ship. Put the one of {1} beside the checkpoint, or name it.</source>
@@ -6162,6 +6234,34 @@
     <message>
         <source>{shared} of {all} visual words are shared; the numbered ones count for {share} of that</source>
         <translation>{shared} mots visuels sur {all} sont communs ; les numérotés comptent pour {share}</translation>
+    </message>
+    <message>
+        <source>Open a library on another computer</source>
+        <translation>Ouvrir une bibliothèque sur un autre ordinateur</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>Jeton</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Ouvrir</translation>
+    </message>
+    <message>
+        <source>Address:</source>
+        <translation>Adresse&#xa0;:</translation>
+    </message>
+    <message>
+        <source>Token:</source>
+        <translation>Jeton&#xa0;:</translation>
+    </message>
+    <message>
+        <source>Whoever runs the service gives you both. The token is kept in a file that only you can read; leave it empty to use the one from before.</source>
+        <translation>La personne qui gère le service vous donne les deux. Le jeton est conservé dans un fichier que vous seul pouvez lire&#x202f;; laissez-le vide pour utiliser le précédent.</translation>
     </message>
 </context>
 </TS>

@@ -238,6 +238,10 @@
         <translation>A&amp;pri libreria…</translation>
     </message>
     <message>
+        <source>Open on anot&amp;her computer…</source>
+        <translation>Apr&amp;i su un altro computer…</translation>
+    </message>
+    <message>
         <source>R&amp;estore from a backup…</source>
         <translation>&amp;Ripristina da una copia…</translation>
     </message>
@@ -332,6 +336,10 @@
     <message>
         <source>Same as &amp;system</source>
         <translation>Come il &amp;sistema</translation>
+    </message>
+    <message>
+        <source>The library is on another computer. Whoever runs it there can do this.</source>
+        <translation>La libreria è su un altro computer. Può farlo chi la gestisce lì.</translation>
     </message>
     <message>
         <source>No &amp;star</source>
@@ -4210,6 +4218,10 @@
         <translation>Nessun driver NVIDIA trovato. Tutto gira sul processore.</translation>
     </message>
     <message>
+        <source>No computer is known by the name {0}. Look at the address, and whether you are online.</source>
+        <translation>Nessun computer è noto con il nome {0}. Controlla l’indirizzo e se sei online.</translation>
+    </message>
+    <message>
         <source>No copy of it would stay.</source>
         <translation>Non ne resterebbe alcuna copia.</translation>
     </message>
@@ -4412,6 +4424,14 @@
     <message>
         <source>The catalog {0} is damaged: {1}{2}.</source>
         <translation>Il catalogo {0} è danneggiato: {1}{2}.</translation>
+    </message>
+    <message>
+        <source>The certificate of {0} is not valid here: {1}. Nothing was sent.</source>
+        <translation>Il certificato di {0} non è valido qui: {1}. Non è stato inviato nulla.</translation>
+    </message>
+    <message>
+        <source>The certificate of {0} is signed by nobody whom this computer trusts. If it is yours, add it to this system&apos;s certificates.</source>
+        <translation>Il certificato di {0} non è firmato da nessuno di cui questo computer si fidi. Se è tuo, aggiungilo ai certificati del sistema.</translation>
     </message>
     <message>
         <source>The codebook has {0} words under {1} centroids.</source>
@@ -4658,8 +4678,28 @@
         <translation>Non ci sono ancora nuove parole. Imparale prima.</translation>
     </message>
     <message>
+        <source>There is no picture to show.</source>
+        <translation>Non c’è nessuna immagine da mostrare.</translation>
+    </message>
+    <message>
         <source>This album was removed meanwhile.</source>
         <translation>Nel frattempo questo album è stato rimosso.</translation>
+    </message>
+    <message>
+        <source>This is no request that the service knows.</source>
+        <translation>Questa non è una richiesta che il servizio conosce.</translation>
+    </message>
+    <message>
+        <source>This library is on another computer. Here it can be searched and looked at; whoever runs the service can do the rest there.</source>
+        <translation>Questa libreria è su un altro computer. Qui puoi cercarla e guardarla; il resto può farlo lì chi gestisce il servizio.</translation>
+    </message>
+    <message>
+        <source>What {0} answers cannot be read. It may have another version of the program.</source>
+        <translation>La risposta di {0} non è leggibile. Forse lì c’è un’altra versione del programma.</translation>
+    </message>
+    <message>
+        <source>With http:// your token and your pictures would cross the network unencrypted. Use https:// instead.</source>
+        <translation>Con http:// il tuo token e le tue immagini attraverserebbero la rete senza cifratura. Usa https://.</translation>
     </message>
     <message>
         <source>Workers on other computers need packages that are not here ({0}): `pip install &quot;cbir[cluster]&quot;` installs them.</source>
@@ -4670,12 +4710,28 @@
         <translation>{0} Si vedono solo le foto messe a mano in questo album.</translation>
     </message>
     <message>
+        <source>{0} Open the library&apos;s address again, with a token that is valid.</source>
+        <translation>{0} Apri di nuovo l’indirizzo della libreria, con un token valido.</translation>
+    </message>
+    <message>
         <source>{0} albums are called &quot;{1}&quot;. Name one by its id: {2}</source>
         <translation>{0} album si chiamano “{1}”. Indicane uno con il suo identificativo: {2}</translation>
     </message>
     <message>
+        <source>{0} answers, but not as a service of this program does ({1}).</source>
+        <translation>{0} risponde, ma non come un servizio di questo programma ({1}).</translation>
+    </message>
+    <message>
         <source>{0} cannot be reached ({1}). Start it, and run the same command again.</source>
         <translation>{0} non è raggiungibile ({1}). Avvialo e riprova.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be reached. The service may not be running, or you are offline. Try again later.</source>
+        <translation>{0} non è raggiungibile. Forse il servizio non è attivo o sei offline. Riprova più tardi.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read ({1}). Open the library&apos;s address again.</source>
+        <translation>{0} non è leggibile ({1}). Apri di nuovo l’indirizzo della libreria.</translation>
     </message>
     <message>
         <source>{0} cannot be read ({1}). {2}</source>
@@ -4686,8 +4742,16 @@
         <translation>{0} non ha potuto fare ciò che era richiesto: {1}</translation>
     </message>
     <message>
+        <source>{0} did not answer within {1} seconds. Try again later.</source>
+        <translation>{0} non ha risposto entro {1} secondi. Riprova più tardi.</translation>
+    </message>
+    <message>
         <source>{0} does not have these photos yet. Index your folders again: “Scan for changes”</source>
         <translation>{0} non ha ancora queste foto. Indicizza di nuovo le tue cartelle: “Cerca cambiamenti”</translation>
+    </message>
+    <message>
+        <source>{0} does not speak HTTPS there. Look at the address and its port.</source>
+        <translation>{0} lì non parla HTTPS. Controlla l’indirizzo e la porta.</translation>
     </message>
     <message>
         <source>{0} holds a library whose index is on this computer. Name another folder for one on Milvus.</source>
@@ -4696,6 +4760,10 @@
     <message>
         <source>{0} is no address of a library. {1}</source>
         <translation>{0} non è l’indirizzo di una libreria. {1}</translation>
+    </message>
+    <message>
+        <source>{0} is no address. {1}</source>
+        <translation>{0} non è un indirizzo. {1}</translation>
     </message>
     <message>
         <source>{0} is taken for {1}.</source>
@@ -5546,6 +5614,10 @@
         <translation>{0} non indica nessuna cartella. {1}</translation>
     </message>
     <message>
+        <source>{0} names no service. Open the library&apos;s address again.</source>
+        <translation>{0} non indica nessun servizio. Apri di nuovo l’indirizzo della libreria.</translation>
+    </message>
+    <message>
         <source>{0} needs a tokenizer.json, which open_clip does not ship. Put the one of {1} beside the checkpoint, or name it.</source>
         <translation>{0} richiede un tokenizer.json, che open_clip non fornisce. Metti quello di {1} accanto al checkpoint, o indicalo.</translation>
     </message>
@@ -6162,6 +6234,34 @@
     <message>
         <source>{shared} of {all} visual words are shared; the numbered ones count for {share} of that</source>
         <translation>{shared} parole visive su {all} sono in comune; quelle numerate contano per il {share}</translation>
+    </message>
+    <message>
+        <source>Open a library on another computer</source>
+        <translation>Apri una libreria su un altro computer</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Indirizzo</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Apri</translation>
+    </message>
+    <message>
+        <source>Address:</source>
+        <translation>Indirizzo:</translation>
+    </message>
+    <message>
+        <source>Token:</source>
+        <translation>Token:</translation>
+    </message>
+    <message>
+        <source>Whoever runs the service gives you both. The token is kept in a file that only you can read; leave it empty to use the one from before.</source>
+        <translation>Entrambi te li dà chi gestisce il servizio. Il token è conservato in un file che solo tu puoi leggere; lascialo vuoto per usare quello di prima.</translation>
     </message>
 </context>
 </TS>

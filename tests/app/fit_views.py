@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from app.export import Recipe
 from app.export.dialog import ExportDialog
-from app.library import AddFoldersDialog
+from app.library import AddFoldersDialog, AddressDialog
 from app.models import ArchitectureDialog
 from app.query import part_of_file
 from app.results import ResultsPage
@@ -168,6 +168,13 @@ def overlays(window: MainWindow) -> dict[str, Callable[[], QWidget]]:
         dialog.show()
         return dialog
 
+    def addressing() -> QWidget:
+        dialog = AddressDialog(lambda _folder: None, window)
+        dialog.address.setText("http://photos.example.org")
+        dialog.show()
+        dialog.open_button.click()
+        return dialog
+
     def exporting() -> QWidget:
         dialog = ExportDialog(window.results.model.hits[:2], Recipe(), lambda _recipe: None, window)
         dialog.show()
@@ -190,6 +197,7 @@ def overlays(window: MainWindow) -> dict[str, Callable[[], QWidget]]:
         "export": exporting,
         **{f"filter: {kind}": lambda kind=kind: opened(kind) for kind in popover.pages},  # type: ignore[misc]
         "add folders": adding,
+        "another computer": addressing,
     }
 
 

@@ -33,7 +33,7 @@ ENGINE_TEXTS = TRANSLATIONS / "engine.txt"
 TOOLS = Path(PySide6.__file__).parent
 
 SPOKEN_ELSEWHERE = (
-    *("cli", "server", "demo", "evaluation", "scenes", "training/"),
+    *("cli", "server", "service/visiting.py", "demo", "evaluation", "scenes", "training/"),
     *("embeddings/training", "embeddings/captions.py", "embeddings/shipping", "visual_words/training.py"),
 )
 """The terminal's own words and the service's, and those of trainings, which start from there."""

@@ -138,6 +138,7 @@ class LibraryInfo:
     left_out : the patterns of files and folders that no run reads. bytes, thumbnail_bytes : 0 where not measured
     keeps_parts : index runs embed the parts of photos, too. with_parts : photos whose parts can be found
     parts_bytes : what these take
+    service : address of the service that answers, where the library is on another computer
     """
 
     folder: Path
@@ -157,6 +158,7 @@ class LibraryInfo:
     keeps_parts: bool = False
     with_parts: int = 0
     parts_bytes: int = 0
+    service: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

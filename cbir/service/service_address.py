@@ -1,0 +1,88 @@
+"""`https://…` and a token -> a folder that stands for a service's library; service.json in it says where that is.
+
+So it is opened, remembered and listed like a library of this computer.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from ipaddress import ip_address
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from cbir.base.errors import CbirError
+from cbir.base.layout import Layout, default_folder
+from cbir.base.storage import make_private_folder, write_atomically
+
+_HOW = (
+    "A library on another computer is named by the address of its service, such as https://photos.example.org"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServiceAddress:
+    """url : without a path. host : for a person. token : empty where none is needed"""
+
+    url: str
+    host: str
+    token: str = field(repr=False)
+
+
+def is_address(text: str) -> bool:
+    """Whether a text names a service, and no folder."""
+    return text.strip().lower().startswith(("https://", "http://"))
+
+
+def service_folder(text: str, token: str = "") -> Path:
+    """The folder that stands for a service's library, made where it is not there; only the user may read it.
+
+    token : replaces the one that is kept; empty leaves that. Raises CbirError where the address is none, or would
+    send token and photos in clear text.
+    """
+    url, host, port = _read(text.strip())
+    folder = (
+        default_folder().parent / "services" / (host if port is None else f"{host} {port}").replace(":", "_")
+    )
+    known = service_of(folder)
+    kept = token.strip() or ("" if known is None else known.token)
+    make_private_folder(folder)
+    write_atomically(Layout(folder).service_note, json.dumps({"url": url, "token": kept}).encode())
+    return folder
+
+
+def service_of(folder: Path) -> ServiceAddress | None:
+    """The service whose library a folder stands for, None for a library of this computer. Raises CbirError."""
+    try:
+        about = json.loads((Layout(folder).service_note).read_bytes())
+        url, host, _ = _read(about["url"])
+        return ServiceAddress(url=url, host=host, token=str(about["token"]))
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
+        raise CbirError(
+            f"{Layout(folder).service_note} cannot be read ({error}). Open the library's address again."
+        ) from error
+
+
+def _read(text: str) -> tuple[str, str, int | None]:
+    try:
+        parts = urlsplit(text)
+        host, port = parts.hostname, parts.port
+    except ValueError as error:
+        raise CbirError(f"{text} is no address. {_HOW}") from error
+    if not host or parts.path not in ("", "/") or parts.query or parts.fragment or parts.username:
+        raise CbirError(f"{text} is no address. {_HOW}")
+    if parts.scheme == "http" and not _is_here(host):
+        raise CbirError(
+            "With http:// your token and your pictures would cross the network unencrypted. Use https:// instead."
+        )
+    shown = f"[{host}]" if ":" in host else host
+    return f"{parts.scheme}://{shown}{'' if port is None else f':{port}'}", host, port
+
+
+def _is_here(host: str) -> bool:
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False

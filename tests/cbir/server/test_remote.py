@@ -1,0 +1,318 @@
+"""A service's library through the engine's own requests: what the window opens as `https://…`."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import queue
+import socket
+import threading
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cbir.base.errors import CbirError
+from cbir.base.types import Album, Filters, PhotoId, SearchOptions, Term
+from cbir.cli import main
+from cbir.cli.window import plain_arguments
+from cbir.evaluation import encode_jpeg
+from cbir.library import Library
+from cbir.service import (
+    AlbumsRequest,
+    Cancel,
+    FacetsRequest,
+    Failure,
+    IndexRequest,
+    KeypointsRequest,
+    MetadataRequest,
+    PictureRequest,
+    PlacesRequest,
+    RateRequest,
+    Ready,
+    SearchRequest,
+    Shutdown,
+    ThumbnailRequest,
+    service_folder,
+    service_of,
+)
+from cbir.service import (
+    serve as serve_engine,
+)
+from tests.cbir.server.conftest import Running, Serve
+from tests.pictures import photo
+
+
+@dataclass(slots=True)
+class Asking:
+    """The window's end of an engine's pipe. first : what the engine said at its start"""
+
+    ours: Any
+    first: Any = None
+    tickets: Iterator[int] = field(default_factory=lambda: count(1))
+
+    def ask(self, request: Any) -> Any:
+        ticket = next(self.tickets)
+        self.ours.send((ticket, request))
+        return self.answer(ticket)
+
+    def answer(self, ticket: int) -> Any:
+        while self.ours.poll(60):
+            told, answer = self.ours.recv()
+            if told == ticket and not type(answer).__name__.startswith("Partial"):
+                return answer
+        raise AssertionError("there is no answer")
+
+
+Open = Callable[..., Asking]
+
+
+@pytest.fixture
+def engine() -> Iterator[Open]:
+    """A function that starts an engine for a folder, in a thread."""
+    started: list[tuple[Any, threading.Thread]] = []
+
+    def start(folder: Path, run: Callable[[Any, Path], None] = serve_engine) -> Asking:
+        ours, theirs = multiprocessing.Pipe()
+        thread = threading.Thread(target=run, args=(theirs, folder))
+        thread.start()
+        started.append((ours, thread))
+        asking = Asking(ours)
+        asking.first = asking.answer(0)
+        return asking
+
+    yield start
+    for ours, thread in started:
+        with contextlib.suppress(BrokenPipeError):  # it has ended where it could not begin
+            ours.send((0, Shutdown()))
+        thread.join(60)
+        assert not thread.is_alive()
+        ours.close()
+
+
+@pytest.fixture
+def served(serve: Serve) -> Running:
+    return serve()
+
+
+@pytest.fixture
+def far(served: Running, engine: Open) -> Asking:
+    """An engine that has the service answer."""
+    return engine(service_folder(f"http://{served.address}", served.token or ""))
+
+
+def search(*terms: Term, **options: Any) -> SearchRequest:
+    return SearchRequest(terms=terms, options=SearchOptions(top=10, **options))
+
+
+def test_it_begins_with_the_library_and_tells_no_place(served: Running, far: Asking) -> None:
+    assert isinstance(far.first, Ready)
+    info = far.first.info
+    assert info.photos == 4 and info.service == f"http://{served.address}"
+    assert [root.path for root in info.roots] == [Path("/127.0.0.1/holidays")]
+    assert service_of(info.folder) is not None
+    assert (info.folder / "service.json").stat().st_mode & 0o077 == 0  # it has the token
+
+
+def test_a_picture_finds_what_it_finds_there(served: Running, far: Asking, tmp_path: Path) -> None:
+    part = encode_jpeg(photo("coffee")[100:350, 150:500], 90)
+    (tmp_path / "part.jpg").write_bytes(part)
+    told = far.ask(search(Term(path=tmp_path / "part.jpg", region=(0.0, 0.0, 300.0, 240.0)))).result
+    true = served.library.search([Term(data=part, region=(0.0, 0.0, 300.0, 240.0))], SearchOptions(top=10))
+    assert told.verified == true.verified == 1
+    assert told.hits[0].path == Path("/127.0.0.1/holidays/coffee.jpg")
+    assert [hit.photo for hit in told.hits] == [hit.photo for hit in true.hits]
+    ours, theirs = told.hits[0].evidence[0], true.hits[0].evidence[0]
+    assert ours.outline is not None and theirs.outline is not None
+    assert np.array_equal(ours.outline, theirs.outline) and np.array_equal(ours.photo_xy, theirs.photo_xy)
+    again = far.ask(search(Term(photo=told.hits[0].photo))).result
+    assert again.hits[0].photo == told.hits[0].photo and again.verified == 1
+
+
+def test_words_filters_and_all_photos_are_asked_as_of_a_library_here(served: Running, far: Asking) -> None:
+    assert [hit.path.name for hit in far.ask(search(Term(text="rocket"))).result.hits] == ["rocket.jpg"]
+    listed = far.ask(search(listed="name")).result.hits
+    assert [hit.path for hit in listed] == [
+        Path("/127.0.0.1/holidays", f"{name}.jpg") for name in ("astronaut", "china", "coffee", "rocket")
+    ]
+    (folder,) = far.ask(PlacesRequest()).places.folders
+    (facet,) = far.ask(FacetsRequest()).facets.folders
+    assert folder.value == facet.value == "/127.0.0.1/holidays" and folder.photos == 4
+    inside = far.ask(search(filters=Filters(folders=(folder.value,)), listed="name")).result
+    assert len(inside.hits) == 4
+    away = far.ask(search(filters=Filters(folders=("/127.0.0.1/holidays/../x",)), listed="name"))
+    assert isinstance(away, Failure)
+    (known,) = far.ask(MetadataRequest(photos=(PhotoId(served.photo("china")),))).metadata
+    assert known == served.library.metadata([PhotoId(served.photo("china"))])[0]
+
+
+def test_photos_and_pictures_of_this_computer_are_shown(served: Running, far: Asking, tmp_path: Path) -> None:
+    china = PhotoId(served.photo("china"))
+    small = far.ask(ThumbnailRequest(photo=china))
+    assert np.abs(small.pixels.astype(int) - served.library.thumbnail(china)).mean() < 3
+    large = far.ask(PictureRequest(photo=china, max_side_px=400))
+    true = served.library.picture(photo=china, max_side_px=400)
+    assert large.full_size == true.full_size and large.pixels.shape == true.pixels.shape
+    part = far.ask(PictureRequest(photo=china, region=(10.0, 20.0, 100.0, 80.0)))
+    assert part.full_size == (100, 80)
+    (tmp_path / "own.jpg").write_bytes(encode_jpeg(photo("coffee"), 90))
+    own = far.ask(PictureRequest(path=tmp_path / "own.jpg", max_side_px=100))
+    assert max(own.pixels.shape) <= 120 and own.full_size == photo("coffee").shape[1::-1]
+    points = far.ask(KeypointsRequest(term=Term(path=tmp_path / "own.jpg"))).keypoints
+    assert len(points.xy) > 50
+
+
+def test_what_would_change_something_is_refused_in_a_sentence(served: Running, far: Asking) -> None:
+    served.library.albums.keep(
+        [Album(name="Best of", terms=(Term(text="in:/secret"),), labels=("x",), id="1")]
+    )
+    (album,) = far.ask(AlbumsRequest()).albums
+    assert album.name == "Best of" and not album.terms
+    for request in (
+        IndexRequest(folders=(Path("/x"),)),
+        RateRequest(photos=(PhotoId(1),), rating=5, sidecar=False),
+        AlbumsRequest(removed=("1",)),
+    ):
+        answer = far.ask(request)
+        assert isinstance(answer, Failure) and answer.message.startswith(
+            "This library is on another computer."
+        )
+    assert served.library.albums.all()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"[1, 2",
+        b'{"c": "Path", "v": {}}',
+        b'{"c": "Term", "v": {"text": "x"}}',
+        b'{"c": "IndexRequest", "v": {"folders": []}}',
+        b'{"c": "ThumbnailRequest", "v": {"photo": "1"}}',
+        b'{"c": "MetadataRequest", "v": {"photos": ["1"]}}',
+        b'{"c": "LibraryRequest", "v": {"sizes": 1}}',
+        b'{"c": "LibraryRequest", "v": {"sizes": {"a": "", "t": "O", "s": [0]}}}',
+        b'{"c": "FacetsRequest", "v": {"photos": [1e400]}}',
+        b'{"c": "FacetsRequest", "v": {"photos": ' + b"[" * 5000 + b"]" * 5000 + b"}}",
+        b'{"c": "AlbumsRequest", "v": {"keep": [], "removed": ["1"]}}',
+    ],
+)
+def test_what_is_no_request_is_refused_and_nothing_fails(served: Running, body: bytes) -> None:
+    for path in ("/api/engine", "/api/engine/look"):
+        assert served.ask("POST", path, body).status == 400
+
+
+def test_a_hostile_search_is_refused_and_no_place_leaks(served: Running) -> None:
+    def asked(**changes: str) -> Any:
+        values = {"terms": "[]", "top": "10", "folders": "[]", **changes}
+        body = (
+            '{"c": "SearchRequest", "v": {"terms": TERMS, "options": {"c": "SearchOptions", "v": {"top": TOP,'
+            '"listed": "name", "filters": {"c": "Filters", "v": {"folders": FOLDERS}}}}}}'
+        )
+        for name, value in values.items():
+            body = body.replace(name.upper(), value)
+        return served.ask("POST", "/api/engine", body.encode())
+
+    ok = asked()
+    assert ok.status == 200 and b"secret place" not in zlib.decompress(ok.body)
+    term = '[{"c": "Term", "v": {"text": "in:/etc"}}]'
+    for refused in (
+        asked(top="100000"),
+        asked(terms=term),
+        asked(folders='["/etc"]'),
+        asked(folders='["//x/../y"]'),
+    ):
+        assert refused.status == 400
+    assert served.ask("POST", "/api/engine", b"{}", token="cbir_guessed").status == 401
+
+
+def sentence(engine: Open, address: str, token: str = "") -> str:
+    first = engine(service_folder(address, token)).first
+    assert isinstance(first, Failure)
+    return first.message
+
+
+def test_what_goes_wrong_on_the_way_is_said(serve: Serve, engine: Open) -> None:
+    served = serve()
+    said = sentence(engine, f"http://{served.address}", "cbir_guessed")
+    assert said.startswith("This token is not valid, or was withdrawn. Open the library's address again")
+    assert "encrypted" not in said
+    assert "does not speak HTTPS there" in sentence(engine, f"https://{served.address}")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    assert "cannot be reached" in sentence(engine, f"http://127.0.0.1:{port}")
+    assert "No computer is known by the name" in sentence(engine, "https://nowhere.invalid")
+    for wrong in ("http://example.org", "https://", "https://a/b", "https://u:p@a"):
+        with pytest.raises(CbirError):
+            service_folder(wrong)
+
+
+def test_a_service_that_says_nothing_holds_nothing_up(serve: Serve, engine: Open) -> None:
+    """A request that is given up ends at once, though the service has answered nothing."""
+    served = serve()
+    heard: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    far = engine(service_folder(f"http://{served.address}", served.token or ""))
+    silent = socket.create_server(("127.0.0.1", 0))
+
+    def listen() -> None:
+        try:
+            while True:
+                caller, _ = silent.accept()
+                heard.put(caller.recv(100))
+                callers.append(caller)
+        except OSError:
+            return
+
+    callers: list[socket.socket] = []
+    thread = threading.Thread(target=listen, daemon=True)
+    thread.start()
+    # the same engine, told of an address that takes requests and never answers
+    from cbir.service import remote
+
+    class Silent(remote._Remote):
+        def info(self) -> Any:
+            return far.first.info
+
+    def run(connection: Any, folder: Path) -> None:
+        address = service_of(folder)
+        assert address is not None
+        connection.send((0, Ready(info=far.first.info)))
+        Silent(connection, folder, address).run()
+
+    asking = engine(service_folder(f"http://127.0.0.1:{silent.getsockname()[1]}"), run)
+    asking.ours.send((7, search(Term(text="x"))))
+    heard.get(timeout=30)
+    asking.ours.send((0, Cancel(ticket=7)))
+    answer = asking.answer(7)
+    assert isinstance(answer, Failure) and answer.cancelled
+    silent.close()
+    for caller in callers:
+        caller.close()
+
+
+def test_a_folder_without_a_service_is_a_library_here(
+    tmp_path: Path, make_library: Any, engine: Open
+) -> None:
+    library: Library = make_library()
+    library.close()
+    assert service_of(library.folder) is None
+    assert engine(library.folder).first.info.service == ""
+
+
+def test_only_the_window_opens_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CBIR_TOKEN", "cbir_x")
+    assert (
+        plain_arguments(["gui", "--library", "https://photos.example.org"]) is None
+    )  # the full parser knows it
+    assert main(["search", "x", "--library", "https://photos.example.org"]) == 2
+    assert "stands for a library on another computer" in capsys.readouterr().err
+    known = service_of(service_folder("https://photos.example.org"))
+    assert known is not None and known.token == "cbir_x" and "cbir_x" not in repr(known)
+    assert main(["index", ".", "--library", "https://photos.example.org"]) == 2
