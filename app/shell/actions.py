@@ -191,8 +191,8 @@ class Actions:
             *(self.add_folder, self.update_library, self.follow, self.duplicates, self.show_skipped),
             *(self.check, self.back_up, self.measure, self.reveal_folder, self.forget, self.save_search),
             *(self.open_hit, self.open_with, self.reveal_hit, self.copy_files, self.export, self.trash),
-            *(self.ratings_menu, *self.of_marks, self.write_keyword, self.into_album, self.out_of_album),
-            *(self.judging_menu, *self.of_judging, self.rename_album, self.remove_album),
+            *(self.into_album, self.out_of_album, self.rename_album, self.remove_album),
+            *(self.judging_menu, *self.of_judging),
         )
 
     @property
@@ -220,9 +220,13 @@ class Actions:
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             page.addAction(action)
 
-    def leave_to_the_service(self) -> None:
-        """Disable what cannot be done with a library on another computer, and say why where it is pointed at."""
-        for action in self.of_this_computer:
+    def leave_to_the_service(self, *, read_only: bool) -> None:
+        """Disable what cannot be done with a library on another computer, and say why where it is pointed at.
+
+        read_only : and what marks photos
+        """
+        marking = (self.ratings_menu, *self.of_marks, self.write_keyword) if read_only else ()
+        for action in (*self.of_this_computer, *marking):
             action.setEnabled(False)
             action.setToolTip(tr("The library is on another computer. Whoever runs it there can do this."))
         for menu in self._window.findChildren(QMenu):

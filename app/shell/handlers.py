@@ -194,4 +194,4 @@ def update_actions(actions: Actions, sessions: Sessions, views: Views) -> None:
     actions.select_all.setEnabled(views.results.shows_hits)
     actions.open_stack.setEnabled(views.results.stacks.has(hit))
     if info is not None and info.service:
-        actions.leave_to_the_service()
+        actions.leave_to_the_service(read_only=info.read_only)

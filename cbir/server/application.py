@@ -14,7 +14,7 @@ from fastapi.security import HTTPBearer
 from starlette.types import ASGIApp
 
 import resources
-from cbir.server.guard import ENGINE, ENGINE_LOOK, UPLOAD, Guard
+from cbir.server.guard import ENGINE, ENGINE_LOOK, ENGINE_MARKS, UPLOAD, Guard
 from cbir.server.limits import Gate
 from cbir.server.metrics import CONTENT_TYPE, Metrics
 from cbir.server.options import ServeOptions
@@ -71,6 +71,7 @@ class Application:
             ("POST", UPLOAD, routes.search_with_picture, {"openapi_extra": _PICTURE_BODY}),
             ("POST", ENGINE, routes.engine, {"include_in_schema": False}),
             ("POST", ENGINE_LOOK, routes.engine_look, {"include_in_schema": False}),
+            ("POST", ENGINE_MARKS, routes.engine_marks, {"include_in_schema": False}),
             ("GET", "/api/library", routes.library, {}),
             ("GET", photo, routes.photo, {}),
             ("GET", f"{photo}/thumbnail", routes.thumbnail, _sends("image/jpeg")),

@@ -23,7 +23,8 @@ from cbir.server.tokens import Tokens
 
 _log = logging.getLogger(__name__)
 UPLOAD = "/api/search"
-ENGINE, ENGINE_LOOK = "/api/engine", "/api/engine/look"  # what another computer's window asks
+# what another computer's window asks
+ENGINE, ENGINE_LOOK, ENGINE_MARKS = "/api/engine", "/api/engine/look", "/api/engine/marks"
 _READING = (UPLOAD, ENGINE, ENGINE_LOOK)
 _MAX_JSON_BYTES = 64 << 10
 _LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
@@ -59,7 +60,8 @@ class Guard:
             await send(message)
 
         try:
-            scope.setdefault("state", {})["who"] = self._admit(scope)
+            who, may_write = self._admit(scope)
+            scope.setdefault("state", {}).update(who=who, may_write=may_write)
             await self._app(scope, self._bounded(scope, receive, lambda: status != 0), told)
         except Refusal as refusal:
             await answer_of(refusal)(scope, receive, told)
@@ -68,11 +70,11 @@ class Guard:
             method = scope["method"] if scope["method"] in ("GET", "POST", "PUT", "DELETE") else "other"
             self._metrics.note(method, route, status, time.perf_counter() - began)
 
-    def _admit(self, scope: Scope) -> str:
-        """Who asks. Raises Refusal where he may not."""
+    def _admit(self, scope: Scope) -> tuple[str, bool]:
+        """Who asks, and whether he may change anything. Raises Refusal where he may not ask this."""
         path, method, headers = scope["path"], scope["method"], Headers(scope=scope)
         if not path.startswith("/api/") and path != "/metrics":
-            return ""  # the page, its files, the description of the service, and whether it is well
+            return "", False  # the page, its files, the description of the service, and whether it is well
         address = scope["client"][0] if scope["client"] else ""
         changing = method not in ("GET", "HEAD") and path not in _READING
         if self._options.open_to_all and "authorization" not in headers:
@@ -90,7 +92,7 @@ class Guard:
             )
         light = path.endswith("/thumbnail") or path in ("/api/library", "/metrics", ENGINE_LOOK)
         self._rates.take(who, 0.1 if light else 1.0)
-        return who
+        return who, self._options.writable and role == "write"
 
     def _known(self, headers: Headers, address: str) -> tuple[str, str]:
         """The name and the role of a token. Raises Refusal."""

@@ -45,7 +45,7 @@ from cbir.server.requests import (
     text_term,
 )
 from cbir.server.served_library import ServedLibrary
-from cbir.service import answer_visitor
+from cbir.service import LONG, MARKS, SHORT, answer_visitor
 
 if TYPE_CHECKING:
     from cbir.library import Library
@@ -122,20 +122,25 @@ class Routes:
 
     async def engine(self, request: Request) -> Response:
         """A request of the pipe that keeps a core busy."""
-        async with self._searching.place(request.state.who), self._upload(request) as data:
-            work = partial(self._answer_visitor, data, long=True)
-            answer = await self._searching.run(request, work, self._options.search_s)
-        return Response(answer, media_type="application/octet-stream")
+        return await self._visit(request, self._searching, LONG)
 
     async def engine_look(self, request: Request) -> Response:
         """A request of the pipe that takes moments."""
-        async with self._looking.place(request.state.who), self._upload(request) as data:
-            work = partial(self._answer_visitor, data, long=False)
-            answer = await self._looking.run(request, work, self._options.search_s)
-        return Response(answer, media_type="application/octet-stream")
+        return await self._visit(request, self._looking, SHORT)
 
-    def _answer_visitor(self, data: bytes, stopped: Callable[[], bool], *, long: bool) -> bytes:
-        return answer_visitor(cast("Library", self._library), data, for_visitors, stopped, long=long)
+    async def engine_marks(self, request: Request) -> Response:
+        """A request of the pipe that changes something; the guard asks whether it may."""
+        return await self._visit(request, self._looking, MARKS)
+
+    async def _visit(self, request: Request, gate: Gate, kinds: object) -> Response:
+        async with gate.place(request.state.who), self._upload(request) as data:
+
+            def work(stopped: Callable[[], bool]) -> bytes:
+                library, may_write = cast("Library", self._library), request.state.may_write
+                return answer_visitor(library, data, kinds, for_visitors, stopped, may_write=may_write)
+
+            answer = await gate.run(request, work, self._options.search_s)
+        return Response(answer, media_type="application/octet-stream")
 
     # --- looking ---
 

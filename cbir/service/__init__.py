@@ -12,16 +12,26 @@ from cbir.service.messages import *  # noqa: F403 (the window asks for all of th
 if TYPE_CHECKING:
     from cbir.service.server import Connection
     from cbir.service.service_address import is_address, service_folder, service_of
-    from cbir.service.visiting import answer_visitor, check_words
+    from cbir.service.visiting import LONG, MARKS, SHORT, answer_visitor, check_words
 
-__all__ = ["answer_visitor", "check_words", "is_address", "serve", "service_folder", "service_of"]
+__all__ = [
+    "LONG",
+    "MARKS",
+    "SHORT",
+    "answer_visitor",
+    "check_words",
+    "is_address",
+    "serve",
+    "service_folder",
+    "service_of",
+]
 __all__ += messages.__all__
 
 __getattr__ = lazy_door(
     __name__,
     {
         "service_address": ("is_address", "service_folder", "service_of"),
-        "visiting": ("answer_visitor", "check_words"),
+        "visiting": ("LONG", "MARKS", "SHORT", "answer_visitor", "check_words"),
     },
 )
 

@@ -46,7 +46,7 @@ from cbir.service.messages import (
 )
 from cbir.service.server import Connection
 from cbir.service.service_address import ServiceAddress, service_of
-from cbir.service.visiting import BELOW, LONG, SHORT
+from cbir.service.visiting import BELOW, LONG, MARKS, SHORT
 from cbir.service.wire import request_to_json, unpacked
 
 _log = logging.getLogger(__name__)
@@ -169,7 +169,7 @@ class _Remote:
                 return StacksAnswer(stacks=())
             case AlbumsRequest() if request.keep or request.removed:
                 raise CbirError(NOT_HERE)
-        if not isinstance(request, LONG | SHORT):
+        if not isinstance(request, LONG | SHORT | MARKS):
             raise CbirError(NOT_HERE)
         return self._ask_engine(ticket, self._for_others(request))
 
@@ -193,7 +193,8 @@ class _Remote:
         return request
 
     def _ask_engine(self, ticket: int, request: Request) -> Any:
-        path = "/api/engine" if isinstance(request, LONG) else "/api/engine/look"
+        kinds = ((LONG, ""), (MARKS, "/marks"), (SHORT, "/look"))
+        path = "/api/engine" + next(path for kind, path in kinds if isinstance(request, kind))
         _, data = self._ask(ticket, "POST", path, request_to_json(request))
         try:
             answer = unpacked(data, self._place)

@@ -1,7 +1,7 @@
 """A request from another computer -> the library -> an answer that tells of no place on this one.
 
-Only what reads is answered. A path is said as `folder/below/name.jpg`, from the folder on that was indexed; a folder to
-search in comes as `//folder/below`.
+What reads is answered, and what marks photos in the library, whose files never change. A path is said as
+`folder/below/name.jpg`, from the folder on that was indexed; a folder to search in comes as `//folder/below`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from cbir.base.errors import QueryUnusable
 from cbir.base.types import FacetCount, Filters, Listing, SearchResult, Term
+from cbir.service.answers import answer_marks
 from cbir.service.messages import (
     AlbumsAnswer,
     AlbumsRequest,
@@ -25,12 +26,14 @@ from cbir.service.messages import (
     HeatMapRequest,
     KeypointsAnswer,
     KeypointsRequest,
+    KeywordRequest,
     LibraryAnswer,
     LibraryRequest,
     MetadataAnswer,
     MetadataRequest,
     PlacesAnswer,
     PlacesRequest,
+    RateRequest,
     ReasonsRequest,
     SearchAnswer,
     SearchRequest,
@@ -54,31 +57,55 @@ LONG = (
 )
 SHORT = LibraryRequest | FacetsRequest | PlacesRequest | MetadataRequest | AlbumsRequest | WrittenRequest
 _FOLDER_FIELD = re.compile(r"(?<![^\W_])in\s*:", re.IGNORECASE)
-"""What keeps a core busy, and what takes moments: all that is answered to another computer but pictures."""
+MARKS = RateRequest | KeywordRequest
+"""What keeps a core busy, what takes moments, and what changes something: all that is answered but pictures."""
 MOST_TERMS = 64
 MOST_HITS = 1000
+MOST_MARKED = 10_000
+MOST_LETTERS = 500  # of a keyword
+MOST_STARS = 5
 BELOW = "//"
 
 
 def answer_visitor(
     library: Library,
     data: bytes,
+    kinds: Any,
     for_visitors: Callable[[str], str],
     cancelled: Callable[[], bool],
     *,
-    long: bool,
+    may_write: bool,
 ) -> bytes:
-    """Answer what came as JSON. long : whether it may keep a core busy. for_visitors : a sentence without places
+    """Answer what came as JSON.
 
+    kinds : LONG, SHORT or MARKS, one of which it has to be. for_visitors : a sentence without places
+    may_write : what is told to whoever asks about the library
     Raises CbirError; QueryUnusable where this is nothing that is answered to another computer.
     """
     request = request_from_json(data)
-    if not isinstance(request, LONG if long else SHORT):
+    if not isinstance(request, kinds):
         raise QueryUnusable("The service does not answer this.")
-    terms = getattr(request, "terms", ()) or [one for one in (getattr(request, "term", None),) if one]
-    _check(terms)
-    answer = _answer(library, request, for_visitors, cancelled)
+    if isinstance(request, MARKS):
+        answer: Answer = _marked(library, request)
+    elif isinstance(request, LibraryRequest):
+        answer = LibraryAnswer(info=replace(_info(library), read_only=not may_write))
+    else:
+        _check(getattr(request, "terms", ()) or [one for one in (getattr(request, "term", None),) if one])
+        answer = _answer(library, request, for_visitors, cancelled)
     return packed(answer, lambda path: library.files.below_roots([path])[0])
+
+
+def _marked(library: Library, request: RateRequest | KeywordRequest) -> Answer:
+    if len(request.photos) > MOST_MARKED:
+        raise QueryUnusable(f"Mark {MOST_MARKED} photos at once at most.")
+    if isinstance(request, RateRequest):
+        if request.rating is not None and not -1 <= request.rating <= MOST_STARS:
+            raise QueryUnusable(f"A rating is 0 to {MOST_STARS}, or -1.")
+    elif any(not 0 < len(word) <= MOST_LETTERS for word in (*request.add, *request.remove)):
+        raise QueryUnusable(f"A keyword has 1 to {MOST_LETTERS} letters.")
+    for photo in request.photos:
+        library.files.of(photo)  # raises where there is none
+    return answer_marks(library, replace(request, sidecar=False), lambda _: None)
 
 
 def _check(terms: Sequence[Term]) -> None:
@@ -111,8 +138,6 @@ def _answer(
             return KeypointsAnswer(keypoints=library.keypoints(request.term, cancelled))
         case ReasonsRequest() | SharedWordsRequest() | HeatMapRequest():
             return answer_reason(library, request, lambda _: None, cancelled)
-        case LibraryRequest():
-            return LibraryAnswer(info=_info(library))
         case FacetsRequest():
             facets = library.facets(request.photos)
             return FacetsAnswer(facets=replace(facets, folders=_folders(library, facets.folders)))

@@ -139,6 +139,7 @@ class LibraryInfo:
     keeps_parts : index runs embed the parts of photos, too. with_parts : photos whose parts can be found
     parts_bytes : what these take
     service : address of the service that answers, where the library is on another computer
+    read_only : whoever asks may change no marks there
     """
 
     folder: Path
@@ -159,6 +160,7 @@ class LibraryInfo:
     with_parts: int = 0
     parts_bytes: int = 0
     service: str = ""
+    read_only: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,6 +30,7 @@ from cbir.service import (
     Failure,
     IndexRequest,
     KeypointsRequest,
+    KeywordRequest,
     MetadataRequest,
     PictureRequest,
     PlacesRequest,
@@ -113,6 +114,9 @@ def search(*terms: Term, **options: Any) -> SearchRequest:
 def test_it_begins_with_the_library_and_tells_no_place(served: Running, far: Asking) -> None:
     assert isinstance(far.first, Ready)
     info = far.first.info
+    assert info.read_only
+    refused = far.ask(RateRequest(photos=(PhotoId(1),), rating=5))
+    assert isinstance(refused, Failure) and refused.message.startswith("This service is for reading.")
     assert info.photos == 4 and info.service == f"http://{served.address}"
     assert [root.path for root in info.roots] == [Path("/127.0.0.1/holidays")]
     assert service_of(info.folder) is not None
@@ -175,7 +179,6 @@ def test_what_would_change_something_is_refused_in_a_sentence(served: Running, f
     assert album.name == "Best of" and not album.terms
     for request in (
         IndexRequest(folders=(Path("/x"),)),
-        RateRequest(photos=(PhotoId(1),), rating=5, sidecar=False),
         AlbumsRequest(removed=("1",)),
     ):
         answer = far.ask(request)
@@ -229,6 +232,30 @@ def test_a_hostile_search_is_refused_and_no_place_leaks(served: Running) -> None
     ):
         assert refused.status == 400
     assert served.ask("POST", "/api/engine", b"{}", token="cbir_guessed").status == 401
+
+
+def test_a_token_to_write_marks_photos_and_no_file(serve: Serve, engine: Open) -> None:
+    served = serve("write", writable=True)
+    china = PhotoId(served.photo("china"))
+    far = engine(service_folder(f"http://{served.address}", served.token or ""))
+    assert not far.first.info.read_only
+    report = far.ask(RateRequest(photos=(china,), rating=4, sidecar=True)).report
+    assert report.photos == 1 and report.after[0].rating == 4 and report.before[0].rating is None
+    assert far.ask(KeywordRequest(photos=(china,), add=("palace",), sidecar=True)).report.photos == 1
+    (known,) = served.library.metadata([china])
+    assert known is not None and known.rating == 4 and known.keywords == ("palace",)
+    assert not list(served.photos.glob("*.xmp"))
+    for refused in (
+        RateRequest(photos=(china,), rating=9),
+        RateRequest(photos=(PhotoId(999),), rating=1),
+        KeywordRequest(photos=(china,), add=("",)),
+    ):
+        assert isinstance(far.ask(refused), Failure)
+    reader = served.tokens.add("Bert", "read", 1)
+    body = b'{"c": "RateRequest", "v": {"photos": [%d], "rating": 1}}' % china
+    assert served.ask("POST", "/api/engine/marks", body, token=reader).status == 403
+    for path in ("/api/engine", "/api/engine/look"):
+        assert served.ask("POST", path, body).status == 400  # no way around
 
 
 def sentence(engine: Open, address: str, token: str = "") -> str:
