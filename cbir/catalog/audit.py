@@ -56,6 +56,11 @@ _CONTRADICTIONS = (
         "WHERE metadata.taken_at IS NOT NULL AND facet.taken_at IS NOT metadata.taken_at",
         "{} photos are filtered by another date than theirs",
     ),
+    (
+        "SELECT 1 FROM total WHERE searchable <> (SELECT count(*) FROM document WHERE live) "
+        "OR unread <> (SELECT count(*) FROM photo) - (SELECT count(*) FROM metadata)",
+        "{} of the numbers of photos that are kept are wrong",
+    ),
 )
 
 

@@ -140,7 +140,8 @@ class MetadataTable(Table):
 
     def unread(self) -> int:
         """How many photos have not been asked yet."""
-        return self._count("SELECT (SELECT count(*) FROM photo) - (SELECT count(*) FROM metadata)")
+        counting = "SELECT (SELECT count(*) FROM photo) - (SELECT count(*) FROM metadata)"
+        return self._total("unread", counting)
 
     def of(self, photo: PhotoId) -> Metadata | None:
         """What is known of a photo: what the user set, then what its file and sidecar say, and a date anyhow.

@@ -41,7 +41,7 @@ class PhotoTable(Table):
     def count(self, root: Root | None = None) -> int:
         """Photos that a search finds, of one root or of all."""
         if root is None:
-            return self._count("SELECT count(*) FROM document WHERE live")
+            return self._total("searchable", "SELECT count(*) FROM document WHERE live")
         return self._count(
             "SELECT count(*) FROM photo JOIN document ON photo_id = photo.id AND live WHERE root_id = ?",
             root.id,

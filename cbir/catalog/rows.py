@@ -31,6 +31,11 @@ class Table:
         """The one number that a query selects."""
         return int(self._connection.execute(query, values).fetchone()[0])
 
+    def _total(self, column: str, counting: str) -> int:
+        """A number of the table total. counting : in a catalog of before, which may not be written to"""
+        kept = self._count("SELECT count(*) FROM sqlite_master WHERE name = 'total'")
+        return self._count(f"SELECT {column} FROM total" if kept else counting)
+
 
 def bind_name(path: str) -> str | bytes:
     """A file name as a value of a statement: text, or bytes where it is not text in any encoding."""

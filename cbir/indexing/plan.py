@@ -281,22 +281,25 @@ class Planner:
         """Sort files into those that failed and would again, that are unchanged, and that are to be read."""
         jobs, details, unencoded, skipped = [], [], [], []
         unchanged = 0
-        for file in files:
+
+        def job(file: ScannedFile, state: FileState | None) -> Job:
+            return Job(root=root, file=file, path=root.path / file.path, state=state, again=self.read_again)
+
+        for file in files:  # of most nothing is to be done, and nothing made
             state = known.get(file.path)
-            job = Job(root=root, file=file, path=root.path / file.path, state=state, again=self.read_again)
             same = state is not None and (state.size, state.mtime_ns) == (file.size, file.mtime_ns)
             if state is None or not same or self.read_again:
-                jobs.append(job)
+                jobs.append(job(file, state))
             elif state.photo is None and _fails_again(state):
-                skipped.append(Skipped(path=job.path, reason=state.reason))
+                skipped.append(Skipped(path=root.path / file.path, reason=state.reason))
             elif state.photo is None or not state.current:
-                jobs.append(job)
+                jobs.append(job(file, state))
             else:
                 unchanged += 1
                 if state.sidecar != file.sidecar_stamp or state.extractor < EXTRACTOR_VERSION:
-                    details.append(job)
+                    details.append(job(file, state))
                 if self.encoded is not None and state.document not in self.encoded:
-                    unencoded.append(job)
+                    unencoded.append(job(file, state))
         return Plan(
             jobs=tuple(jobs),
             details=tuple(details),

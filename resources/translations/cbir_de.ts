@@ -5958,6 +5958,10 @@
         <translation>{0} des Modells in {1} hat mehr als einen Eingang.</translation>
     </message>
     <message>
+        <source>{0} of the numbers of photos that are kept are wrong</source>
+        <translation>{0} der behaltenen Fotozahlen stimmen nicht</translation>
+    </message>
+    <message>
         <source>{0} of {1} photos cannot be found by meaning yet.</source>
         <translation>{0} von {1} Fotos sind noch nicht nach Inhalt zu finden.</translation>
     </message>

@@ -5958,6 +5958,10 @@
         <translation>{0} du modèle dans {1} a plus d’une entrée.</translation>
     </message>
     <message>
+        <source>{0} of the numbers of photos that are kept are wrong</source>
+        <translation>{0} des nombres de photos conservés sont faux</translation>
+    </message>
+    <message>
         <source>{0} of {1} photos cannot be found by meaning yet.</source>
         <translation>{0} photos sur {1} ne peuvent pas encore être trouvées par le contenu.</translation>
     </message>

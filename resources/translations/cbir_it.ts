@@ -5638,6 +5638,10 @@
         <translation>{0} del modello in {1} ha più di un ingresso.</translation>
     </message>
     <message>
+        <source>{0} of the numbers of photos that are kept are wrong</source>
+        <translation>{0} dei numeri di foto conservati sono sbagliati</translation>
+    </message>
+    <message>
         <source>{0} of {1} photos cannot be found by meaning yet.</source>
         <translation>{0} foto su {1} non si possono ancora trovare per contenuto.</translation>
     </message>

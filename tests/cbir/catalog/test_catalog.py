@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from cbir.base.errors import CatalogTooNew, CbirError
-from cbir.base.types import DocumentId, PhotoId
+from cbir.base.types import DocumentId, Metadata, PhotoId
 from cbir.catalog import Catalog, NewDocument, Root, SegmentRow
 from cbir.catalog.migration import check_version, migrate, provide_functions, statements
 from cbir.catalog.rows import natural_key
@@ -321,3 +321,47 @@ def test_a_power_cut_takes_back_a_run_and_never_a_mark(catalog: Catalog) -> None
 def test_numbers_in_names_count_as_numbers() -> None:
     names = ["IMG_10.jpg", "img_2.jpg", "a10b2", "a10b10", "9", "10", "b"]
     assert sorted(names, key=natural_key) == ["9", "10", "a10b2", "a10b10", "b", "img_2.jpg", "IMG_10.jpg"]
+
+
+def test_photos_are_counted_as_they_come_and_go(catalog: Catalog, root: Root, path: Path) -> None:
+    def counted() -> tuple[int, int]:
+        assert not catalog.audit.contradictions()
+        return catalog.photos.count(), catalog.metadata.unread()
+
+    add(catalog, root, ["a.jpg", "b.jpg", "c.jpg"], "s1", "p1")
+    assert counted() == (3, 3)
+    with catalog.transaction():
+        (photo, *_) = catalog.photos.of_documents([1]).values()
+        catalog.metadata.set(photo.photo, Metadata(), extractor=1, sidecar="")
+    assert counted() == (3, 2)
+    with catalog.transaction():
+        catalog.metadata.set(photo.photo, Metadata(rating=3), extractor=2, sidecar="")
+    assert counted() == (3, 2), "read again"
+    add(catalog, root, ["b.jpg", "d.jpg"], "s2", "p2")
+    assert counted() == (4, 3), "b.jpg took the place of what it was"
+    with catalog.transaction():
+        catalog.files.remove(root, ["a.jpg", "d.jpg"])
+    assert counted() == (2, 2)
+    with catalog.transaction():
+        catalog.segments.forget("s2")
+    assert counted() == (1, 2), "b.jpg waits to be read again"
+    with sqlite3.connect(path) as other:
+        other.execute("UPDATE total SET searchable = 9")
+    other.close()
+    assert len(catalog.audit.contradictions()) == 1
+
+
+def test_an_old_catalog_that_may_not_be_written_to_is_counted(path: Path) -> None:
+    connection = sqlite3.connect(path, isolation_level=None)
+    provide_functions(connection)
+    for number, migration in enumerate(MIGRATIONS[:-1], start=1):
+        connection.executescript(f"{migration}; PRAGMA user_version = {number};")
+    connection.execute("INSERT INTO root (path, added_at) VALUES ('/old', 1.0)")
+    connection.execute(
+        "INSERT INTO photo (root_id, path, size, mtime_ns, fingerprint, format, width, height) "
+        "VALUES (1, 'a.jpg', 1, 2, 'f', 'JPEG', 3, 4)"
+    )
+    connection.execute("INSERT INTO document (photo_id, store, store_row, postings) VALUES (1, 's', 0, 'p')")
+    connection.close()
+    with Catalog.open(path, writable=False) as catalog:
+        assert (catalog.photos.count(), catalog.metadata.unread()) == (1, 1)
