@@ -89,7 +89,8 @@ def compare_pictures(
     )
     compared: list[Comparison] = []
     for guess in guesses:
-        if (found := compare(one.pixels, other.pixels, guess)) is not None:
+        found = compare(one.pixels, other.pixels, guess, resized=one.full_size != other.full_size)
+        if found is not None:
             compared.append(found)
             if found.agreeing > _SURE:
                 break
@@ -110,8 +111,8 @@ def compare_pictures(
     return _with(best, scale=scale, equal=equal)
 
 
-def compare(first: Pixels, second: Pixels, guess: Matrix) -> Comparison | None:
-    """The same of two decoded pictures: (h, w, 3) uint8 each."""
+def compare(first: Pixels, second: Pixels, guess: Matrix, *, resized: bool = False) -> Comparison | None:
+    """The same of two decoded pictures: (h, w, 3) uint8 each. resized : their files are not of one size"""
     to_second = in_pixels(guess, first, second)
     scale = scale_of(to_second)
     if not 0.05 < scale < 20:
@@ -126,7 +127,7 @@ def compare(first: Pixels, second: Pixels, guess: Matrix) -> Comparison | None:
         return None
     source_seen, target_seen = overlap
     laid, mask = laid_over(source, target, onto)
-    sharp_px = _SHARP_PX if abs(scale - 1) < 0.02 else _SHARP_RESIZED_PX
+    sharp_px = _SHARP_RESIZED_PX if resized or abs(scale - 1) >= 0.02 else _SHARP_PX
     blocks = _compare_blocks(laid, target, mask, sharp_px)
     if blocks is None:
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -12,9 +13,10 @@ from numpy.typing import NDArray
 from PIL import Image as PilImage
 
 from cbir.duplicates.judgement import Finding, judge
-from cbir.duplicates.pixels import compare
+from cbir.duplicates.pixels import compare, compare_pictures
 from cbir.evaluation import Pixels, encode_jpeg, rotated
-from tests.pictures import flat, photo
+from cbir.images import DecodeOptions
+from tests.pictures import flat, photo, write_jpeg
 
 Size = tuple[int, int]
 Matrix = NDArray[np.floating]
@@ -121,6 +123,22 @@ def test_a_copy_that_resizing_made_softer_is_not_taken_for_a_blurred_one(name: s
     found = finding(pixels, np.asarray(resized, np.uint8), moved(0, 0, factor))
     assert found is not None
     assert found.cause == "re-encoded"
+
+
+@pytest.mark.parametrize("name", ["coffee", "camera"])
+def test_a_smaller_file_is_no_blurred_copy_though_both_are_looked_at_in_one_size(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pixels = photo(name)
+    monkeypatch.setattr("cbir.duplicates.pixels.SIDE_PX", max(pixels.shape) // 2)
+    resized = cv2.resize(pixels, None, fx=0.58, fy=0.58, interpolation=cv2.INTER_AREA)
+    smaller = np.asarray(resized, np.uint8)
+    files = write_jpeg(tmp_path / "large.jpg", pixels, 95), write_jpeg(tmp_path / "small.jpg", smaller, 80)
+    found = compare_pictures(*files, [np.eye(3)], DecodeOptions())
+    assert found is not None
+    said = judge(found, size_of(pixels), size_of(smaller), proven=True)
+    assert said is not None
+    assert said.cause == "re-encoded"
 
 
 @pytest.mark.parametrize(("name", "more"), [("chelsea", 170), ("chelsea", -150), ("rocket", -150)])
