@@ -2,23 +2,32 @@
 
 A set is what made_set.py makes, or anybody else: see there for the manifest. Precision of a cause is over all
 pairs that it is named for, those that no manifest names among them; recall is over the pairs of each kind, found with
-any cause. With --peers stands beside it what others find of the same pairs: `PYTHON peers.py DIR > FILE` before, where
-they are installed.
+any cause. With --one-in N only one pair in so many, drawn by content, is compared and counted, of the manifest and of
+all candidates. With --peers stands beside it what others find of the same pairs: `PYTHON peers.py DIR > FILE` before,
+where they are installed.
 """
 
 from __future__ import annotations
 
 import json
 import time
+import zlib
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import numpy as np
 
+from cbir.base.layout import Layout
 from cbir.base.types import COPIES, DuplicateReport, DuplicateSearch
+from cbir.catalog import Catalog
+from cbir.duplicates import DuplicateTables, Finder
+from cbir.duplicates.judgement import Finding
+from cbir.duplicates.marks import without_marks
+from cbir.duplicates.proof import PROOF_VERSION, ToCompare
 from cbir.library import Library
 from tests.benchmarks.libraries import work_folder
 from tests.benchmarks.report import Table, parser, progress, publish
@@ -41,6 +50,9 @@ def main() -> None:
     arguments.add_argument("--name", default="duplicates", help="of the section in docs/benchmarks.md")
     arguments.add_argument("--title", default="Duplicates, with their cause")
     arguments.add_argument("--peers", type=Path, help="what peers.py said of the set, in a file")
+    arguments.add_argument(
+        "--one-in", type=int, default=1, metavar="N", help="compare one pair in N, drawn by content"
+    )
     arguments.add_argument("--work", type=Path, help="keep the library in this folder")
     parsed = arguments.parse_args()
     folder = parsed.set.resolve()
@@ -51,8 +63,10 @@ def main() -> None:
             library.index([folder])
             progress(f"indexed in {time.perf_counter() - started:.0f} s")
             started = time.perf_counter()
-            named = _named(library, folder)
+            drawn = Drawn(library.folder, folder, parsed.one_in)
+            named = _named(library, folder, drawn)
             took_s = time.perf_counter() - started
+    manifest["pairs"] = [pair for pair in manifest["pairs"] if drawn.has(pair["first"], pair["second"])]
     kinds, falsely = score(manifest, named)
     tables = [_by_kind(manifest, kinds), _by_cause(manifest, named, falsely)]
     if parsed.peers:
@@ -62,21 +76,38 @@ def main() -> None:
     publish(parsed.name, parsed.title, tables, write=parsed.write)
 
 
-def _named(library: Library, folder: Path) -> dict[frozenset[str], Named]:
+class Drawn:
+    """One pair of files in so many, by what is in both: the same ones in every run."""
+
+    def __init__(self, library: Path, folder: Path, one_in: int) -> None:
+        self._one_in = one_in
+        with Catalog.open(Layout(library).catalog, writable=False) as catalog:
+            rows = catalog.table(DuplicateTables).photos()
+        self._contents = {row.file.relative_to(folder).as_posix(): row.fingerprint for row in rows}
+
+    def has(self, one: str, other: str) -> bool:
+        return self.has_contents(*(self._contents.get(name, name) for name in (one, other)))
+
+    def has_contents(self, one: str, other: str) -> bool:
+        return zlib.crc32("".join(sorted((one, other))).encode()) % self._one_in == 0
+
+
+def _named(library: Library, folder: Path, drawn: Drawn) -> dict[frozenset[str], Named]:
     """What is said of each pair of files, also of those that are in one group without being compared: nothing."""
-    report = library.duplicates.find(DuplicateSearch(), progress=_tell)
-    return pairs_of(library, report, folder)
+    find = Finder.candidates
+
+    def some(self: Finder, *asked: Any) -> list[ToCompare]:
+        found = find(self, *asked)
+        return [pair for pair in found if drawn.has_contents(pair.first.fingerprint, pair.second.fingerprint)]
+
+    with mock.patch.object(Finder, "candidates", some):
+        report = library.duplicates.find(DuplicateSearch(), progress=_tell)
+    named = pairs_of(library, report, folder)
+    return {pair: said for pair, said in named.items() if drawn.has(min(pair), max(pair))}
 
 
 def pairs_of(library: Library, report: DuplicateReport, folder: Path) -> dict[frozenset[str], Named]:
     """Every comparison that the library keeps, by the names of the files, and files of equal bytes."""
-    from cbir.base.layout import Layout
-    from cbir.catalog import Catalog
-    from cbir.duplicates import DuplicateTables
-    from cbir.duplicates.judgement import Finding
-    from cbir.duplicates.marks import without_marks
-    from cbir.duplicates.proof import PROOF_VERSION
-
     with Catalog.open(Layout(library.folder).catalog, writable=False) as catalog:
         tables = catalog.table(DuplicateTables)
         names: dict[str, list[str]] = defaultdict(list)
