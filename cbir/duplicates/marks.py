@@ -13,7 +13,6 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.types import COPIES
 from cbir.duplicates.judgement import Finding
 
 # Chosen on half A, hard/ and photos with marks that are in no set: docs/benchmarks.md, duplicates.
@@ -54,17 +53,17 @@ def without_marks(
     """Findings of pairs of contents, without those that share nothing but a mark."""
     photos, marks = _Joined(), _Joined()
     for pair, finding in findings.items():
-        is_copy = finding.cause in COPIES and finding.detailed >= _MORE_THAN_A_MARK
-        if is_copy:
+        is_one_scene = finding.cause != "part" and finding.detailed >= _MORE_THAN_A_MARK
+        if is_one_scene:
             photos.join(*pair)
-        if is_copy or finding.laid_over:
+        if is_one_scene or finding.laid_over:
             marks.join(*pair)
     return {
         pair: finding
         for pair, finding in findings.items()
         if finding.detailed >= _MORE_THAN_A_MARK
         or photos.of(pair[0]) == photos.of(pair[1])
-        # Photos of one mark, or copies of such
+        # Photos of one mark, or copies and next shots of such
         or marks.of(pair[0]) != marks.of(pair[1])
     }
 

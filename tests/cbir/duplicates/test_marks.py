@@ -55,6 +55,7 @@ def test_a_fifth_of_the_points_may_lie_elsewhere_and_none_prove_nothing() -> Non
 LAID = Finding(cause="part", detailed=0.2, laid_over=True)
 PART = Finding(cause="part", detailed=0.2)
 COPY = Finding(cause="cropped")
+SHOT = Finding(cause="burst")
 
 
 @pytest.mark.parametrize(
@@ -64,6 +65,7 @@ COPY = Finding(cause="cropped")
         ({("a", "b"): PART}, ["ab"]),
         # A copy bears the mark of its photo wherever it was moved to.
         ({("a", "b"): LAID, ("b", "B"): COPY, ("a", "B"): PART}, ["bB"]),
+        ({("a", "b"): LAID, ("b", "B"): SHOT, ("a", "B"): PART}, ["bB"]),
         ({("a", "b"): LAID, ("b", "c"): LAID, ("a", "c"): PART}, []),
         ({("a", "b"): LAID, ("a", "c"): PART}, ["ac"]),
         # On a plain ground a mark is most of what there is.
