@@ -11,7 +11,16 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.types import DATE_SOURCES, NO_DAY, UNDATED, DateSource, DocumentId, Listing, PhotoId
+from cbir.base.types import (
+    DATE_SOURCES,
+    NO_DAY,
+    UNDATED,
+    DateSource,
+    DocumentId,
+    Listing,
+    PackedTexts,
+    PhotoId,
+)
 from cbir.catalog.metadata import towns_of
 from cbir.catalog.roots import Root
 from cbir.catalog.rows import Table, bind_name, read_name
@@ -96,26 +105,25 @@ class PhotoTable(Table):
             (json.dumps(photos),),
         )
         folders: dict[tuple[int, str], int] = {}
-        columns, texts = [], []
+        columns, texts, dates = [], [], []
         for photo, root, path, width, height, fingerprint, taken_at, dated_by in rows:
             folder, _, name = read_name(path).rpartition("/")
             at = folders.setdefault((root, folder), len(folders))
-            texts.append(b"\0".join((os.fsencode(name), (taken_at or "").encode(), fingerprint.encode())))
+            dates.append((taken_at or "").encode())
+            texts.append((os.fsencode(name), dates[-1], fingerprint.encode()))
             columns.append((photo, width, height, at, _SOURCES.get(dated_by, UNDATED)))
         numbers = np.array(columns, np.int32).reshape(-1, 5)
-        ends = np.cumsum([len(text) for text in texts], dtype=np.int64)
-        lengths = np.diff(ends, prepend=0)
         towns, town_of = self._towns_of(numbers[:, 0])
         return Listing(
             photos=numbers[:, 0].copy(),
-            sizes=numbers[:, 1:3].copy(),
-            days=_days([text.split(b"\0")[1] for text in texts]),
-            spans=np.stack([ends - lengths, ends], axis=1).astype(np.int32),
-            folder_of=numbers[:, 3].copy(),
+            sizes=_narrow(numbers[:, 1:3]),
+            days=_days(dates),
+            text_of=np.arange(len(texts), dtype=np.int32),
+            folder_of=_narrow(numbers[:, 3]),
             dated_by=numbers[:, 4].astype(np.uint8),
-            town_of=town_of,
+            town_of=_narrow(town_of),
             towns=towns,
-            texts=b"".join(texts),
+            texts=PackedTexts.of(3, texts),
             folders=tuple(str(Path(roots[root], folder)) for root, folder in folders),
         )
 
@@ -169,6 +177,12 @@ def _found(
         taken_at=taken_at,
         dated_by=dated_by,
     )
+
+
+def _narrow(values: NDArray[np.int32]) -> NDArray[np.integer]:
+    """The same in as few bytes as hold them all."""
+    least, most = values.min(initial=0), values.max(initial=0)
+    return values.astype(np.result_type(np.min_scalar_type(least), np.min_scalar_type(most)))
 
 
 def _days(dates: Sequence[bytes]) -> NDArray[np.int32]:

@@ -19,6 +19,7 @@ from cbir.base.types import (
     Hit,
     Listing,
     Metadata,
+    PackedTexts,
 )
 
 
@@ -83,10 +84,8 @@ def paint(seed: int, size: tuple[int, int]) -> NDArray[np.uint8]:
 def listing_of(hits: Sequence[Hit]) -> Listing:
     """The columns of some hits."""
     texts = [
-        b"\0".join((os.fsencode(one.path.name), (one.taken_at or "").encode(), one.fingerprint.encode()))
-        for one in hits
+        (os.fsencode(one.path.name), (one.taken_at or "").encode(), one.fingerprint.encode()) for one in hits
     ]
-    ends = np.cumsum([len(text) for text in texts], dtype=np.int64)
     folders = list(dict.fromkeys(str(one.path.parent) for one in hits))
     known = {folder: at for at, folder in enumerate(folders)}
     towns = list(dict.fromkeys(one.town for one in hits if one.town))
@@ -98,14 +97,14 @@ def listing_of(hits: Sequence[Hit]) -> Listing:
         photos=np.array([one.photo for one in hits], np.int32),
         sizes=np.array([one.size for one in hits], np.int32).reshape(-1, 2),
         days=np.array(days, np.int32),
-        spans=np.stack([ends - np.diff(ends, prepend=0), ends], axis=1).astype(np.int32),
+        text_of=np.arange(len(hits), dtype=np.int32),
         folder_of=np.array([known[str(one.path.parent)] for one in hits], np.int32),
         dated_by=np.array(
             [UNDATED if one.dated_by is None else DATE_SOURCES.index(one.dated_by) for one in hits], np.uint8
         ),
         town_of=np.array([towns.index(one.town) if one.town else -1 for one in hits], np.int32),
         towns=tuple(towns),
-        texts=b"".join(texts),
+        texts=PackedTexts.of(3, texts),
         folders=tuple(folders),
         offline=frozenset(known[str(one.path.parent)] for one in hits if one.offline),
     )

@@ -37,6 +37,7 @@ from cbir.base.types.library import (
 )
 from cbir.base.types.listing import NO_DAY, UNDATED, Listing, without_photos
 from cbir.base.types.model import Device, InstallProgress, ModelInfo, ModelOffer, Preprocessing
+from cbir.base.types.packed_texts import PackedTexts
 from cbir.base.types.photo import (
     DATE_SOURCES,
     DateSource,
@@ -147,6 +148,7 @@ __all__ = [
     "LibraryInfo",
     "ListOrder",
     "Listing",
+    "PackedTexts",
     "MarkReport",
     "Marks",
     "Metadata",

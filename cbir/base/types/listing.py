@@ -1,7 +1,7 @@
 """Many photos as columns -> whole hits, one at a time.
 
-A hundred thousand hits as objects weigh 150 MB and take a second to cross a pipe; as columns 10 MB and some
-milliseconds. A hit is made when its row is asked for, and kept by nobody.
+A hundred thousand hits as objects weigh 150 MB and take a second to cross a pipe; as columns 2 MB, their texts packed
+another 3, and some milliseconds. A hit is made when its row is asked for, and kept by nobody.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
+from cbir.base.types.packed_texts import PackedTexts
 from cbir.base.types.photo import DATE_SOURCES, PhotoId
 from cbir.base.types.result import EngineRank, Hit, SearchResult
 
@@ -27,23 +28,23 @@ UNDATED = 255
 class Listing(Sequence[Hit]):
     """Photos that filters chose, in order. Rows of all arrays are photos.
 
-    photos : (n,) int32, their ids. sizes : (n, 2) int32, upright width and height
+    photos : (n,) int32, their ids. sizes : (n, 2) integers, upright width and height
     days : (n,) int32 since 1970-01-01, NO_DAY where none is known
-    texts : name, taken_at and fingerprint of every photo, divided by NUL; a row's begin at spans[row, 0] and end at
-        spans[row, 1], (n, 2) int32. dated_by : (n,) uint8, which of DATE_SOURCES says taken_at, or UNDATED
-    towns : that town_of, (n,) int32, counts in; -1 where a photo has no position near any
-    folders : that folder_of, (n,) int32, counts in; offline : those out of reach
+    texts : name, taken_at and fingerprint, that text_of, (n,) integers, counts in
+    dated_by : (n,) uint8, which of DATE_SOURCES says taken_at, or UNDATED
+    towns : that town_of, (n,) integers, counts in; -1 where a photo has no position near any
+    folders : that folder_of, (n,) integers, counts in; offline : those out of reach
     new : photos of an album that were not there when it was last opened
     """
 
     photos: NDArray[np.int32]
-    sizes: NDArray[np.int32]
+    sizes: NDArray[np.integer]
     days: NDArray[np.int32]
-    spans: NDArray[np.int32]
-    folder_of: NDArray[np.int32]
+    text_of: NDArray[np.integer]
+    folder_of: NDArray[np.integer]
     dated_by: NDArray[np.uint8]
-    town_of: NDArray[np.int32]
-    texts: bytes
+    town_of: NDArray[np.integer]
+    texts: PackedTexts
     folders: tuple[str, ...]
     towns: tuple[str, ...] = ()
     offline: frozenset[int] = frozenset()
@@ -60,8 +61,7 @@ class Listing(Sequence[Hit]):
         if isinstance(at, slice):
             return self.take(at)
         row = range(len(self.photos))[at]
-        first, last = self.spans[row].tolist()
-        name, taken_at, fingerprint = self.texts[first:last].split(b"\0")
+        name, taken_at, fingerprint = self.texts[int(self.text_of[row])]
         folder = int(self.folder_of[row])
         width, height = self.sizes[row].tolist()
         return Hit(
@@ -86,17 +86,17 @@ class Listing(Sequence[Hit]):
 
     @property
     def nbytes(self) -> int:
-        """What its columns weigh."""
+        """What its columns weigh, without the texts."""
         columns = (
             self.photos,
             self.sizes,
             self.days,
-            self.spans,
+            self.text_of,
             self.folder_of,
             self.dated_by,
             self.town_of,
         )
-        return sum(column.nbytes for column in columns) + len(self.texts)
+        return sum(column.nbytes for column in columns)
 
     def take(self, rows: slice | NDArray[np.intp] | Sequence[int]) -> Listing:
         """Some rows, in their order."""
@@ -105,7 +105,7 @@ class Listing(Sequence[Hit]):
             photos=self.photos[rows],
             sizes=self.sizes[rows],
             days=self.days[rows],
-            spans=self.spans[rows],
+            text_of=self.text_of[rows],
             folder_of=self.folder_of[rows],
             dated_by=self.dated_by[rows],
             town_of=self.town_of[rows],

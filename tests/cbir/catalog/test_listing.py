@@ -103,10 +103,10 @@ def test_rows_are_taken_left_out_and_found_again(catalog: Catalog) -> None:
     assert away.with_offline(lambda folder: Path(folder).name == "Lisboa") is away
 
 
-def test_a_photo_weighs_less_than_a_hundred_bytes_on_its_way(catalog: Catalog) -> None:
+def test_a_photo_weighs_less_than_thirty_bytes_on_its_way(catalog: Catalog) -> None:
     many = listed(catalog, "name").take([0, 1, 2, 3, 4] * 20_000)
     sent = pickle.dumps(many)
-    assert len(sent) < 100 * len(many)
+    assert len(sent) < 30 * len(many)
     assert [hit.path for hit in pickle.loads(sent)[99_990:]] == [hit.path for hit in many[99_990:]]
 
 
