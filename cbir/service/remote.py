@@ -301,6 +301,8 @@ class _Remote:
             told = str(json.loads(data)["error"]["message"])
         except (ValueError, LookupError, TypeError):
             return f"{self._address.host} answers, but not as a service of this program does ({status})."
+        if status == http.HTTPStatus.UNAUTHORIZED and not self._address.token:
+            return "This library asks for a token. Open its address again, with the one that you were given."
         if status == http.HTTPStatus.UNAUTHORIZED:
             return f"{told} Open the library's address again, with a token that is valid."
         return told

@@ -5454,6 +5454,10 @@
         <translation>Das ist eine {1}-Datei; dieses Format kann nicht gelesen werden.</translation>
     </message>
     <message>
+        <source>This library asks for a token. Open its address again, with the one that you were given.</source>
+        <translation>Diese Bibliothek verlangt ein Token. Öffne ihre Adresse noch einmal, mit dem, das du bekommen hast.</translation>
+    </message>
+    <message>
         <source>This library is on another computer. Here it can be searched and looked at; whoever runs the service can do the rest there.</source>
         <translation>Diese Bibliothek liegt auf einem anderen Computer. Hier kannst du sie durchsuchen und ansehen; den Rest kann dort tun, wer den Dienst betreibt.</translation>
     </message>

@@ -5454,6 +5454,10 @@
         <translation>C’est un fichier {1}&#x202f;; ce format ne peut pas être lu.</translation>
     </message>
     <message>
+        <source>This library asks for a token. Open its address again, with the one that you were given.</source>
+        <translation>Cette bibliothèque demande un jeton. Ouvrez de nouveau son adresse, avec celui que vous avez reçu.</translation>
+    </message>
+    <message>
         <source>This library is on another computer. Here it can be searched and looked at; whoever runs the service can do the rest there.</source>
         <translation>Cette bibliothèque se trouve sur un autre ordinateur. Ici, vous pouvez y chercher et la parcourir&#x202f;; la personne qui gère le service peut faire le reste là-bas.</translation>
     </message>

@@ -4690,6 +4690,10 @@
         <translation>Questa non è una richiesta che il servizio conosce.</translation>
     </message>
     <message>
+        <source>This library asks for a token. Open its address again, with the one that you were given.</source>
+        <translation>Questa libreria chiede un token. Apri di nuovo il suo indirizzo, con quello che hai ricevuto.</translation>
+    </message>
+    <message>
         <source>This library is on another computer. Here it can be searched and looked at; whoever runs the service can do the rest there.</source>
         <translation>Questa libreria è su un altro computer. Qui puoi cercarla e guardarla; il resto può farlo lì chi gestisce il servizio.</translation>
     </message>

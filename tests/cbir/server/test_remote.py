@@ -5,7 +5,10 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import queue
+import shutil
 import socket
+import subprocess
+import sys
 import threading
 import zlib
 from collections.abc import Callable, Iterator
@@ -268,7 +271,9 @@ def test_what_goes_wrong_on_the_way_is_said(serve: Serve, engine: Open) -> None:
     served = serve()
     said = sentence(engine, f"http://{served.address}", "cbir_guessed")
     assert said.startswith("This token is not valid, or was withdrawn. Open the library's address again")
-    assert "encrypted" not in said
+    assert sentence(engine, f"http://localhost:{served.address.rpartition(':')[2]}").startswith(
+        "This library asks for a token."
+    )
     assert "does not speak HTTPS there" in sentence(engine, f"https://{served.address}")
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
@@ -277,6 +282,24 @@ def test_what_goes_wrong_on_the_way_is_said(serve: Serve, engine: Open) -> None:
     for wrong in ("http://example.org", "https://", "https://a/b", "https://u:p@a"):
         with pytest.raises(CbirError):
             service_folder(wrong)
+
+
+def test_a_certificate_that_nobody_vouches_for_is_refused_until_the_system_knows_it(
+    serve: Serve, engine: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if shutil.which("openssl") is None:
+        pytest.skip("openssl, which makes the certificate, is not here")
+    cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
+    make = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=here"
+    names = ["-addext", "subjectAltName=IP:127.0.0.1", "-out", str(cert), "-keyout", str(key)]
+    subprocess.run([*make.split(), *names], check=True, capture_output=True)
+    served = serve(tls_cert=cert, tls_key=key)
+    address = f"https://{served.address}"
+    said = sentence(engine, address, served.token or "")
+    assert said.startswith("The certificate of 127.0.0.1 is signed by nobody whom this computer trusts.")
+    if sys.platform == "linux":
+        monkeypatch.setenv("SSL_CERT_FILE", str(cert))
+        assert isinstance(engine(service_folder(address)).first, Ready)
 
 
 def test_a_service_that_says_nothing_holds_nothing_up(serve: Serve, engine: Open) -> None:
