@@ -83,7 +83,7 @@ def engine() -> Iterator[Open]:
 
     def start(folder: Path, run: Callable[[Any, Path], None] = serve_engine) -> Asking:
         ours, theirs = multiprocessing.Pipe()
-        thread = threading.Thread(target=run, args=(theirs, folder))
+        thread = threading.Thread(target=run, args=(theirs, folder), daemon=True)
         thread.start()
         started.append((ours, thread))
         asking = Asking(ours)
