@@ -21,6 +21,7 @@ import itertools
 import os
 import sqlite3
 import struct
+import time
 import zlib
 from array import array
 from collections.abc import Iterator
@@ -43,6 +44,7 @@ _LOCK_BYTE = 1 << 30  # SQLite never uses the page that holds it
 _LONG_LOG_FRAMES = 1000  # as SQLite's own wal_autocheckpoint
 _KEPT_LOG_BYTES = 1 << 17
 _PATIENCE_S = 5.0
+_PAUSE_S = 0.12  # after each piece: SQLite looks every tenth of a second whether it may write
 _PIECES_AT_ONCE = 32  # megabytes that are compared while writers wait: some 60 ms
 
 
@@ -155,6 +157,8 @@ def compare_pages(catalog: Path) -> PageComparison:
         while more:
             with _no_writers(catalog):
                 found, more = _compare_on(catalog, file, found)
+            if more:
+                time.sleep(_PAUSE_S)
     except sqlite3.OperationalError as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_BUSY:
             raise

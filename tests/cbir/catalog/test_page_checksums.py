@@ -81,6 +81,8 @@ def test_pieces_are_compared_like_the_whole_and_let_writers_in_between(
     for module in (database_files, page_checksums):
         monkeypatch.setattr(module, "PIECE_BYTES", 4096)
     monkeypatch.setattr(page_checksums, "_PIECES_AT_ONCE", 3)
+    pauses: list[float] = []
+    monkeypatch.setattr("cbir.catalog.page_checksums.time.sleep", pauses.append)
     assert compare_pages(catalog) == whole
     for number in range(1, 8):  # of the last pages, where the rows are: others have the schema
         data = bytearray(catalog.read_bytes())
@@ -97,7 +99,9 @@ def test_pieces_are_compared_like_the_whole_and_let_writers_in_between(
         return hold(path)
 
     monkeypatch.setattr(page_checksums, "_no_writers", holding)
+    pauses.clear()
     compare_pages(catalog)
+    assert len(pauses) == whole.pages // 3, "or a writer that waits would never be in time"
     assert locked == whole.pages // 3 + 1
 
 
