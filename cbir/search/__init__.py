@@ -1,6 +1,6 @@
 """Query terms -> (words | embedding | metadata terms) -> one ranked list per engine -> fusion -> hits with evidence."""
 
-from cbir.search.calibration import background_z_scores, outshone
+from cbir.search.calibration import distinct_z_scores, outshone
 from cbir.search.describing import QUERY_PRIORITY, keypoints_of, load_kernels, wait_for, wait_for_encoding
 from cbir.search.engine import Corpus
 from cbir.search.explaining import draw_heat_map, open_score, seen_region, share_words

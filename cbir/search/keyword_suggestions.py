@@ -24,7 +24,7 @@ from cbir.embeddings import InstalledModel
 from cbir.search.calibration import (
     BackgroundScores,
     background_line,
-    background_z_scores,
+    distinct_z_scores,
     ordinary_score,
     pmi_line,
     z_margin,
@@ -137,7 +137,9 @@ class KeywordSuggester:
         usable = np.logical_and.outer(directions.any(axis=1), asked.any(axis=1))
         background = self._semantic_engine.background(model)
         if background is not None and model.strong_z is not None:
-            z_scores = background_z_scores(directions @ asked.T, directions, background)
+            z_scores = distinct_z_scores(
+                directions, asked, background, self._semantic_engine.sentences(model)
+            )
             margins = z_scores - np.float32(background_line(_MIN_PHOTOS, model.strong_z))
             return np.where(usable, margins, np.float32(-np.inf))
         sample = _sampled(index, snapshot.live)

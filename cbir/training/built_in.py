@@ -17,12 +17,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled, CbirError
 from cbir.base.storage import make_private_folder
-from cbir.embeddings import BUILT_IN, InstalledModel, need_model_packages, plain_captions
+from cbir.embeddings import BUILT_IN, InstalledModel, need_model_packages
 from cbir.embeddings.training import HeldOut, Pairs, align, background, cross_validated_ranks
-from cbir.search import background_z_scores, outshone
+from cbir.search import distinct_z_scores, outshone
 from cbir.training.photos import CaptionedFile, photo_data
 
 if TYPE_CHECKING:
@@ -41,8 +42,8 @@ Progress = Callable[[str, int, int | None], None]
 
 _PARTS = 5  # the captions are dealt into so many, each measured by what the others taught
 NOISY_WEIGHT = 0.4
-_STRONG = 0.69  # of held-out captions, whose own photo is to be a strong hit
-_SENTENCES = 256  # at most, that tell what texts mean on average
+_STRONG = 0.68  # of held-out captions, whose own photo is to be a strong hit; see docs/models.md
+_SENTENCES = 512  # at most, that tell what captions are like
 _SPREAD = 96  # directions in which photos spread, of the background: more change nothing
 
 
@@ -93,17 +94,18 @@ def train_built_in(
     ranks, vectors = cross_validated_ranks(pairs, names, groups, asked, parts=_PARTS, seed=seed)
     recall = tuple((k, float((ranks <= k).mean())) for k in (1, 5, 10))
     fitted = align(pairs, names, groups)
-    captions = [*plain_captions(), *(text for file in files for text in file.captions)]
+    captions = [text for file in files for text in file.captions]
+    every = -(-len(captions) // _SENTENCES)
     model = publish_aligned(
         known,
         fitted,
         folder,
-        captions[:: -(-len(captions) // _SENTENCES)],
+        captions[::every],
         name=name,
         title="Small built-in model" if name == BUILT_IN else name,
         licence="Apache-2.0",
         scale=likeliest_scale(vectors),
-        strong_z=strong_line(vectors),
+        strong_z=strong_line(vectors, asked[::every]),
         background=background(fitted.pictures(pairs.features, pairs.probabilities), _SPREAD),
         built_in=name == BUILT_IN,
         provenance={
@@ -145,12 +147,15 @@ def likeliest_scale(vectors: Sequence[HeldOut]) -> float:
     return float(max(np.geomspace(2, 100, 80), key=likelihood))
 
 
-def strong_line(vectors: Sequence[HeldOut]) -> float:
-    """The z-score, see background_margin(), that _STRONG of held-out captions have with their own pictures."""
+def strong_line(vectors: Sequence[HeldOut], kept: NDArray[np.intp]) -> float:
+    """The z-score, see background_margin(), that _STRONG of held-out captions have with their own pictures.
+
+    kept : rows of the pairs whose captions come with the model; those that are held out are left out
+    """
     found = []
     for held in vectors:
-        scores = held.texts @ held.pictures.T
-        z_scores = background_z_scores(scores, held.texts, background(held.others, _SPREAD))
+        sentences = held.other_texts[np.isin(held.known, kept)]
+        z_scores = distinct_z_scores(held.texts, held.pictures, background(held.others, _SPREAD), sentences)
         found += [outshone(row)[own] for own, row in enumerate(z_scores)]
     return float(np.quantile(found, 1 - _STRONG))
 

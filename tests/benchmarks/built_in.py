@@ -179,18 +179,18 @@ def strong_among(
     read: Read,
     name: str,
 ) -> list[tuple[str, ...]]:
-    background, vectors = model.background(), photos.vectors[among]
+    judged_by, vectors = (model.background(), model.sentences()), photos.vectors[among]
     there, wrong, shown, fitting = [], [], [], []
     for row in np.flatnonzero(photos.five):
         place = int(np.searchsorted(among, row))
         left = np.delete(np.arange(len(among)), place)
         found, bad = [], []
         for text, vector in zip(photos.captions[row], read(photos.captions[row]), strict=True):
-            hits = strong_rows(model, vectors, vector, background)
+            hits = strong_rows(model, vectors, vector, *judged_by)
             found.append(place in hits)
             shown.append(len(hits))
             fitting += [hit == place or fits(text, photos.captions[among[hit]]) for hit in hits]
-            without = left[strong_rows(model, vectors[left], vector, background)]
+            without = left[strong_rows(model, vectors[left], vector, *judged_by)]
             bad.append(any(not fits(text, photos.captions[among[hit]]) for hit in without))
         there.append(float(np.mean(found)))
         wrong.append(float(np.mean(bad)))

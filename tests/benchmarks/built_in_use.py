@@ -24,7 +24,7 @@ from cbir.base.types import SearchOptions, Term
 from cbir.embeddings import InstalledModel, open_image_tower, open_text_tower, prepare
 from cbir.library import Library, LibraryOptions
 from cbir.scenes import Scene, caption, draw_scenes, render, split_groups
-from cbir.search.calibration import background_line, background_margin, background_z_scores
+from cbir.search.calibration import background_line, background_margin, distinct_z_scores
 from cbir.search.keyword_suggestions import common_keywords
 from tests.benchmarks.captions import is_right
 from tests.benchmarks.report import Table, progress, verdict
@@ -50,12 +50,14 @@ def interval(values: Sequence[float] | NDArray[np.floating]) -> tuple[float, flo
     return float(low), float(high)
 
 
-def strong_rows(model: InstalledModel, vectors: Rows, asked: Rows, background: Rows) -> NDArray[np.intp]:
+def strong_rows(
+    model: InstalledModel, vectors: Rows, asked: Rows, background: Rows, sentences: Rows
+) -> NDArray[np.intp]:
     """Which photos are strong hits of a sentence, as a search decides it."""
     assert model.strong_z is not None
     scores = vectors @ asked
     best = np.argsort(-scores, kind="stable")[:JUDGED]
-    (z_scores,) = background_z_scores(scores[None, best], asked[None], background)
+    (z_scores,) = distinct_z_scores(asked[None], vectors[best], background, sentences)
     return best[background_margin(z_scores, len(vectors), model.strong_z) >= 0]
 
 
@@ -66,7 +68,7 @@ def suggestions(model: InstalledModel, photos: Photos, read: Read) -> Table:
     words = common_keywords()
     total = read(words) + read([f"a photo of {word}" for word in words])
     directions = total / np.linalg.norm(total, axis=1, keepdims=True)
-    z_scores = background_z_scores(directions @ photos.vectors[five].T, directions, model.background())
+    z_scores = distinct_z_scores(directions, photos.vectors[five], model.background(), model.sentences())
     right, given = [], []
     for column, row in enumerate(five):
         best = np.argsort(-z_scores[:, column], kind="stable")[:3]
@@ -99,14 +101,14 @@ def scenes(model: InstalledModel, read: Read) -> Table:
     squares = np.stack([prepare(render(scene, rng), model.preprocessing) for scene in drawn])
     with open_image_tower(model, "cpu") as tower:
         vectors = tower.encode(squares)
-    background = model.background()
+    judged_by = model.background(), model.sentences()
     there, wrong = [], []
     for place, (scene, vector) in enumerate(
         zip(drawn, read([caption(scene, rng) for scene in drawn]), strict=True)
     ):
-        there.append(place in strong_rows(model, vectors, vector, background))
+        there.append(place in strong_rows(model, vectors, vector, *judged_by))
         left = np.delete(np.arange(len(drawn)), place)
-        hits = left[strong_rows(model, vectors[left], vector, background)]
+        hits = left[strong_rows(model, vectors[left], vector, *judged_by)]
         wrong.append(any(not shares_a_thing(scene, drawn[hit]) for hit in hits))
     return Table(
         title="Strong hits among rendered scenes",

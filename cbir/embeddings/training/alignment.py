@@ -82,11 +82,16 @@ class Alignment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldOut:
-    """Vectors of captions and their pictures, row by row, that were not learned from; others : pictures that were"""
+    """Vectors of captions and their pictures, row by row, that were not learned from.
+
+    other_texts, others : of those that were. known : (m,) the rows of the pairs that these are
+    """
 
     texts: Rows
     pictures: Rows
+    other_texts: Rows
     others: Rows
+    known: NDArray[np.intp]
 
 
 def background(pictures: Rows, most: int) -> Rows:
@@ -161,14 +166,17 @@ def cross_validated_ranks(
     order = np.random.default_rng((seed, 0xA11C)).permutation(asked)
     ranks, vectors = [], []
     for part in np.array_split(order, parts):
-        known = pairs[np.setdiff1d(np.arange(len(pairs.weights)), part)]
+        rows = np.setdiff1d(np.arange(len(pairs.weights)), part)
+        known = pairs[rows]
         fitted = align(known, names, groups, options)
         held = pairs[part]
         vectors.append(
             HeldOut(
                 texts=fitted.texts(held.texts),
                 pictures=fitted.pictures(held.features, held.probabilities),
+                other_texts=fitted.texts(known.texts),
                 others=fitted.pictures(known.features, known.probabilities),
+                known=rows,
             )
         )
         scores = vectors[-1].texts @ vectors[-1].pictures.T

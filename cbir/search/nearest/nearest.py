@@ -13,7 +13,7 @@ from cbir.search.calibration import (
     MIN_PHOTOS,
     BackgroundScores,
     background_margin,
-    background_z_scores,
+    distinct_z_scores,
     lowered,
     pmi_margin,
     pointwise_mutual_information,
@@ -62,12 +62,13 @@ class StrongLine:
         measured = np.empty((len(asked), len(vectors)), np.float32)
         for start in range(0, len(vectors), _BATCH_SIZE):
             batch = slice(start, start + _BATCH_SIZE)
-            scores = asked @ vectors[batch].T
             if self.background is not None:
-                measured[:, batch] = background_z_scores(scores, asked, self.background)
+                measured[:, batch] = distinct_z_scores(
+                    asked, vectors[batch], self.background, self.sentences()
+                )
                 continue
             others = self.sentences() @ vectors[batch].T
-            for row, of_one in zip(measured[:, batch], scores, strict=True):
+            for row, of_one in zip(measured[:, batch], asked @ vectors[batch].T, strict=True):
                 row[:] = pointwise_mutual_information(of_one, others, self.model.scale)
         if self.background is None or self.model.strong_z is None:
             return pmi_margin(measured.min(axis=0), photos) >= 0

@@ -16,6 +16,7 @@ from cbir.search.calibration import (
     BackgroundScores,
     background_margin,
     background_z_scores,
+    distinct_z_scores,
     pmi_margin,
     pointwise_mutual_information,
     z_margin,
@@ -106,6 +107,23 @@ def test_a_sentence_is_measured_by_what_ordinary_photos_score_with_it() -> None:
     found = background_z_scores(scores, sentences, background.astype(np.float32))
     wanted = (scores - scores.mean(axis=1, keepdims=True)) / scores.std(axis=1, keepdims=True)
     np.testing.assert_allclose(found, wanted, atol=1e-3)
+
+
+def test_a_photo_that_captions_at_large_fit_needs_more_to_stand_out() -> None:
+    rng = np.random.default_rng(0)
+    background = np.concatenate([np.zeros((1, 8)), np.eye(8)]).astype(np.float32)
+    sentences = rng.normal(size=(20_000, 8)).astype(np.float32)
+    sentences /= np.linalg.norm(sentences, axis=1, keepdims=True)
+    asked = sentences[:3]
+    plain, near_all = np.eye(8, dtype=np.float32)[0] * np.sqrt(np.float32(8)), np.zeros(8, np.float32)
+    near_all[1] = 6
+    vectors = np.stack([plain, near_all])
+    before = background_z_scores(asked @ vectors.T, asked, background)
+    lowered_by = before - distinct_z_scores(asked, vectors, background, sentences)
+    # By one number for all sentences: standard normal z-scores cost nothing, wider ones do.
+    np.testing.assert_allclose(lowered_by, np.broadcast_to(lowered_by[0], (3, 2)), atol=1e-5)
+    assert abs(lowered_by[0, 0]) < 0.1 and 0.4 < lowered_by[0, 1] < 1.5
+    assert distinct_z_scores(asked, vectors[:0], background, sentences).shape == (3, 0)
 
 
 def test_a_model_with_a_line_of_its_own_is_judged_by_it() -> None:

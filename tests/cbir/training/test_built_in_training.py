@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,11 @@ from typer.testing import CliRunner
 from cbir.base.errors import CbirError
 from cbir.cli.models import application
 from cbir.embeddings import open_image_tower, open_model_folder, open_text_tower, prepare
-from cbir.embeddings.training import Pairs, align, cross_validated_ranks
+from cbir.embeddings.training import HeldOut, Pairs, align, background, cross_validated_ranks
 from cbir.embeddings.training.compact_weights import whole_numbers
+from cbir.search import distinct_z_scores, outshone
 from cbir.training import CaptionedFile, train_built_in
-from cbir.training.built_in import ENCODER, NETWORK, TOKENIZER, likeliest_scale
+from cbir.training.built_in import ENCODER, NETWORK, TOKENIZER, likeliest_scale, strong_line
 from tests.cbir.conftest import SharedWorkers
 
 torch: Any = pytest.importorskip("torch", reason="training needs the extra `models`")
@@ -178,6 +180,34 @@ def test_texts_find_pictures_of_what_no_caption_named() -> None:
     fitted = align(alone, names, (80,))
     scores = fitted.texts(alone.texts) @ fitted.pictures(alone.features, alone.probabilities).T
     assert (scores.argmax(axis=1) == np.arange(60)).mean() > 0.8
+
+
+def test_the_line_is_where_held_out_captions_are_beside_those_that_come_with_the_model() -> None:
+    rng = np.random.default_rng(0)
+
+    def rows(count: int) -> np.ndarray:
+        drawn = rng.normal(size=(count, 6)).astype(np.float32)
+        return drawn / np.linalg.norm(drawn, axis=1, keepdims=True)
+
+    pictures, known = rows(50), np.arange(50, 250)
+    held = HeldOut(
+        texts=pictures,
+        pictures=pictures,
+        other_texts=rows(200),
+        others=rows(200),
+        known=known.astype(np.intp),
+    )
+    kept = np.arange(0, 250, 2)
+    line = strong_line([held], kept)
+    unlike = np.where(np.isin(known, kept)[:, None], held.other_texts, rows(200))
+    assert strong_line([replace(held, other_texts=unlike)], kept) == line
+    alike = np.where(np.isin(known, kept)[:, None], pictures[known % 50], held.other_texts)
+    assert strong_line([replace(held, other_texts=alike)], kept) < line
+    z_scores = distinct_z_scores(
+        held.texts, pictures, background(held.others, 96), held.other_texts[np.isin(known, kept)]
+    )
+    own = [outshone(row)[place] for place, row in enumerate(z_scores)]
+    assert np.mean(own >= np.float32(line)) == pytest.approx(0.68, abs=0.02)
 
 
 def test_a_folder_without_the_networks_or_with_others_is_a_sentence(
