@@ -134,13 +134,14 @@ def distinct_z_scores(
 ) -> NDArray[np.float32]:
     """background_z_scores() of texts with photos, lowered where captions at large fit the photo: (t, n).
 
-    directions : (t, d). vectors : (n, d). sentences : (m, d), m > 0, the model's captions. A photo whose z-scores with
-    them are standard normal keeps its own.
+    directions : (t, d). vectors : (n, d). sentences : (m, d), m > 0, the model's captions
+    What fits a photo well is mostly like some of these captions, which takes its share of every lead. So the rest is
+    stretched again: the best of more photos rise as those of background_z_scores() do.
     """
     of_captions = background_z_scores(sentences @ vectors.T, sentences, background)
     fit = ordinary_score(of_captions, _EXPONENT) - np.float32(_EXPONENT**2 / 2)
     z_scores = background_z_scores(directions @ vectors.T, directions, background)
-    return np.asarray(z_scores - np.float32(_CAPTIONS_SHARE) * fit, np.float32)
+    return np.asarray((z_scores - _CAPTIONS_SHARE * fit) / (1 - _CAPTIONS_SHARE), np.float32)
 
 
 def outshone(z_scores: NDArray[np.float32]) -> NDArray[np.float32]:
