@@ -33,7 +33,8 @@ ODDS = 1.6  # right to wrong, of a strong hit; balances misses and false alarms 
 MIN_PHOTOS = 1000  # photos: a smaller library is not stronger evidence that one of its photos fits
 LINE_PHOTOS = 200  # among which a model's own line was found
 _EXPONENT = 2.0  # of z-scores: the captions that fit a photo best tell nearly alone how well captions fit it
-_CAPTIONS_SHARE = 0.2  # of it counts against the photo; both cross-validated on captions of photos
+_ORDINARY_FIT = 4.0  # of captions with an ordinary photo: less is no merit, but a picture of another kind
+_CAPTIONS_SHARE = 0.2  # of more than that counts against the photo; all three chosen as docs/models.md says
 _SUBTRACTION_MARGIN = 0.5  # z-score for a subtracted term above which a photo is lowered
 _OUTSHONE = (
     0.3  # of what a photo lacks of the best one's z-score counts against it; chosen with alignment's options
@@ -139,7 +140,7 @@ def distinct_z_scores(
     stretched again: the best of more photos rise as those of background_z_scores() do.
     """
     of_captions = background_z_scores(sentences @ vectors.T, sentences, background)
-    fit = ordinary_score(of_captions, _EXPONENT) - np.float32(_EXPONENT**2 / 2)
+    fit = np.maximum(ordinary_score(of_captions, _EXPONENT) - np.float32(_ORDINARY_FIT), 0)
     z_scores = background_z_scores(directions @ vectors.T, directions, background)
     return np.asarray((z_scores - _CAPTIONS_SHARE * fit) / (1 - _CAPTIONS_SHARE), np.float32)
 
