@@ -194,7 +194,7 @@ def test_the_line_is_where_held_out_captions_are_beside_those_that_come_with_the
         texts=pictures,
         pictures=pictures,
         other_texts=rows(200),
-        others=rows(200),
+        others=0.3 * rows(200),
         known=known.astype(np.intp),
     )
     kept = np.arange(0, 250, 2)
