@@ -187,14 +187,14 @@ def test_the_line_is_where_held_out_captions_are_beside_those_that_come_with_the
 
     def rows(count: int) -> np.ndarray:
         drawn = rng.normal(size=(count, 6)).astype(np.float32)
-        return drawn / np.linalg.norm(drawn, axis=1, keepdims=True)
+        return np.asarray(drawn / np.linalg.norm(drawn, axis=1, keepdims=True), np.float32)
 
     pictures, known = rows(50), np.arange(50, 250)
     held = HeldOut(
         texts=pictures,
         pictures=pictures,
         other_texts=rows(200),
-        others=0.3 * rows(200),
+        others=np.float32(0.3) * rows(200),
         known=known.astype(np.intp),
     )
     kept = np.arange(0, 250, 2)
