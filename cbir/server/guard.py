@@ -140,7 +140,7 @@ class Guard:
         until = time.monotonic() + self._options.upload_s
         declared = Headers(scope=scope).get("content-length", "0")
         came, whole = 0, False
-        if declared.isdigit() and int(declared) > limit:
+        if declared.isdecimal() and int(declared) > limit:
             raise _too_large(limit)
 
         async def refusing() -> Message:

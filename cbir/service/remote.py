@@ -234,7 +234,7 @@ class _Remote:
         for attempt in range(_PATIENCE):
             status, headers, data = self._ask_once(ticket, cancelled, method, path, body)
             wait = str(headers.get("Retry-After") or "")
-            if status not in (429, 503) or not wait.isdigit() or attempt == _PATIENCE - 1:
+            if status not in (429, 503) or not wait.isdecimal() or attempt == _PATIENCE - 1:
                 break
             if cancelled.wait(min(10, int(wait))):
                 raise Cancelled("It was cancelled.")

@@ -141,7 +141,7 @@ def _described(url: str, endpoint: str, repository: str, name: str, headers: Any
         url=url,
         name=Path(name).name,
         commit=commit or "main",
-        size=int(size) if size and size.isdigit() else None,
+        size=int(size) if size and size.isdecimal() else None,
         checksum=etag if known else None,
     )
 
