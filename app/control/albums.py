@@ -24,6 +24,7 @@ TELLS = "albums tell"  # the preference: whether new photos of an album are told
 
 class AlbumControl(QObject):
     kept = Signal(bool)  # whether the query is an album
+    list_wanted = Signal()  # it is written in: the column that holds it may be folded
 
     def __init__(
         self,
@@ -76,6 +77,7 @@ class AlbumControl(QObject):
         )
 
     def rename(self, row: int | None = None) -> None:
+        self.list_wanted.emit()
         self._list.edit_name(self._list.current_row if row is None else row)
 
     def _rename(self, row: int, name: str) -> None:
@@ -156,7 +158,8 @@ class AlbumControl(QObject):
         menu.setAccessibleName(tr("Add to album"))
         for album in self._albums.albums:
             menu.addAction(album.name.replace("&", "&&")).triggered.connect(partial(self._put_in, album))
-        menu.addSeparator()
+        if menu.actions():
+            menu.addSeparator()
         menu.addAction(tr("New album")).triggered.connect(self._put_in_new)
         menu.aboutToHide.connect(menu.deleteLater)
         over = self._window.rect().contains(self._window.mapFromGlobal(QCursor.pos()))

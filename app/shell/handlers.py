@@ -36,6 +36,7 @@ def connect_actions(
     actions.follow.toggled.connect(sessions.watch.switch)
     actions.library_column.toggled.connect(views.panel.setVisible)
     actions.evidence_column.toggled.connect(lambda _on: window.show_evidence())
+    controls.albums.list_wanted.connect(partial(actions.library_column.setChecked, True))
     actions.advance.toggled.connect(partial(window.preferences.set_flag, ADVANCE))
     actions.filmstrip.toggled.connect(views.pages.show_strip)
     actions.stack.toggled.connect(views.results.stacks.switch)

@@ -283,7 +283,9 @@ def test_a_new_album_takes_chosen_photos_without_any_search(
 ) -> None:
     ships.results.select(0)
     chosen = ships.results.model.hits[0].photo
+    ships.actions_.library_column.setChecked(False)
     ships.controls.albums._put_in_new()
+    assert ships.panel.isVisible(), "its name is written where nobody sees it"
     qtbot.waitUntil(lambda: len(fake.albums.albums) == 2 and bool(fake.albums.said))
     made = fake.albums.albums[1]
     assert made.name == "New album" and not made.searches
