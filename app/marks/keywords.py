@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, QStringListModel, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QCompleter, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCompleter, QPushButton, QVBoxLayout, QWidget
 
 from app.base.flow_layout import chip_cloud
 from app.base.language import number, tr
+from app.base.line_edit import LineEdit
 from app.base.theme import Theme
 from app.base.tooltips import plain_tooltip
 
@@ -31,7 +32,7 @@ class Keyword:
         return self.photos < self.selected
 
 
-class KeywordField(QLineEdit):
+class KeywordField(LineEdit):
     """Enter, a comma or a semicolon ends a keyword."""
 
     entered = Signal(object)  # tuple of str
@@ -82,7 +83,7 @@ class KeywordField(QLineEdit):
         for sign in SEPARATORS:
             text = text.replace(sign, "\n")
         words = tuple(dict.fromkeys(word for line in text.split("\n") if (word := " ".join(line.split()))))
-        self.clear()
+        self.setText("")  # clear() could be undone: the next undo takes the keyword back, not the typing
         if (popup := self._completer.popup()) is not None:
             popup.hide()  # it would take the next Escape
         if words:

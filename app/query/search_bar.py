@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QFrame,
     QHBoxLayout,
-    QLineEdit,
     QMenu,
     QSizePolicy,
     QToolButton,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from app.base.flow_layout import FlowLayout
 from app.base.language import QT_TR_NOOP, tr
+from app.base.line_edit import LineEdit
 from app.base.page import IconButton, WordButton, with_key
 from app.base.pictures import Picture, cut
 from app.base.theme import Theme
@@ -33,7 +33,7 @@ INVITATION = QT_TR_NOOP("Type words, or drop, paste or open a picture")
 MORE = QT_TR_NOOP("Add words or a picture")
 
 
-class WordField(QLineEdit):
+class WordField(LineEdit):
     """Where words are typed. Pasting a picture is left to the window."""
 
     left_back = Signal()  # Left or Backspace at the beginning
@@ -50,13 +50,9 @@ class WordField(QLineEdit):
         self.setMaxLength(2000)
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            keys = QKeySequence.StandardKey
-            pictured = event.matches(keys.Paste) and picture_on_clipboard()
-            # Where the field has nothing to undo, the window may have.
-            undone = event.matches(keys.Undo) and not self.isUndoAvailable()
-            redone = event.matches(keys.Redo) and not self.isRedoAvailable()
-            if pictured or undone or redone:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            pasted = event.matches(QKeySequence.StandardKey.Paste)
+            if pasted and picture_on_clipboard():
                 event.ignore()
                 return False
         return super().event(event)

@@ -260,8 +260,9 @@ def test_keywords_are_added_and_removed_for_several_photos(
     all_answered(qtbot, shown)
     assert fake.collection.marks[PhotoId(3)] == Marks(added=("Harbour", "R&D"))
     assert shown.actions_.undo.text() == "&Undo: keyword “R&&D” on 3 photos"
-    shown.actions_.undo.trigger()
-    shown.actions_.undo.trigger()
+    for _ in range(2):  # they go back, and not the typing
+        QTest.keyClick(field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        assert field.text() == ""
     qtbot.waitUntil(lambda: words(shown) == ["boat", "sea", "Harbour"])
     shown.evidence.marks.keywords.chips[0].click()
     assert words(shown) == ["sea", "Harbour"]
