@@ -1,6 +1,7 @@
 """What the user did -> what takes it back, and does it again.
 
-Whoever did something tells it with record(); undo() and redo() call what was told.
+Whoever did something tells it with record(); undo() and redo() call what was told. A field that undoes its own typing
+leaves the keys to the window where there is none.
 """
 
 from __future__ import annotations
@@ -8,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QLineEdit
 
 MAX_STEPS = 200  # steps that are kept
 
@@ -72,3 +75,17 @@ def labelled(step: Step | None, verb: str) -> str:
         return verb
     words = step.words.replace("&", "&&")  # one alone would mark a key
     return f"{verb}: {words}"
+
+
+class LineEdit(QLineEdit):
+    """A field that leaves undo and redo to the window where it has nothing to undo or redo: Qt's keeps the keys."""
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            keys = QKeySequence.StandardKey
+            undone = event.matches(keys.Undo) and not self.isUndoAvailable()
+            redone = event.matches(keys.Redo) and not self.isRedoAvailable()
+            if undone or redone:
+                event.ignore()
+                return False
+        return super().event(event)

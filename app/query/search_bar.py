@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
 
 from app.base.flow_layout import FlowLayout
 from app.base.language import QT_TR_NOOP, tr
-from app.base.line_edit import LineEdit
 from app.base.page import IconButton, WordButton, with_key
 from app.base.pictures import Picture, cut
 from app.base.theme import Theme
+from app.base.undo import LineEdit
 from app.filters import KINDS, NO_FILTERS, FilterChips, FilterPopover
 from app.query.chip import CHIP_PX, Chip
 from app.query.drop_parser import clipboard, read_mime
