@@ -18,11 +18,10 @@ from numpy.typing import NDArray
 
 from cbir.base.cores import usable_cores
 from cbir.base.types import Weighting
-from cbir.visual_words.segments import PostingsSegment
+from cbir.visual_words.segments import PostingsSegment, parts_of
 
-_MIN_VISITS_FOR_THREADS = (
-    500_000  # postings: half a millisecond of work; less is done before a thread has woken
-)
+# Postings: half a millisecond of work. Less is done before a thread has woken.
+_MIN_VISITS_FOR_THREADS = 500_000
 _MAX_THREADS = 4  # each clears accumulators of its own, which are then added up
 
 
@@ -70,7 +69,7 @@ class InvertedIndex:
     ) -> None:
         self._whole = whole
         self.segments = tuple(segments)
-        self._parts, self.size = _parts_of(self.segments)
+        self._parts, self.size = parts_of(self.segments)
         self._document = np.zeros(self.size, np.uint32)
         self._length = np.zeros(self.size, np.float32)
         self._live = np.zeros(self.size, bool)
@@ -364,20 +363,6 @@ class InvertedIndex:
         scores = self._accumulate(len(distinct), add)[0] * length_norm
         best = float(weight.sum())
         return scores, 1 / best if best > 0 else 0.0
-
-
-def _parts_of(segments: Sequence[PostingsSegment]) -> tuple[list[slice], int]:
-    """Where in the accumulators each segment's rows lie, and how long these are.
-
-    Segments of the old format, whose rows are documents, share one part.
-    """
-    end = max((segment.size for segment in segments if segment.by_document), default=0)
-    parts = []
-    for segment in segments:
-        start = 0 if segment.by_document else end
-        parts.append(slice(start, start + segment.size))
-        end = max(end, start + segment.size)
-    return parts, end
 
 
 @functools.cache

@@ -356,3 +356,17 @@ def _parts_of_words(segments: Sequence[PostingsSegment]) -> list[tuple[int, int]
 
 def _about(codebook: str, words: int) -> dict[str, Any]:
     return {"kind": KIND, "format": FORMAT, "codebook": codebook, "words": words}
+
+
+def parts_of(segments: Sequence[PostingsSegment]) -> tuple[list[slice], int]:
+    """Where in an accumulator of scores each segment's rows lie, and how long these are.
+
+    Segments of the old format, whose rows are documents, share one part.
+    """
+    end = max((segment.size for segment in segments if segment.by_document), default=0)
+    parts = []
+    for segment in segments:
+        start = 0 if segment.by_document else end
+        parts.append(slice(start, start + segment.size))
+        end = max(end, start + segment.size)
+    return parts, end
