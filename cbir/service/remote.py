@@ -10,6 +10,7 @@ import contextlib
 import http.client
 import json
 import logging
+import os
 import queue
 import socket
 import ssl
@@ -47,7 +48,7 @@ from cbir.service.messages import (
 from cbir.service.server import Connection
 from cbir.service.service_address import ServiceAddress, service_of
 from cbir.service.visiting import BELOW, LONG, MARKS, SHORT
-from cbir.service.wire import request_to_json, unpacked
+from cbir.service.wire import MOST_BYTES, below, request_to_json, unpacked
 
 _log = logging.getLogger(__name__)
 _WAIT_S = 45.0  # a service gives up a search after 30
@@ -197,12 +198,11 @@ class _Remote:
         path = "/api/engine" + next(path for kind, path in kinds if isinstance(request, kind))
         _, data = self._ask(ticket, "POST", path, request_to_json(request))
         try:
-            answer = unpacked(data, self._place)
-        except (ValueError, LookupError, TypeError) as error:
+            return _told_here(unpacked(data, self._place), self._place)
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
             raise CbirError(
                 f"What {self._address.host} answers cannot be read. It may have another version of the program."
             ) from error
-        return _told_here(answer, self._place)
 
     def _picture(self, ticket: int, request: PictureRequest) -> PictureAnswer:
         if request.photo is None:
@@ -274,7 +274,7 @@ class _Remote:
             if kept is not None:
                 raise _Gone from error
             raise
-        data = answer.read()
+        data = answer.read(MOST_BYTES)
         return answer.status, answer.headers, data
 
     def _connect(self) -> http.client.HTTPConnection:
@@ -346,7 +346,7 @@ def _told_here(answer: Any, place: Path) -> Any:
     """Folders that are texts, as paths below the place of this library."""
 
     def named(folder: str) -> str:
-        return str(place / folder.removeprefix(BELOW))
+        return str(below(place, folder.removeprefix(BELOW)))
 
     if isinstance(answer, FacetsAnswer | PlacesAnswer):
         field = "facets" if isinstance(answer, FacetsAnswer) else "places"
@@ -356,6 +356,9 @@ def _told_here(answer: Any, place: Path) -> Any:
         return replace(answer, **changed)
     hits: Any = getattr(getattr(answer, "result", None), "hits", None)
     if isinstance(hits, Listing):
+        for name in hits.texts.column(0):
+            if name != os.fsencode(Path(os.fsdecode(name)).name):
+                raise ValueError("this name leads out of its folder")
         hits = replace(hits, folders=tuple(map(named, hits.folders)))
         return replace(answer, result=replace(answer.result, hits=hits))
     return answer

@@ -12,7 +12,7 @@ import sys
 import threading
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ import numpy as np
 import pytest
 
 from cbir.base.errors import CbirError
-from cbir.base.types import Album, Filters, PhotoId, SearchOptions, Term
+from cbir.base.types import Album, Filters, Listing, PackedTexts, PhotoId, SearchOptions, Term
 from cbir.cli import main
 from cbir.cli.window import plain_arguments
 from cbir.evaluation import encode_jpeg
@@ -39,6 +39,7 @@ from cbir.service import (
     PlacesRequest,
     RateRequest,
     Ready,
+    SearchAnswer,
     SearchRequest,
     Shutdown,
     ThumbnailRequest,
@@ -48,6 +49,8 @@ from cbir.service import (
 from cbir.service import (
     serve as serve_engine,
 )
+from cbir.service.remote import _told_here
+from cbir.service.wire import packed, unpacked
 from tests.cbir.server.conftest import Running, Serve
 from tests.pictures import photo
 
@@ -300,6 +303,30 @@ def test_a_certificate_that_nobody_vouches_for_is_refused_until_the_system_knows
     if sys.platform == "linux":
         monkeypatch.setenv("SSL_CERT_FILE", str(cert))
         assert isinstance(engine(service_folder(address)).first, Ready)
+
+
+@pytest.mark.parametrize("name", ["/etc/passwd", "../../etc/passwd", "holidays/../../secret.jpg"])
+def test_no_service_names_a_file_of_this_computer(serve: Serve, name: str) -> None:
+    place = Path("/photos.example.org").absolute()
+    sent = packed(Path("here.jpg"), lambda _: "holidays/boat.jpg")
+    assert unpacked(sent, place) == place / "holidays" / "boat.jpg"
+    with pytest.raises(ValueError, match="leads out of the library"):
+        unpacked(packed(Path("here.jpg"), lambda _: name), place)
+    found = serve().library.search([], SearchOptions(listed="date"))
+    assert isinstance(found.hits, Listing)
+    for changed in (
+        replace(found.hits, texts=PackedTexts.of(3, [(name.encode(), b"", b"")] * len(found.hits))),
+        replace(found.hits, folders=tuple(f"//{name}" for _ in found.hits.folders)),
+    ):
+        with pytest.raises(ValueError, match="leads out of"):
+            _told_here(SearchAnswer(result=replace(found, hits=changed)), place)
+
+
+def test_an_answer_that_unpacks_without_end_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cbir.service.wire.MOST_BYTES", 1000)
+    for data in (zlib.compress(b'"' + b" " * 2000 + b'"'), zlib.compress(b'"a"')[:-3], b"no answer"):
+        with pytest.raises(ValueError, match="this"):
+            unpacked(data, Path("here"))
 
 
 def test_a_service_that_says_nothing_holds_nothing_up(serve: Serve, engine: Open) -> None:
