@@ -1,6 +1,7 @@
 """One hit -> one tile of the wall: the photo from edge to edge, and over it what a person needs at that moment.
 
-A match shows where the query lies on it, and a badge. A name shows while it is pointed at or walked to by keyboard.
+A match shows where the query lies on it, and a badge; a rated photo its stars. A name shows while it is pointed at or
+walked to by keyboard.
 """
 
 from __future__ import annotations
@@ -86,8 +87,11 @@ class ResultDelegate(QStyledItemDelegate):
             self._paint_new(painter, tile, hit)
         if (stacked := self._stacked(hit.photo)) != 1:
             self._paint_stack(painter, stack_badge(tile, hit), stacked)
-        if state & (states.State_MouseOver | states.State_HasFocus) and tile.width() >= NARROW_PX:
+        named = state & (states.State_MouseOver | states.State_HasFocus) and tile.width() >= NARROW_PX
+        if named:
             self._paint_name(painter, tile, hit)
+        if rated := self._rating(hit):
+            self._paint_stars(painter, tile, rated, shaded=bool(named))
         if state & (states.State_Selected | states.State_HasFocus):
             self._paint_frame(painter, tile)
         painter.restore()
@@ -176,7 +180,7 @@ class ResultDelegate(QStyledItemDelegate):
             painter.drawText(badge.adjusted(0, 0, -7, 0), flags, str(photos))
 
     def _paint_name(self, painter: QPainter, tile: QRect, hit: Hit) -> None:
-        """Write the name and the stars over the lower edge, on a shade that any photo can bear."""
+        """Write the name over the lower edge, on a shade that any photo can bear."""
         shade = QRect(tile.left(), tile.bottom() + 1 - NAME_PX, tile.width(), NAME_PX)
         gradient = QLinearGradient(QPointF(shade.topLeft()), QPointF(shade.bottomLeft()))
         gradient.setColorAt(0.0, QColor(0, 0, 0, 0))
@@ -185,18 +189,40 @@ class ResultDelegate(QStyledItemDelegate):
         painter.fillRect(shade & tile, gradient)
         painter.setPen(QColor("#ffffff"))
         metrics = painter.fontMetrics()
-        line = QRect(
-            tile.left() + 9, tile.bottom() - 5 - metrics.height(), tile.width() - 18, metrics.height()
-        )
+        line = self._last_line(painter, tile)
         rated = self._rating(hit)
-        right = stars(rated) if rated else ""
-        taken = metrics.horizontalAdvance(right) + 8 if right else 0
-        flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
-        if taken and line.width() - taken > NARROW_PX:
-            painter.drawText(line, flags | Qt.AlignmentFlag.AlignRight, right)
-            line.setWidth(line.width() - taken)
+        if rated and (beside := line.width() - metrics.horizontalAdvance(stars(rated)) - 8) > NARROW_PX:
+            line.setWidth(beside)
         name = metrics.elidedText(hit.path.name, Qt.TextElideMode.ElideMiddle, line.width())
-        painter.drawText(line, flags, name)
+        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip, name)
+
+    def _paint_stars(self, painter: QPainter, tile: QRect, rated: int, *, shaded: bool) -> None:
+        """Write the stars at the right of the lower edge, on a plate of their own where no name's shade lies below.
+
+        Where they leave no room for a name, the name has it; a thin tile has a number beside one star.
+        """
+        metrics, line = painter.fontMetrics(), self._last_line(painter, tile)
+        text = stars(rated)
+        if shaded and line.width() - metrics.horizontalAdvance(text) - 8 <= NARROW_PX:
+            return
+        if metrics.horizontalAdvance(text) > line.width():
+            if rated < 0:
+                return
+            text = f"{rated}{stars(1)}"
+        line.setLeft(line.right() + 1 - metrics.horizontalAdvance(text))
+        if not shaded:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(0, 0, 0, 150))
+            plate = QRectF(line).adjusted(-5, -1, 5, 1)
+            painter.drawRoundedRect(plate, plate.height() / 2, plate.height() / 2)
+        painter.setPen(QColor("#ffffff"))
+        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip, text)
+
+    @staticmethod
+    def _last_line(painter: QPainter, tile: QRect) -> QRect:
+        height = painter.fontMetrics().height()
+        return QRect(tile.left() + 9, tile.bottom() - 5 - height, tile.width() - 18, height)
 
     def _paint_frame(self, painter: QPainter, tile: QRect) -> None:
         """Frame what is selected: a line of the ground inside keeps the accent apart from any photo."""

@@ -92,6 +92,32 @@ def test_a_tile_shows_which_part_the_words_fit(view: ResultView, model: ResultMo
     assert max(point.y() for point in places) < tile.top() + 0.45 * tile.height()
 
 
+def test_every_rated_tile_shows_its_stars(
+    view: ResultView, model: ResultModel, thumbnails: Thumbnails, theme: Theme
+) -> None:
+    """While a hundred photos are culled, the stars of those before stay in sight."""
+    ratings = {1: 4, 2: 1, 3: 0}
+    delegate = ResultDelegate(thumbnails, theme, view, lambda one: ratings.get(int(one.photo)))
+    view.setItemDelegate(delegate)
+    model.show(hits(5))
+    view.set_sections((Section(0, 5),), [1.2] * 4 + [0.2])
+    picture = view.viewport().grab().toImage()
+
+    def white(row: int) -> list[int]:
+        tile = view.visualRect(model.index(row, 0))
+        corner = QRect(tile.left(), tile.bottom() - 30, tile.width(), 30)
+        return [
+            x
+            for x in range(corner.left(), corner.right())
+            if any(picture.pixelColor(x, y) == QColor("white") for y in range(corner.top(), corner.bottom()))
+        ]
+
+    four, one = white(0), white(1)
+    assert len(four) > 3 * len(one) > 0
+    assert min(four) > view.visualRect(model.index(0, 0)).center().x(), "at the right"
+    assert not white(2) and not white(3), "neither for no star nor for what is not known"
+
+
 @pytest.mark.parametrize("count", [0, 1, 2, 300])
 def test_the_model_is_a_correct_one(qtmodeltester: ModelTester, model: ResultModel, count: int) -> None:
     model.show(hits(count, 1))
