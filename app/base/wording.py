@@ -10,11 +10,16 @@ TRASH = {"win32": QT_TR_NOOP("Recycle Bin"), "darwin": QT_TR_NOOP("Bin")}.get(
     sys.platform, QT_TR_NOOP("trash")
 )
 """What the system calls it."""
+MAX_STARS = 5
 PART = QT_TR_NOOP("A part of it fits better than the whole photo.")
 
 
 def photos(n: int) -> str:
     return tr("%Ln photo(s)", "", n)
+
+
+def stars(rating: int) -> str:
+    return "★" * rating if rating > 0 else tr("No star") if rating == 0 else tr("Rejected")
 
 
 def points_agree(n: int) -> str:

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.base.language import tr
 from app.base.notice import Notice
 from app.base.undo import UndoStack
+from app.base.wording import stars
 from app.control.hits import HitControl
-from app.filters import stars
 from app.marks import MAX_ASKED, MarkSession, MarksPanel, rating_of
 from app.measure import MeasureSession
 from app.query import SearchSession, saved_of

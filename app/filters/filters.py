@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from app.base.language import QT_TR_NOOP, short_number, tr
+from app.base.wording import MAX_STARS, stars
 from cbir.base.types import Filters
 
 NO_FILTERS = Filters()
@@ -130,12 +131,8 @@ def _but(values: tuple[str, ...], one: str) -> tuple[str, ...]:
     return tuple(value for value in values if value != one)
 
 
-def stars(rating: int) -> str:
-    return "★" * rating if rating > 0 else tr("No star") if rating == 0 else tr("Rejected")
-
-
 def least_stars(rating: int) -> str:
-    return tr("{stars} or more", stars=stars(rating))
+    return stars(rating) if rating == MAX_STARS else tr("{stars} or more", stars=stars(rating))
 
 
 def orientation_name(orientation: str) -> str:

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QSizePolicy, QSlider
 
 from app.base.language import tr
 from app.base.theme import Theme
+from app.base.wording import MAX_STARS
 
-MAX_STARS = 5
 STAR_PX, GAP_PX, PAD_PX = 19, 5, 4
 
 

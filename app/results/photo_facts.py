@@ -5,8 +5,7 @@ from __future__ import annotations
 from app.base.dates import written
 from app.base.language import QT_TR_NOOP, number, tr
 from app.base.tooltips import plain_tooltip
-from app.base.wording import OFFLINE
-from app.filters import stars
+from app.base.wording import OFFLINE, stars
 from cbir.base.types import DateSource, Hit, Metadata
 
 METADATA = (

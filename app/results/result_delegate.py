@@ -25,8 +25,8 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from app.base.confidence import best_evidence
 from app.base.pictures import paint_filling
 from app.base.theme import MARK, Theme
+from app.base.wording import stars
 from app.engine import Thumbnails
-from app.filters import stars
 from app.results.result_model import HIT_ROLE
 from cbir.base.types import Hit, PhotoId, Region
 

@@ -33,10 +33,9 @@ from app.base.confidence import by_filters
 from app.base.dates import written
 from app.base.language import QT_TR_NOOP, tr
 from app.base.theme import Theme
-from app.base.wording import megapixels
+from app.base.wording import megapixels, stars
 from app.engine import Details, Thumbnails
 from app.export import files_mime
-from app.filters import stars
 from app.results.photo_facts import tooltip
 from app.results.result_model import OF_A_HIT, describe
 from app.results.sort_keys import DOWNWARDS, SortKey

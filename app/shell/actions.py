@@ -9,10 +9,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 from app.base.language import QT_TR_NOOP, tr
 from app.base.preferences import Scheme
 from app.base.undo import Step, labelled
-from app.base.wording import TRASH
-from app.filters import stars
-
-MAX_STARS = 5
+from app.base.wording import MAX_STARS, TRASH, stars
 
 
 class Actions:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
+    QMenu,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -112,14 +113,21 @@ def _said(rows: Rows) -> Rows:
     return [(tr(words), tr(key)) for words, key in rows]
 
 
-def _rows(actions: Sequence[QAction]) -> Rows:
-    """Return what has a key, without what an entry says of the moment, such as what undo would undo."""
-    native = QKeySequence.SequenceFormat.NativeText
-    return [
-        (action.text().replace("&", "").partition(":")[0].rstrip("…"), action.shortcut().toString(native))
-        for action in actions
-        if not action.shortcut().isEmpty()
-    ]
+def _rows(actions: Sequence[QAction], menu: str = "") -> Rows:
+    """Return what has a key, without what an entry says of the moment, such as what undo would undo.
+
+    menu : before what lies in a menu of its own. The digits in one have a row of their own elsewhere.
+    """
+    rows = []
+    for action in actions:
+        words = action.text().replace("&", "").partition(":")[0].rstrip("…")
+        if isinstance(inner := action.menu(), QMenu):
+            rows += _rows(inner.actions(), f"{words} › ")
+        elif (
+            key := action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        ) and not key.isdigit():
+            rows.append((menu + words, key))
+    return rows
 
 
 def _column(groups: Sequence[tuple[str, Rows]]) -> QVBoxLayout:

@@ -14,9 +14,8 @@ from app.base.language import number, tr
 from app.base.page import ElidedLabel, ViewerPage
 from app.base.pictures import picture_of
 from app.base.theme import Theme
-from app.base.wording import megapixels
+from app.base.wording import megapixels, stars
 from app.engine import Details, Engine, Thumbnails
-from app.filters import stars
 from cbir.base.types import Hit
 from cbir.service import Answer, Failure, PictureAnswer, PictureRequest, ThumbnailRequest
 

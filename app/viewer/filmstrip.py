@@ -24,8 +24,8 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from app.base.language import number, tr
 from app.base.pictures import paint_filling
 from app.base.theme import Theme
+from app.base.wording import stars
 from app.engine import Thumbnails
-from app.filters import stars
 from cbir.base.types import Hit
 
 TILE_PX = QSize(84, 62)

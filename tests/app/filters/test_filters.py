@@ -128,7 +128,7 @@ def test_choices_come_with_their_counts(opened: MainWindow) -> None:
     popover.open("folder", opened.bar.filter_button)
     assert popover.folder.texts == ["Any folder", "Holidays (24)", "Holidays / Lisbon (9)"]
     assert popover.rating.texts == [
-        *("Any rating", "★★★★★ or more (5)", "★★★★ or more (9)", "★★★ or more (9)"),
+        *("Any rating", "★★★★★ (5)", "★★★★ or more (9)", "★★★ or more (9)"),
         *("★★ or more (9)", "★ or more (10)"),
     ]
 
@@ -230,7 +230,7 @@ def test_choices_are_counted_over_what_the_query_found(
     faint = popover.palette().color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text)
     assert camera.rows.item(2).foreground().color() == faint
     assert camera.rows.item(1).foreground().color() != faint
-    assert popover.rating.texts[1:3] == ["★★★★★ or more (1)", "★★★★ or more (1)"]
+    assert popover.rating.texts[1:3] == ["★★★★★ (1)", "★★★★ or more (1)"]
     assert popover.rating.texts[5] == "★ or more (3)"
     assert popover.dates.year.texts == ["Any year", "2021 (0)", "2019 (3)"]
     assert popover.scope.text() == "Counts cover 5 results."

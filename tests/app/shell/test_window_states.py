@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.base.page import MessagePage
@@ -326,6 +326,10 @@ def test_the_keys_are_listed_from_the_actions_themselves(qtbot: QtBot, window: M
     window.actions_.show_keys.trigger()
     dialog = window.findChild(KeysDialog)
     assert dialog is not None
+    said = [one.text() for one in dialog.findChildren(QLabel)]
+    assert said[said.index("Ctrl+K") + 1] == "Add a keyword"
+    assert said[said.index("Ctrl+G") + 1] == "For this search › Right", "what lies in a menu of a menu, too"
+    assert "Rating › Next photo after rating" in said and said.count("0 to 5") == 2 and "3" not in said
     dialog.close()
 
 
