@@ -9,8 +9,10 @@ from typing import Any
 import llvmlite.binding as llvm
 import numba
 import numba.extending
+from llvmlite import ir
+from numba.core import cgutils
 
-from cbir.base.machine_code import Parameter, functions_in, popcount, target_machine
+from cbir.base.machine_code import X86, Parameter, functions_in, look_at_tile, popcount, target_machine
 
 _LLVM_TYPES = {
     "c_void_p": "ptr",
@@ -51,7 +53,7 @@ class _Translation:
             "fastmath": {"contract"} if fused else False,
             "error_model": "numpy",
         }
-        self._dispatchers: dict[Any, Any] = {popcount: _popcount}
+        self._dispatchers: dict[Any, Any] = {popcount: _popcount, look_at_tile: _look_at_tile}
 
     def of(self, function: FunctionType) -> Any:
         if function not in self._dispatchers:
@@ -72,6 +74,94 @@ def _popcount(typing_context: Any, x: Any) -> Any:
         return builder.ctpop(arguments[0])
 
     return numba.types.uint64(numba.types.uint64), generate
+
+
+_LABEL = 0xFFF  # the bits that say which block it is
+_ROWS, _COLUMNS = 4, 2  # of vectors: so many sums are kept in registers
+_I32, _I64 = ir.IntType(32), ir.IntType(64)
+_VECTOR = ir.VectorType(_I32, 8)
+
+
+@numba.extending.intrinsic
+def _look_at_tile(typing_context: Any, rows: Any, columns: Any, block: Any, offsets: Any, least: Any) -> Any:
+    """Each step adds two products to each sum, which LLVM does not make of a loop over numbers."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        lanes, block = _VECTOR.count, arguments[2]
+        arrays = [
+            context.make_array(kind)(context, builder, argument)
+            for kind, argument in zip(signature.args, arguments, strict=True)
+            if isinstance(kind, numba.types.Array)
+        ]
+
+        def vector(number: int, at: Any) -> Any:
+            return builder.bitcast(builder.gep(arrays[number].data, [at]), _VECTOR.as_pointer())
+
+        count = builder.extract_value(arrays[0].shape, 1)
+        begin = builder.mul(block, _I64(_COLUMNS * lanes))
+        nothing = ir.Constant(_VECTOR, None)
+        sums = [
+            cgutils.alloca_once_value(builder, nothing)  # type: ignore[no-untyped-call]
+            for _ in range(_ROWS * _COLUMNS)
+        ]
+        with cgutils.for_range(builder, count) as loop:
+            start = builder.add(builder.mul(begin, count), builder.mul(loop.index, _I64(_COLUMNS * lanes)))
+            others = [
+                builder.load(vector(1, builder.add(start, _I64(column * lanes))), align=4)
+                for column in range(_COLUMNS)
+            ]
+            for number, place in enumerate(sums):
+                at = builder.add(builder.mul(_I64(number // _COLUMNS), count), loop.index)
+                one = _repeated(builder, builder.load(builder.gep(arrays[0].data, [at])))
+                more = _add_pairs(builder, others[number % _COLUMNS], one)
+                builder.store(builder.add(builder.load(place), more), place)
+        label = _repeated(builder, builder.trunc(block, _I32))
+        for number, place in enumerate(sums):
+            offset = vector(2, builder.add(begin, _I64(number % _COLUMNS * lanes)))
+            left = builder.sub(builder.load(offset, align=4), builder.load(place))
+            left = builder.or_(builder.and_(left, ir.Constant(_VECTOR, [~_LABEL] * lanes)), label)
+            for rank in range(2):
+                known_at = vector(3, _I64((rank * len(sums) + number) * lanes))
+                known = builder.load(known_at, align=4)
+                less = builder.icmp_signed("<", left, known)
+                builder.store(builder.select(less, left, known), known_at, align=4)
+                left = builder.select(less, known, left)
+        return _I64(0)
+
+    return numba.int64(rows, columns, block, offsets, least), generate
+
+
+def _repeated(builder: Any, number: Any) -> Any:
+    """A vector of one number."""
+    undefined = ir.Constant(_VECTOR, ir.Undefined)
+    one = builder.insert_element(undefined, number, _I32(0))
+    return builder.shuffle_vector(one, undefined, ir.Constant(_VECTOR, None))
+
+
+def _add_pairs(builder: Any, left: Any, right: Any) -> Any:
+    """Of vectors of numbers that are two int16 each: the sums of the two products."""
+    halves = ir.VectorType(ir.IntType(16), 2 * _VECTOR.count)
+    left, right = builder.bitcast(left, halves), builder.bitcast(right, halves)
+    if not X86:
+        wide = ir.VectorType(_I32, halves.count)
+        products = builder.mul(builder.sext(left, wide), builder.sext(right, wide))
+        return builder.add(*(_part(builder, products, range(odd, wide.count, 2)) for odd in (0, 1)))
+    # Of every x86-64. LLVM makes one of two where the processor has longer ones, and has it add where it can.
+    four, eight = ir.VectorType(_I32, 4), ir.VectorType(ir.IntType(16), 8)
+    kind = ir.FunctionType(four, [eight, eight])
+    multiply = cgutils.get_or_insert_function(  # type: ignore[no-untyped-call]
+        builder.module, kind, "llvm.x86.sse2.pmadd.wd"
+    )
+    low, high = (
+        builder.call(multiply, [_part(builder, one, range(start, start + 8)) for one in (left, right)])
+        for start in (0, 8)
+    )
+    return builder.shuffle_vector(low, high, ir.Constant(_VECTOR, [*range(8)]))
+
+
+def _part(builder: Any, vector: Any, lanes: range) -> Any:
+    mask = ir.Constant(ir.VectorType(_I32, len(lanes)), [*lanes])
+    return builder.shuffle_vector(vector, ir.Constant(vector.type, ir.Undefined), mask)
 
 
 def _numba_type(parameter: Parameter) -> Any:

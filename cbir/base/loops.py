@@ -17,18 +17,20 @@ from typing import Any
 from numpy.typing import DTypeLike
 
 from cbir.base.machine_code import (
+    X86,
     Parameter,
     array,
     functions_in,
     keep,
     load_code,
+    look_at_tile,
     popcount,
     processor,
     read_kept,
     shipped_code,
 )
 
-__all__ = ["Loop", "array", "compiled", "popcount"]
+__all__ = ["X86", "Loop", "array", "compiled", "look_at_tile", "popcount"]
 
 
 def compiled(*parameters: Parameter | DTypeLike, fused: bool = False) -> Callable[[Any], Loop]:

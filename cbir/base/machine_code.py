@@ -8,6 +8,7 @@ import functools
 import hashlib
 import importlib
 import os
+import platform
 import sys
 import threading
 from collections.abc import Iterator
@@ -30,6 +31,7 @@ LEVELS: dict[str, tuple[str, ...]] = {
 }
 """Processors that shipped machine code is made for, best first: LLVM's name, and what NumPy calls its features."""
 
+X86 = platform.machine().lower() in ("x86_64", "amd64")
 _CHECKSUM_BYTES = 16  # before the object file
 # No longer than any array. The type stubs do not know that arrays have a buffer.
 _NOTHING: Any = ctypes.c_char * 0
@@ -77,6 +79,28 @@ def array(dtype: DTypeLike, dimensions: int = 1) -> Parameter:
 def popcount(x: np.uint64) -> int:
     """Set bits of a 64-bit word; compiled, one instruction."""
     return int(x).bit_count()
+
+
+def look_at_tile(
+    rows: NDArray[np.int32],
+    columns: NDArray[np.int32],
+    block: int,
+    offsets: NDArray[np.int32],
+    least: NDArray[np.int32],
+) -> int:
+    """Take the products of four rows with a block of columns from the offsets of these, and keep the two least of each.
+
+    rows : (4, k) int32, two int16 numbers in each. columns : (blocks, k, 16) int32, the same. offsets : (blocks, 16)
+        int32. All sums must fit.
+    least : (2, 4, 16) int32, the least and the second least so far of a row and of the columns in that place of a
+        block; their last 12 bits say of which one
+    Compiled, an instruction multiplies and adds sixteen numbers or more.
+    """
+    some = rows.view(np.int16).reshape(4, -1, 2).astype(np.int32)
+    others = columns[block].view(np.int16).reshape(-1, 16, 2).astype(np.int32)
+    left = offsets[block] - np.einsum("rki,kci->rc", some, others)
+    least[:] = np.sort([*least, left & ~0xFFF | block], axis=0)[:2]
+    return 0
 
 
 def functions_in(function: FunctionType) -> Iterator[tuple[str, Any]]:

@@ -271,7 +271,8 @@ def one_blas_thread() -> Iterator[None]:
 
 def load_kernels() -> None:
     """Load the compiled loops ahead of their first use."""
-    from cbir.matching import kernels, nearest_kernels
+    from cbir.matching import kernels, nearest_kernels, ratio_kernels
 
     kernels.load()
     nearest_kernels.load()
+    ratio_kernels.load()

@@ -38,9 +38,12 @@ def near_pairs(query: NDArray[np.float32], photo: NDArray[np.float32], max_ratio
         return NearPairs(
             rows=np.zeros((0, 2), np.int64), nearest=np.zeros(0, np.float32), second=np.zeros(0, np.float32)
         )
-    from cbir.matching import kernels
+    from cbir.matching import kernels, ratio_kernels
 
     query_norms, photo_norms = np.einsum("ij,ij->i", query, query), np.einsum("ij,ij->i", photo, photo)
+    if m <= ratio_kernels.MOST_COLUMNS:
+        rows, nearest, second = ratio_kernels.near_by_ratio(query, photo, query_norms, photo_norms, max_ratio)
+        return NearPairs(rows=rows, nearest=nearest, second=second)
     columns = np.ascontiguousarray(photo.T)
     rows = np.empty((n, 2), np.int64)
     two = np.empty(2, np.float32)

@@ -13,7 +13,7 @@ import pytest
 
 import resources
 from cbir.base import machine_code
-from cbir.base.loops import Loop, array, compiled, popcount
+from cbir.base.loops import Loop, array, compiled, look_at_tile, popcount
 
 _SHIFT = 3
 
@@ -64,6 +64,26 @@ def test_a_loop_gives_what_its_python_gives_and_is_kept(
     again[:] = 0
     _loop()(values, again, 1.5)
     assert np.array_equal(again, expected)
+
+
+def _look(rows: Any, columns: Any, offsets: Any, least: Any) -> int:
+    for block in range(columns.shape[0]):
+        look_at_tile(rows, columns, block, offsets, least)
+    return 0
+
+
+def test_a_tile_gives_what_its_python_gives(folder: Path) -> None:
+    rng = np.random.default_rng(0)
+    rows = rng.integers(-5000, 5000, (4, 2 * 33)).astype(np.int16).view(np.int32)
+    columns = rng.integers(-5000, 5000, (5, 33, 16, 2)).astype(np.int16).view(np.int32)[..., 0]
+    offsets = rng.integers(-(10**9), 10**9, (5, 16)).astype(np.int32)
+    expected, found = (np.full((2, 4, 16), 0x7FFFFFFF, np.int32) for _ in range(2))
+    _look(rows, columns, offsets, expected)
+    compiled(array(np.int32, 2), array(np.int32, 3), array(np.int32, 2), array(np.int32, 3))(_look)(
+        rows, columns, offsets, found
+    )
+    assert np.array_equal(found, expected)
+    assert len(np.unique(found & 0xFFF)) == 5
 
 
 def test_code_is_kept_by_what_it_does(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import cv2
 import numpy as np
@@ -12,7 +14,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from cbir.local_features import FeatureOptions, describe
-from cbir.matching import NndrOptions, match_nndr
+from cbir.matching import NndrOptions, match_nndr, ratio_kernels
+from cbir.matching.nndr import NearPairs, near_pairs
 from tests.pictures import photo
 
 Rows = NDArray[np.float32]
@@ -128,3 +131,85 @@ def test_one_row_and_two_neighbours_make_a_pair() -> None:
     query = np.array([[1, 0]], np.float32)
     assert found(query, np.array([[9, 0], [2, 0]], np.float32)) == {(0, 1): pytest.approx(1 / 8)}
     assert found(query, np.array([[2, 0], [2, 0]], np.float32)) == {}
+
+
+@pytest.fixture(name="both")
+def _both(monkeypatch: pytest.MonkeyPatch) -> Callable[[Rows, Rows, float], tuple[NearPairs, NearPairs]]:
+    """The pairs that whole numbers choose, and those by floats alone."""
+    if not ratio_kernels.MOST_COLUMNS:
+        pytest.skip("this processor takes floats")
+
+    def both(query: Rows, photo_rows: Rows, max_ratio: float) -> tuple[NearPairs, NearPairs]:
+        chosen = near_pairs(query, photo_rows, max_ratio)
+        with monkeypatch.context() as floats:
+            floats.setattr(ratio_kernels, "MOST_COLUMNS", 0)
+            return chosen, near_pairs(query, photo_rows, max_ratio)
+
+    return both
+
+
+def assert_equal(both: tuple[NearPairs, NearPairs]) -> None:
+    chosen, expected = both
+    assert np.array_equal(chosen.rows, expected.rows)
+    np.testing.assert_allclose(chosen.nearest, expected.nearest, rtol=1e-5)
+    np.testing.assert_allclose(chosen.second, expected.second, rtol=1e-6)
+
+
+@pytest.mark.parametrize("max_ratio", [0.8, 0.9, 0.95])
+def test_whole_numbers_choose_what_floats_do(
+    both: Any, descriptors: tuple[Rows, Rows], max_ratio: float
+) -> None:
+    query, whole = descriptors
+    turned = np.linalg.qr(np.random.default_rng(0).normal(size=(128, 128)))[0][:, :63].astype(np.float32)
+    for rows in (descriptors, (query @ turned, whole @ turned)):
+        assert len(rows[0]) % 4 or len(rows[1]) % 16
+        pairs = both(*rows, max_ratio)
+        assert len(pairs[0].rows) > 100
+        assert_equal(pairs)
+
+
+@pytest.mark.parametrize(
+    ("nearest", "others"),
+    [((125, "down"), [(157, "up")]), ((60, "up"), [(157, "down"), (158, "up")])],
+    ids=["the nearest seems too far", "the second nearest seems the third"],
+)
+def test_no_pair_is_lost_where_all_rounding_is_for_the_worse(
+    both: Any, nearest: tuple[int, str], others: list[tuple[int, str]]
+) -> None:
+    """In units of what whole numbers tell apart: the query is rounded down, and what is too seems farther away."""
+    query = np.full((1, 64), 3996.49)
+    steps = np.tile([1, -1], 32)
+    placed = [query + step * steps + 0.02 * (way == "up") for step, way in (*others, nearest)]
+    seem = [np.sum(row**2) + np.sum(query**2) - 2 * np.sum(np.rint(row) * np.rint(query)) for row in placed]
+    assert min(seem[:-1]) * 0.8**2 < seem[-1] or seem[1] < seem[0], "whole numbers alone are wrong"
+    rows = np.vstack([32_000 * np.eye(1, 64), *placed]).astype(np.float32)
+    for found in both(query.astype(np.float32), rows, 0.8):
+        assert found.rows.tolist() == [[0, len(placed)]]
+        assert found.second == pytest.approx([64 * others[0][0] ** 2], rel=2e-3)
+
+
+def test_the_error_of_whole_numbers_is_within_its_bound() -> None:
+    rng = np.random.default_rng(0)
+    for dimensions in (2, 64, 128):
+        part = np.floor(32_000 / math.sqrt(dimensions)) - 1
+        away = rng.integers(-200, 200, (2, 500, dimensions)) / dimensions
+        query, photo_rows = np.floor(part + away) + np.array([0.49, -0.49])[rng.integers(2, size=(2, 500, 1))]
+        exact, rounded = (
+            np.sum(a * b, axis=1) for a, b in ((query, photo_rows), np.rint([query, photo_rows]))
+        )
+        worst = 2 * np.abs(exact - rounded).max()
+        bound = ratio_kernels.error_bound(dimensions, 32_000)
+        assert 0.8 * bound < worst + 2 * 4096 < bound
+
+
+def test_the_second_nearest_is_measured_where_three_lie_in_one_column_of_a_tile(both: Any) -> None:
+    rng = np.random.default_rng(0)
+    query = rng.normal(size=(32, 64))
+    ways = rng.normal(size=(4, 32, 64))
+    ways /= np.linalg.norm(ways, axis=2, keepdims=True)
+    lengths = np.concatenate([np.full((1, 32), 0.5), 1 + 4e-3 * rng.random((3, 32))])
+    photo_rows = (query + ways * lengths[..., None]).reshape(-1, 64)
+    pairs = both(query.astype(np.float32), photo_rows.astype(np.float32), 0.8)
+    assert len(pairs[0].rows) == 32
+    np.testing.assert_allclose(pairs[0].second, lengths[1:].min(axis=0) ** 2, rtol=2e-4)
+    assert_equal(pairs)
