@@ -27,6 +27,8 @@ EXCLUDED_FOLDERS = (
     "System Volume Information",
     "lost+found",
 )
+_LINK_TO_NOTHING = "The link points to a file that is not there."
+_NO_FILE = "It is a device, a pipe or a socket, not a file."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,9 +96,8 @@ def scan_folder(
                 elif entry.is_file():
                     if known(below) or looks_like_picture(Path(entry.path)):
                         yield _scanned(entry, below, sidecars)
-                elif entry.is_symlink() and looks_like_picture(Path(entry.path)):
-                    reason = "The link points to a file that is not there."
-                    on_skip(Skipped(path=Path(entry.path), reason=reason))
+                elif looks_like_picture(path := Path(entry.path)):
+                    on_skip(Skipped(path=path, reason=_NO_FILE if path.exists() else _LINK_TO_NOTHING))
             except OSError as error:
                 if not entry.is_symlink() or looks_like_picture(Path(entry.path)):
                     reason = f"The file cannot be read: {error.strerror or error}."

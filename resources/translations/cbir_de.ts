@@ -4458,6 +4458,10 @@
         <translation>Es findet nicht die nächsten Vektoren.</translation>
     </message>
     <message>
+        <source>It is a device, a pipe or a socket, not a file.</source>
+        <translation>Das ist ein Gerät, eine Pipe oder ein Socket, keine Datei.</translation>
+    </message>
+    <message>
         <source>It is no longer in the trash.</source>
         <translation>Es ist nicht mehr im Papierkorb.</translation>
     </message>

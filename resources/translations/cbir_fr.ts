@@ -4458,6 +4458,10 @@
         <translation>Il ne trouve pas les vecteurs les plus proches.</translation>
     </message>
     <message>
+        <source>It is a device, a pipe or a socket, not a file.</source>
+        <translation>C’est un périphérique, un tube ou un socket, pas un fichier.</translation>
+    </message>
+    <message>
         <source>It is no longer in the trash.</source>
         <translation>Il n’est plus à la corbeille.</translation>
     </message>

@@ -4114,6 +4114,10 @@
         <translation>Non trova i vettori più vicini.</translation>
     </message>
     <message>
+        <source>It is a device, a pipe or a socket, not a file.</source>
+        <translation>È un dispositivo, una pipe o un socket, non un file.</translation>
+    </message>
+    <message>
         <source>It is no longer in the trash.</source>
         <translation>Non è più nel cestino.</translation>
     </message>

@@ -100,6 +100,20 @@ def test_links_to_files_count_and_broken_ones_are_told(root: Path) -> None:
     assert [one.path.name for one in skipped] == ["broken.jpg"]
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_what_is_no_file_is_told_where_its_name_is_a_pictures(root: Path) -> None:
+    os.mkfifo(root / "pipe.jpg")
+    os.mkfifo(root / "pipe")
+    (root / "zero.jpg").symlink_to("/dev/zero")
+    skipped: list[Skipped] = []
+    found = scanned(root, on_skip=skipped.append)
+    assert "pipe.jpg" not in found
+    assert [(one.path.name, one.reason) for one in skipped] == [
+        ("pipe.jpg", "It is a device, a pipe or a socket, not a file."),
+        ("zero.jpg", "It is a device, a pipe or a socket, not a file."),
+    ]
+
+
 def test_a_folder_that_cannot_be_read_is_told_and_the_rest_goes_on(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
