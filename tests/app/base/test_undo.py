@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from app.base.undo import MAX_STEPS, Step, UndoStack, labelled
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.base.undo import MAX_STEPS, LineEdit, Step, UndoStack, labelled
 
 
 def _step(log: list[str], name: str) -> Step:
@@ -70,3 +75,22 @@ def test_each_change_is_told() -> None:
     for count, go in enumerate((lambda: stack.record(_step([], "a")), stack.undo, stack.redo), start=1):
         go()
         assert len(told) == count
+
+
+def test_a_field_keeps_undo_and_redo_only_while_it_has_something_of_its_own(qtbot: QtBot) -> None:
+    field = LineEdit()
+    qtbot.addWidget(field)
+
+    def keeps(held: Qt.KeyboardModifier) -> bool:
+        event = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_Z, held)
+        event.ignore()
+        QApplication.sendEvent(field, event)
+        return event.isAccepted()
+
+    undo = Qt.KeyboardModifier.ControlModifier
+    redo = undo | Qt.KeyboardModifier.ShiftModifier
+    assert not keeps(undo) and not keeps(redo)
+    field.insert("boat")
+    assert keeps(undo) and not keeps(redo)
+    field.undo()
+    assert not keeps(undo) and keeps(redo)

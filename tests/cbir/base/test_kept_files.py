@@ -59,6 +59,18 @@ def test_a_file_of_one_name_is_replaced_and_one_of_two_written_in_place(tmp_path
 
 
 @posix
+def test_a_replaced_file_keeps_its_owner(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"old")
+    group = 12345 if os.geteuid() == 0 else next((g for g in os.getgroups() if g != os.getegid()), None)
+    if group is None:
+        pytest.skip("this account is in one group alone")
+    os.chown(path, -1, group)
+    replace_content(path, b"new")
+    assert (path.read_bytes(), path.stat().st_gid) == (b"new", group)
+
+
+@posix
 def test_a_replaced_file_is_flushed_and_then_its_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -127,6 +127,20 @@ def test_a_flipped_bit_in_the_checksums_is_told_from_one_in_the_catalog(catalog:
     assert checksums_file(catalog).read_bytes() == sound
 
 
+def test_checksums_stay_where_another_writer_is_in_the_way(catalog: Path) -> None:
+    before = checksums_file(catalog).read_bytes()
+    with (
+        Catalog.open(catalog, writable=True) as opened,
+        contextlib.closing(sqlite3.connect(catalog, isolation_level=None)) as other,
+    ):
+        opened._connection.execute("PRAGMA busy_timeout = 10")
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(sqlite3.OperationalError):
+            opened.renew_checksums()
+        assert checksums_file(catalog).read_bytes() == before
+        other.execute("ROLLBACK")
+
+
 def test_what_is_still_in_the_log_is_no_damage_and_a_flip_beside_it_is(catalog: Path) -> None:
     with Catalog.open(catalog, writable=False), Catalog.open(catalog, writable=True) as writer:
         write(writer, 5)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import struct
 import zlib
 from typing import Any
@@ -206,9 +207,11 @@ def test_a_picture_far_wider_than_high_is_averaged_a_few_rows_at_a_time(
 def test_a_kind_that_takes_too_much_memory_is_refused_and_said_so() -> None:
     data = _encode("RGB", "WEBP")
     with pytest.raises(
-        ImageUnreadable, match=r"203 x 151 pixels of this kind takes \d+ MB of memory.*Save it as a JPEG"
-    ):
+        ImageUnreadable, match=r"203 x 151 pixels of this kind takes (\d+) MB of memory.*Save it as a JPEG"
+    ) as refused:
         decode(data, max_side_px=100, options=DecodeOptions(max_bytes=1 << 20))
+    said = re.findall(r"(\d+) MB", str(refused.value))
+    assert said == [str(read_header(data).decoded_bytes(100) >> 20), "1"]
 
 
 def test_a_profile_that_unpacks_to_a_gigabyte_costs_its_picture_nothing() -> None:
