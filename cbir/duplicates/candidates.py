@@ -80,7 +80,7 @@ def sharing_words(
     """
     found = [np.zeros((0, 3), np.int64)]
     for _, index in snapshot.indexes:
-        every = max(1, -(-sum(len(segment.rows) for segment in index.segments) // options.postings))
+        every = max(1, -(-sum(len(segment.signatures) for segment in index.segments) // options.postings))
         keys, rows, key_count = _postings(index, documents, every, options.signature_bits)
         if len(keys):
             least = options.least_shared + (every < 3)
@@ -104,7 +104,9 @@ def _postings(
         known = documents[place] == segment.members if len(documents) else np.zeros(len(place), bool)
         row_of[segment.row_of_member] = np.where(known, place, -1)
         offsets = np.ascontiguousarray(segment.offsets, np.int64)
-        after = kernels.gather(words, offsets, segment.rows, segment.signatures, row_of, bits, keys, rows, at)
+        after = kernels.gather(
+            words, offsets, segment.rows_of(words), segment.signatures, row_of, bits, keys, rows, at
+        )
         segment.refuse_damage(after < 0)
         at = after
     return keys[:at], rows[:at], len(words) << bits

@@ -43,13 +43,16 @@ def near_hashes(queries, hashes, starts, rows, radius, found):
 def gather(words, offsets, rows, signatures, document_of_row, bits, keys, documents, at):
     """Append the postings of some words of a segment: a key of word and first bits of the signature, and the document.
 
-    document_of_row : (rows,) int64, below 0 for a document that does not count. Returns how many there are then.
+    rows : of these postings, list behind list. document_of_row : int64, below 0 for a document that does not count
+    Returns how many there are then.
     """
     shift = np.uint64(64 - bits)
+    taken = 0
     for i in range(len(words)):
         word = words[i]
         for posting in range(offsets[word], offsets[word + 1]):
-            row = rows[posting]
+            row = rows[taken]
+            taken += 1
             if row >= len(document_of_row):
                 return -1
             document = document_of_row[row]

@@ -8,7 +8,8 @@ if TYPE_CHECKING:
     from cbir.visual_words.codebook import Codebook, EncodedFeatures, read_about
     from cbir.visual_words.contributions import add_up
     from cbir.visual_words.inverted_index import InvertedIndex, ScoredDocuments, ScoringOptions, load_kernels
-    from cbir.visual_words.segments import POSTINGS, PostingsSegment, SegmentBuilder, merge_segments
+    from cbir.visual_words.merging import merge_segments
+    from cbir.visual_words.segments import POSTINGS, PostingsSegment, SegmentBuilder
     from cbir.visual_words.training import relearn_words, train_codebook
     from cbir.visual_words.usage import WordUsage, spaced, word_usage
 
@@ -18,7 +19,8 @@ __getattr__ = lazy_door(
         "codebook": ("Codebook", "EncodedFeatures", "read_about"),
         "contributions": ("add_up",),
         "inverted_index": ("InvertedIndex", "ScoredDocuments", "ScoringOptions", "load_kernels"),
-        "segments": ("POSTINGS", "PostingsSegment", "SegmentBuilder", "merge_segments"),
+        "merging": ("merge_segments",),
+        "segments": ("POSTINGS", "PostingsSegment", "SegmentBuilder"),
         "training": ("relearn_words", "train_codebook"),
         "usage": ("WordUsage", "spaced", "word_usage"),
     },

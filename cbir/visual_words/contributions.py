@@ -64,5 +64,5 @@ def _place_of(index: InvertedIndex, document: int) -> tuple[PostingsSegment, int
 def _signatures_of(segment: PostingsSegment, word: int, row: int) -> NDArray[np.uint64]:
     """Of the features of one document with a word, in its own order."""
     postings = slice(int(segment.offsets[word]), int(segment.offsets[word + 1]))
-    found = np.flatnonzero(segment.rows[postings] == row)
+    found = np.flatnonzero(segment.rows_of(np.array([word])) == row)
     return np.asarray(segment.signatures[postings][found], np.uint64) if len(found) else _NOTHING

@@ -141,7 +141,7 @@ class InvertedIndex:
         for segment, part in zip(self.segments, self._parts, strict=True):
             segment.compare()
             segment.refuse_damage(
-                scoring.add_squared_norms(segment.offsets, segment.rows, self.idf, squared[part])
+                scoring.add_squared_norms(*segment.lists, self.idf, segment.scratch(), squared[part])
             )
         return (1 / np.sqrt(np.maximum(squared, 1e-12))).astype(np.float32)
 
@@ -280,7 +280,7 @@ class InvertedIndex:
                 segment.refuse_damage(add(segment, share, part, scores[:, part]))
             return scores
 
-        postings = sum(len(segment.rows) for segment in self.segments)
+        postings = sum(len(segment.signatures) for segment in self.segments)
         visits = features * postings / max(len(self._frequencies), 1)
         threads = min(usable_cores(), _MAX_THREADS) if visits > _MIN_VISITS_FOR_THREADS else 1
         each = -(-features // threads)
@@ -307,17 +307,19 @@ class InvertedIndex:
         table = np.exp(-((np.arange(65) / options.hamming_sigma) ** 2)).astype(np.float32)
 
         def add(segment: PostingsSegment, share: slice, part: slice, scores: NDArray[np.float32]) -> int:
+            rows = segment.scratch(words[share])
             return scoring.add_hamming(
                 words[share],
                 signatures[share],
-                segment.offsets,
-                segment.rows,
+                *segment.lists,
                 segment.signatures,
                 idf_squared,
                 table,
                 options.hamming_cut,
                 -1 if inner_cut is None else inner_cut,
                 options.burstiness,
+                rows,
+                np.empty_like(rows),
                 scores[0],
                 scores[-1],
             )
@@ -339,9 +341,8 @@ class InvertedIndex:
         )
 
         def add(segment: PostingsSegment, share: slice, part: slice, scores: NDArray[np.float32]) -> int:
-            return scoring.add_tfidf(
-                distinct[share], normalised[share], segment.offsets, segment.rows, scores[0]
-            )
+            rows = segment.scratch(distinct[share])
+            return scoring.add_tfidf(distinct[share], normalised[share], *segment.lists, rows, scores[0])
 
         return self._accumulate(len(distinct), add)[0] * self._inverse_norm, 1.0
 
@@ -356,8 +357,9 @@ class InvertedIndex:
         weight = (tf * self._idf_bm25[distinct] * said[distinct] * (options.k1 + 1)).astype(np.float32)
 
         def add(segment: PostingsSegment, share: slice, part: slice, scores: NDArray[np.float32]) -> int:
+            rows = segment.scratch(distinct[share])
             return scoring.add_bm25(
-                distinct[share], weight[share], segment.offsets, segment.rows, length_norm[part], scores[0]
+                distinct[share], weight[share], *segment.lists, length_norm[part], rows, scores[0]
             )
 
         scores = self._accumulate(len(distinct), add)[0] * length_norm

@@ -3,6 +3,7 @@
 Term at a time: every query word walks its posting list once and adds to one float32 accumulator per document
 (Zobel and Moffat, "Inverted files for text search engines", ACM Computing Surveys 38(2), 2006, section 3).
 The postings of a word are grouped by document, which is what makes term frequency and burstiness a run length.
+Their rows are decoded list by list (row_coding.py) into `rows`, scratch as long as the longest list, and one more.
 tests/cbir/visual_words/test_scoring.py holds each loop against a plain Python oracle.
 
 Each loop returns how many documents it was stopped by that are not there: 0 or 1. They look at every posting, since
@@ -14,40 +15,48 @@ from __future__ import annotations
 import numpy as np
 
 from cbir.base.loops import array, compiled, popcount
+from cbir.visual_words.row_coding import LISTS, decode_list
 
-_OFFSETS, _ROWS, _SIGNATURES = array(np.int64), array(np.uint32), array(np.uint64)
+_ROWS, _SIGNATURES = array(np.uint32), array(np.uint64)
 _WORDS, _FLOATS, _COUNTS = array(np.uint32), array(np.float32), array(np.int64)
 
 
-def _first_near(signatures, at, end, signature, cut):
-    """The first posting in [at, end) within the cut; end where there is none.
+def _find_near(signatures, start, end, signature, cut, near):
+    """Write which postings of [start, end) are within the cut, counted from start, and return how many.
 
-    Eight at a time without a branch, which the compiler turns into vector instructions: few postings are near.
+    Eight at a time without a branch, which the compiler turns into vector instructions; of those that hold a near one
+    each is written, and the next over it where it was none: a branch would be guessed wrong for one posting in four.
     """
-    eight = np.uint64(8)
+    eight, one = np.uint64(8), np.uint64(1)
+    found, at = np.uint64(0), start
     while at + eight <= end:
-        near = np.uint64(0)
+        some = np.uint64(0)
         for lane in range(8):
-            near |= np.uint64(popcount(signatures[at + np.uint64(lane)] ^ signature) <= cut)
-        if near:
-            break
+            some |= np.uint64(popcount(signatures[at + np.uint64(lane)] ^ signature) <= cut)
+        if some:
+            for lane in range(8):
+                near[found] = np.uint32(at - start + np.uint64(lane))
+                found += np.uint64(popcount(signatures[at + np.uint64(lane)] ^ signature) <= cut)
         at += eight
-    while at < end and popcount(signatures[at] ^ signature) > cut:
-        at += np.uint64(1)
-    return at
+    while at < end:
+        near[found] = np.uint32(at - start)
+        found += np.uint64(popcount(signatures[at] ^ signature) <= cut)
+        at += one
+    return found
 
 
 @compiled(
     _WORDS,
     _SIGNATURES,
-    _OFFSETS,
-    _ROWS,
+    *LISTS,
     _SIGNATURES,
     _FLOATS,
     _FLOATS,
     np.int64,
     np.int64,
     np.int64,
+    _ROWS,
+    _ROWS,
     _FLOATS,
     _FLOATS,
 )
@@ -55,13 +64,18 @@ def add_hamming(
     words,
     query_signatures,
     offsets,
-    rows,
+    plain,
+    low,
+    bitmap,
+    buckets,
     signatures,
     weight,
     similarity,
     cut,
     inner_cut,
     rooted,
+    rows,
+    near,
     accumulators,
     inner,
 ):
@@ -69,38 +83,42 @@ def add_hamming(
 
     words : (n,) the word of each query feature; weight : (K,) float32, idf squared
     similarity : (65,) float32 by Hamming distance
-    A posting beyond the cut is passed over before its document is read: nearly all of them are.
     The inner sum runs over the postings of document d in the word's list; its square root is the correction for
     features that repeat within a photo (Jegou, Douze and Schmid, "On the burstiness of visual elements", CVPR 2009).
-    rooted : 0 leaves the root out
+    rooted : 0 leaves the root out. near : scratch as `rows`
     inner : the same for a second, narrower cut, inner_cut, from the same pass; below 0: none
     """
+    one = np.uint64(1)
     for i in range(len(words)):
         word = words[i]
-        end = np.uint64(offsets[word + 1])
+        start = np.uint64(offsets[word])
         signature = query_signatures[i]
-        at = _first_near(signatures, np.uint64(offsets[word]), end, signature, cut)
-        while at < end:
-            row = rows[at]
+        found = _find_near(signatures, start, np.uint64(offsets[word + 1]), signature, cut, near)
+        if found == 0:
+            continue
+        if decode_list(word, offsets, plain, low, bitmap, buckets, rows):
+            return 1
+        heavy = weight[word]
+        j = np.uint64(0)
+        while j < found:
+            row = rows[near[j]]
             if row >= len(accumulators):
                 return 1
             votes = inner_votes = np.float32(0)
-            while at < end and rows[at] == row:
-                distance = np.int64(popcount(signatures[at] ^ signature))
-                if distance <= cut:
-                    votes += similarity[distance]
+            while j < found and rows[near[j]] == row:
+                distance = np.int64(popcount(signatures[start + np.uint64(near[j])] ^ signature))
+                votes += similarity[distance]
                 if distance <= inner_cut:
                     inner_votes += similarity[distance]
-                at += np.uint64(1)
-            accumulators[row] += weight[word] * (np.sqrt(votes) if rooted else votes)
+                j += one
+            accumulators[row] += heavy * (np.sqrt(votes) if rooted else votes)
             if inner_votes > 0:
-                inner[row] += weight[word] * (np.sqrt(inner_votes) if rooted else inner_votes)
-            at = _first_near(signatures, at, end, signature, cut)
+                inner[row] += heavy * (np.sqrt(inner_votes) if rooted else inner_votes)
     return 0
 
 
-@compiled(_WORDS, _FLOATS, _OFFSETS, _ROWS, _FLOATS, _FLOATS)
-def add_bm25(words, query_weight, offsets, rows, length_norm, accumulators):
+@compiled(_WORDS, _FLOATS, *LISTS, _FLOATS, _ROWS, _FLOATS)
+def add_bm25(words, query_weight, offsets, plain, low, bitmap, buckets, length_norm, rows, accumulators):
     """accumulators[d] += query_weight * tf (1 + K_d) / (tf + K_d), over distinct query words.
 
     K_d = k1 (1 - b + b l_d / l), l_d the length of document d and l the mean. The caller divides by 1 + K_d at the
@@ -115,8 +133,10 @@ def add_bm25(words, query_weight, offsets, rows, length_norm, accumulators):
         weight = query_weight[i]
         previous = np.int64(-1)
         tf = added = one
+        if decode_list(word, offsets, plain, low, bitmap, buckets, rows):
+            return 1
         # unsigned: numba checks a signed index for being negative, at every posting
-        for at in range(np.uint64(offsets[word]), np.uint64(offsets[word + 1])):
+        for at in range(np.uint64(offsets[word + 1] - offsets[word])):
             row = rows[at]
             if row != previous:
                 if row >= len(accumulators):
@@ -132,15 +152,17 @@ def add_bm25(words, query_weight, offsets, rows, length_norm, accumulators):
     return 0
 
 
-@compiled(_WORDS, _FLOATS, _OFFSETS, _ROWS, _FLOATS)
-def add_tfidf(words, query_weight, offsets, rows, accumulators):
+@compiled(_WORDS, _FLOATS, *LISTS, _ROWS, _FLOATS)
+def add_tfidf(words, query_weight, offsets, plain, low, bitmap, buckets, rows, accumulators):
     """accumulators[d] += query_weight * (1 + log tf), over distinct query words: the dot product.
 
     query_weight : (n,) float32, the query's normalised tf-idf * idf
     """
     for i in range(len(words)):
         word = words[i]
-        at, end = offsets[word], offsets[word + 1]
+        if decode_list(word, offsets, plain, low, bitmap, buckets, rows):
+            return 1
+        at, end = 0, offsets[word + 1] - offsets[word]
         weight = query_weight[i]
         while at < end:
             row = rows[at]
@@ -157,11 +179,13 @@ def add_tfidf(words, query_weight, offsets, rows, accumulators):
     return 0
 
 
-@compiled(_OFFSETS, _ROWS, _FLOATS, array(np.float64))
-def add_squared_norms(offsets, rows, idf, squared):
+@compiled(*LISTS, _FLOATS, _ROWS, array(np.float64))
+def add_squared_norms(offsets, plain, low, bitmap, buckets, idf, rows, squared):
     """squared[d] += ((1 + log tf) * idf)^2 over every word: the squared tf-idf norms of all documents."""
     for word in range(len(offsets) - 1):
-        at, end = offsets[word], offsets[word + 1]
+        if decode_list(word, offsets, plain, low, bitmap, buckets, rows):
+            return 1
+        at, end = 0, offsets[word + 1] - offsets[word]
         while at < end:
             row = rows[at]
             if row >= len(squared):
@@ -175,58 +199,80 @@ def add_squared_norms(offsets, rows, idf, squared):
 
 
 @compiled(
-    _OFFSETS,
-    _ROWS,
+    *LISTS,
     _SIGNATURES,
     _COUNTS,
-    _OFFSETS,
+    _COUNTS,
+    _ROWS,
     _ROWS,
     _SIGNATURES,
-    array(np.uint32),
     _COUNTS,
     np.int64,
     np.int64,
 )
 def merge_postings(
     offsets,
-    rows,
+    plain,
+    low,
+    bitmap,
+    buckets,
     signatures,
     merged_row,
     merged_offsets,
+    rows,
     merged_rows,
     merged_signatures,
-    frequencies,
-    start,
+    next_place,
     first_word,
     end_word,
 ):
-    """Append the kept postings of some words of one segment to a merged segment, word by word.
+    """Append the kept postings of some words of one segment to those of a merged segment, word by word.
 
     merged_row : by row of the segment, its row in the merged one; below 0 where it is left out
-    start : (K,) where each word's next posting goes; moved on. frequencies : (K,), counted up by kept document.
-    end_word : the one behind the last
+    merged_rows, merged_signatures : of the postings of these words. end_word : the one behind the last
+    next_place : (K,) where each word's next posting goes, counted from its first; moved on
     """
+    start = merged_offsets[first_word]
     for word in range(first_word, end_word):
-        to = merged_offsets[word] + start[word]
-        previous = -1
-        for at in range(offsets[word], offsets[word + 1]):
+        if decode_list(word, offsets, plain, low, bitmap, buckets, rows):
+            return 1
+        to = merged_offsets[word] + next_place[word]
+        for at in range(offsets[word + 1] - offsets[word]):
+            if rows[at] >= len(merged_row):
+                return 1
             row = merged_row[rows[at]]
             if row >= 0:
-                merged_rows[to] = row
-                merged_signatures[to] = signatures[at]
+                if to >= merged_offsets[word + 1]:
+                    return 1
+                merged_rows[to - start] = row
+                merged_signatures[to - start] = signatures[offsets[word] + at]
                 to += 1
-                if row != previous:
-                    frequencies[word] += 1
-                    previous = row
-        start[word] = to - merged_offsets[word]
+        next_place[word] = to - merged_offsets[word]
     return 0
 
 
-@compiled(_OFFSETS, _ROWS, _COUNTS, _COUNTS, np.int64, np.int64)
-def count_kept(offsets, rows, merged_row, counts, first_word, end_word):
+@compiled(_ROWS, _COUNTS, _COUNTS, np.int64, np.int64)
+def count_documents(rows, offsets, frequencies, first_word, end_word):
+    """frequencies[word] = runs of equal rows. rows : of the postings of these words. Returns 1 where some descend."""
+    start = offsets[first_word]
+    descending = 0
+    for word in range(first_word, end_word):
+        runs = 0
+        for at in range(offsets[word] - start, offsets[word + 1] - start):
+            if at == offsets[word] - start or rows[at] != rows[at - 1]:
+                runs += 1
+                descending |= at > offsets[word] - start and rows[at] < rows[at - 1]
+        frequencies[word] = runs
+    return descending
+
+
+@compiled(*LISTS, _COUNTS, _ROWS, _COUNTS, np.int64, np.int64)
+def count_kept(offsets, plain, low, bitmap, buckets, merged_row, rows, counts, first_word, end_word):
     """counts[word] += number of postings that are kept, for some words; arguments as of `merge_postings`."""
     for word in range(first_word, end_word):
-        for at in range(offsets[word], offsets[word + 1]):
+        if decode_list(word, offsets, plain, low, bitmap, buckets, rows):
+            return 1
+        for at in range(offsets[word + 1] - offsets[word]):
             row = rows[at]
             if row >= len(merged_row):
                 return 1

@@ -1,21 +1,22 @@
 """Postings on disk: photos -> SegmentBuilder -> an immutable, memory-mapped PostingsSegment.
 
 offsets.i64     K + 1, where each word's postings begin
-rows.u32        one per posting, by word: which of the members; those of a document stand together
+rows.u8         one per posting, by word: which of the members, ascending; the lowest bits of it
+buckets.u64     the other bits, see row_coding.py
 signatures.u64  one per posting
 frequencies.u32 K, documents in each word's list
 members.u32     the documents of the segment, ascending
 lengths.u32     the number of features of each member
 
 A posting names a row, because ids of documents are never used again: a search adds up scores in an array as long as
-the photos there are, not as all there have ever been. Format 1 has documents.u32 for rows.u32, and offsets.u32,
-which cannot count beyond 2^32 postings; it is read, and a merge writes the present one.
+the photos there are, not as all there have ever been. Older formats are read, and a merge writes the present one:
+format 2 has rows.u32, plain numbers; format 1 has documents.u32 for it, and offsets.u32, which cannot count beyond 2^32
+postings.
 """
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,23 +28,25 @@ from cbir.base.artifacts import (
     BlockChecksums,
     building_artifact,
     map_array,
-    new_mapped_array,
     read_ahead,
     read_manifest,
     read_through,
     verify_checksums,
     write_array,
 )
-from cbir.base.errors import ArtifactMismatch, Cancelled
+from cbir.base.errors import ArtifactMismatch
 from cbir.base.types import DocumentId
+from cbir.visual_words.row_coding import bitmap_length, buckets_of
+
+Lists = tuple[NDArray[np.int64], NDArray[np.uint32], NDArray[np.uint8], NDArray[np.uint64], int]
 
 KIND = "postings"
-FORMAT, OLDER = 2, (1,)
+FORMAT, OLDER = 3, (1, 2)
 FIELDS = {"codebook": str, "words": int}  # of the manifest
 POSTINGS = (KIND, FORMAT, OLDER, FIELDS)
 """What its manifest says: kind, format, older formats that are read, fields."""
-_BATCH_SIZE = 4_000_000  # postings of a merge: a tenth of a second, and 48 MB to be flushed
-_LARGE = ("rows.u32", "signatures.u64")
+LARGE = ("rows.u8", "buckets.u64", "signatures.u64")
+_LARGE_OF_2 = ("rows.u32", "signatures.u64")
 _SMALL = ("offsets.i64", "offsets.u32", "frequencies.u32", "members.u32", "lengths.u32")
 
 
@@ -52,6 +55,7 @@ class PostingsSegment:
     """One mapped segment; see the module for the arrays.
 
     row_of_member : (m,) int64, ascending. size : rows are below this
+    plain : the rows where they are not coded; low, bitmap : where they are, else empty
     by_document : rows are documents (format 1), which all such segments have in common
     checksums : of the files; None for a segment that is in memory alone
     """
@@ -60,7 +64,9 @@ class PostingsSegment:
     codebook: str
     by_document: bool
     offsets: NDArray[np.int64]
-    rows: NDArray[np.uint32]
+    plain: NDArray[np.uint32]
+    low: NDArray[np.uint8]
+    bitmap: NDArray[np.uint64]
     signatures: NDArray[np.uint64]
     frequencies: NDArray[np.uint32]
     members: NDArray[np.uint32]
@@ -73,23 +79,28 @@ class PostingsSegment:
         manifest = read_manifest(folder, kind=KIND, format=FORMAT, older=OLDER, fields=FIELDS)
         # These are small, and one wrong number in them spoils a search. The others are compared as they are used.
         verify_checksums(folder, manifest, only=_SMALL)
-        old = manifest["format"] == 1
-        return cls(
+        format, nothing = manifest["format"], np.zeros(0)
+        rows = {1: "documents.u32", 2: "rows.u32"}.get(format)
+        opened = cls(
             folder=folder,
             codebook=manifest["codebook"],
-            by_document=old,
+            by_document=format == 1,
             offsets=(
                 map_array(folder / "offsets.u32", "<u4").astype(np.int64)
-                if old
+                if format == 1
                 else map_array(folder / "offsets.i64", "<i8")
             ),
-            rows=map_array(folder / ("documents.u32" if old else "rows.u32"), "<u4"),
+            plain=map_array(folder / rows, "<u4") if rows else nothing.astype("<u4"),
+            low=nothing.astype("u1") if rows else map_array(folder / "rows.u8", "u1"),
+            bitmap=nothing.astype("<u8") if rows else map_array(folder / "buckets.u64", "<u8"),
             signatures=map_array(folder / "signatures.u64", "<u8"),
             frequencies=map_array(folder / "frequencies.u32", "<u4"),
             members=map_array(folder / "members.u32", "<u4"),
             lengths=map_array(folder / "lengths.u32", "<u4"),
-            checksums=BlockChecksums(folder, manifest, _LARGE),
+            checksums=BlockChecksums(folder, manifest, LARGE if rows is None else _LARGE_OF_2),
         )
+        opened._refuse_misfit(manifest["words"], coded=rows is None)
+        return opened
 
     @classmethod
     def of(
@@ -112,7 +123,9 @@ class PostingsSegment:
             codebook=codebook,
             by_document=False,
             offsets=by_word.offsets,
-            rows=by_word.rows,
+            plain=by_word.rows,
+            low=np.zeros(0, np.uint8),
+            bitmap=np.zeros(0, np.uint64),
             signatures=by_word.signatures,
             frequencies=by_word.frequencies,
             members=documents.astype("<u4"),
@@ -127,19 +140,76 @@ class PostingsSegment:
         """
         if self.checksums is None:
             return
-        if words is None:
-            read_through(self.rows)
-            read_through(self.signatures)
-        starts = self.offsets[:1] if words is None else self.offsets[words]
-        stops = self.offsets[-1:] if words is None else self.offsets[words + 1]
-        self.checksums.compare("rows.u32", starts * 4, stops * 4)
-        self.checksums.compare("signatures.u64", starts * 8, stops * 8)
+        for name, mapped, starts, stops in self._files(words):
+            if words is None:
+                read_through(mapped)
+            self.checksums.compare(name, starts, stops)
 
     def read_ahead(self, words: NDArray[np.integer]) -> None:
         """Begin to read the postings of some words, ascending, from the disk: they are used next."""
-        starts, stops = self.offsets[words], self.offsets[words + 1]
-        read_ahead(self.rows, starts * 4, stops * 4)
-        read_ahead(self.signatures, starts * 8, stops * 8)
+        for _, mapped, starts, stops in self._files(words):
+            read_ahead(mapped, starts, stops)
+
+    def _files(
+        self, words: NDArray[np.integer] | None
+    ) -> Iterator[tuple[str, NDArray[Any], NDArray[np.int64], NDArray[np.int64]]]:
+        """The large files, each with the bytes in it where the lists of some words, or of all, begin and end."""
+        first = np.zeros(1, np.int64) if words is None else words.astype(np.int64)
+        last = np.full(1, len(self.offsets) - 1) if words is None else first + 1
+        starts, stops = self.offsets[first], self.offsets[last]
+        if self.coded:
+            bits = starts + first * self.buckets, stops + last * self.buckets
+            yield "rows.u8", self.low, starts, stops
+            yield "buckets.u64", self.bitmap, bits[0] // 64 * 8, -(-bits[1] // 64) * 8
+        else:
+            yield "rows.u32", self.plain, starts * 4, stops * 4
+        yield "signatures.u64", self.signatures, starts * 8, stops * 8
+
+    @property
+    def coded(self) -> bool:
+        """Whether rows are bytes and a bitmap."""
+        return not len(self.plain)
+
+    @property
+    def buckets(self) -> int:
+        """Of each word in the bitmap."""
+        return buckets_of(self.size)
+
+    @property
+    def lists(self) -> Lists:
+        """As loops take them."""
+        return self.offsets, self.plain, self.low, self.bitmap, self.buckets
+
+    def scratch(self, words: NDArray[np.integer] | slice = slice(None)) -> NDArray[np.uint32]:
+        """Room for the longest list of some words, and one posting more."""
+        lengths = np.diff(self.offsets)[words]
+        return np.empty(int(lengths.max(initial=0)) + 1, np.uint32)
+
+    def rows_of(self, words: NDArray[np.integer]) -> NDArray[np.uint32]:
+        """The rows of the postings of some words, list behind list. Raises ArtifactMismatch where one is damaged."""
+        from cbir.visual_words.row_coding import decode_lists
+
+        words = np.ascontiguousarray(words, np.uint32)
+        rows = np.empty(int((self.offsets[words + 1] - self.offsets[words]).sum()), np.uint32)
+        self.refuse_damage(decode_lists(words, *self.lists, self.scratch(words), rows))
+        return rows
+
+    def _refuse_misfit(self, words: int, *, coded: bool) -> None:
+        """Raise ArtifactMismatch where one array is not as long as another says: loops trust them."""
+        postings = int(self.offsets[-1]) if len(self.offsets) else -1
+        fits = (
+            len(self.offsets) == words + 1
+            and self.offsets[0] == 0
+            and bool((np.diff(self.offsets) >= 0).all())
+            and len(self.signatures) == postings
+            and len(self.frequencies) == words
+            and len(self.lengths) == len(self.members)
+            and len(self.low if coded else self.plain) == postings
+            and (not coded or len(self.bitmap) == bitmap_length(postings, words, self.buckets))
+        )
+        if not fits:
+            name = f"{self.folder.parent.name}/{self.folder.name}"
+            raise ArtifactMismatch(f"{name} is damaged: its files do not fit each other ({self.folder}).")
 
     @property
     def row_of_member(self) -> NDArray[np.int64]:
@@ -190,9 +260,11 @@ class SegmentBuilder:
         members = np.array(self._documents, np.uint32)
         signatures = np.concatenate([np.zeros(0, np.uint64), *self._signature_rows])
         by_word = _by_word(self._word_rows, signatures, self._words)
-        with building_artifact(folder, _about(self._codebook, self._words), large=_LARGE) as temporary:
+        low, bitmap = coded(by_word.rows, by_word.offsets, len(members))
+        with building_artifact(folder, about(self._codebook, self._words), large=LARGE) as temporary:
             write_array(temporary / "offsets.i64", by_word.offsets)
-            write_array(temporary / "rows.u32", by_word.rows)
+            write_array(temporary / "rows.u8", low)
+            write_array(temporary / "buckets.u64", bitmap)
             write_array(temporary / "signatures.u64", by_word.signatures)
             write_array(temporary / "frequencies.u32", by_word.frequencies)
             write_array(temporary / "members.u32", members.astype("<u4"))
@@ -220,141 +292,32 @@ def _by_word(
     first = np.ones(len(words), bool)
     first[1:] = (words[1:] != words[:-1]) | (rows[1:] != rows[:-1])
     return _ByWord(
-        offsets=_offsets(np.bincount(words, minlength=vocabulary)),
+        offsets=offsets_of(np.bincount(words, minlength=vocabulary)),
         rows=rows,
         signatures=signatures[order].astype("<u8"),
         frequencies=np.bincount(words[first], minlength=vocabulary).astype("<u4"),
     )
 
 
-def merge_segments(
-    segments: Sequence[PostingsSegment],
-    folder: Path,
-    *,
-    deleted: NDArray[np.int64],
-    cancelled: Callable[[], bool] = lambda: False,
-) -> None:
-    """Write one segment that holds the postings of several, without those of deleted documents.
+def coded(
+    rows: NDArray[np.uint32], offsets: NDArray[np.int64], members: int
+) -> tuple[NDArray[np.uint8], NDArray[np.uint64]]:
+    """Plain rows by word -> the bytes and the bitmap of a segment of so many members."""
+    from cbir.visual_words.row_coding import encode_lists
 
-    deleted : (d,) documents to leave out. cancelled : asked whether to stop, some times a second
-    All segments must be of one codebook. The arrays are filled through a memory map: the machine's memory does
-    not limit the size of a library.
-    Raises Cancelled, after which nothing is left of what was begun.
-    """
-    from cbir.visual_words import scoring
-
-    def go_on() -> None:
-        if cancelled():
-            raise Cancelled("The merging of the index was stopped. Nothing has changed.")
-
-    if len({segment.codebook for segment in segments}) != 1:
-        raise ValueError("segments of several codebooks cannot be merged")
-    for segment in segments:
-        go_on()
-        segment.compare()
-    word_count = len(segments[0].offsets) - 1
-    members, sources = _merged_members(segments, deleted)
-    parts = _parts_of_words(segments)
-    offsets = _offsets(_count_kept(sources, parts, word_count, go_on))
-    lengths = _merged_lengths(sources, len(members))
-    about = _about(segments[0].codebook, word_count)
-    with building_artifact(folder, about, large=_LARGE, go_on=go_on) as temporary:
-        rows = new_mapped_array(temporary / "rows.u32", "<u4", int(offsets[-1]))
-        signatures = new_mapped_array(temporary / "signatures.u64", "<u8", int(offsets[-1]))
-        frequencies = np.zeros(word_count, np.uint32)
-        start = np.zeros(word_count, np.int64)
-        try:
-            for words in parts:
-                for segment, merged_row in sources:
-                    scoring.merge_postings(
-                        segment.offsets,
-                        segment.rows,
-                        segment.signatures,
-                        merged_row,
-                        offsets,
-                        rows,
-                        signatures,
-                        frequencies,
-                        start,
-                        *words,
-                    )
-                _flush(rows, signatures)  # part by part, or the end would wait for all of it
-                go_on()
-        finally:
-            del rows, signatures  # Windows neither renames nor removes a folder in which a file is mapped
-        write_array(temporary / "offsets.i64", offsets)
-        write_array(temporary / "frequencies.u32", frequencies)
-        write_array(temporary / "members.u32", members)
-        write_array(temporary / "lengths.u32", lengths)
+    words, buckets = len(offsets) - 1, buckets_of(members)
+    low, bitmap = np.zeros(len(rows), np.uint8), np.zeros(bitmap_length(len(rows), words, buckets), np.uint64)
+    encode_lists(rows, offsets, 0, words, buckets, low, bitmap)
+    return low, bitmap
 
 
-def _merged_members(
-    segments: Sequence[PostingsSegment], deleted: NDArray[np.int64]
-) -> tuple[NDArray[np.uint32], list[tuple[PostingsSegment, NDArray[np.int64]]]]:
-    """The documents of the merged segment, ascending, and each segment with its documents' rows among them."""
-    members = np.concatenate([segment.members for segment in segments])
-    members = np.sort(members[~np.isin(members, deleted)])
-    # ascending by first member, so that rows are written nearly in order, which the cache likes
-    in_order = sorted(segments, key=lambda s: int(s.members[0]) if len(s.members) else 0)
-    return members, [(segment, _merged_rows(segment, members)) for segment in in_order]
-
-
-def _count_kept(
-    sources: Sequence[tuple[PostingsSegment, NDArray[np.int64]]],
-    parts: Sequence[tuple[int, int]],
-    word_count: int,
-    go_on: Callable[[], None],
-) -> NDArray[np.int64]:
-    """(word_count,) postings of each word that the merged segment keeps. sources : segments, and their new rows"""
-    from cbir.visual_words import scoring
-
-    counts = np.zeros(word_count, np.int64)
-    for words in parts:
-        go_on()
-        for segment, merged_row in sources:
-            stopped = scoring.count_kept(segment.offsets, segment.rows, merged_row, counts, *words)
-            segment.refuse_damage(stopped)
-    return counts
-
-
-def _merged_lengths(
-    sources: Sequence[tuple[PostingsSegment, NDArray[np.int64]]], members: int
-) -> NDArray[np.uint32]:
-    lengths = np.zeros(members, np.uint32)
-    for segment, merged_row in sources:
-        kept = merged_row[segment.row_of_member]
-        lengths[kept[kept >= 0]] = segment.lengths[kept >= 0]
-    return lengths
-
-
-def _merged_rows(segment: PostingsSegment, members: NDArray[np.uint32]) -> NDArray[np.int64]:
-    """(rows of the segment,) the row of each in a merged segment of these members; -1 for one that is left out."""
-    places = np.full(segment.size, -1, np.int64)
-    here = np.isin(segment.members, members)
-    places[segment.row_of_member[here]] = np.searchsorted(members, segment.members[here])
-    return places
-
-
-def _offsets(counts: NDArray[np.integer]) -> NDArray[np.int64]:
+def offsets_of(counts: NDArray[np.integer]) -> NDArray[np.int64]:
     """(K,) postings of each word -> (K + 1,) where they begin."""
     return np.concatenate([[0], np.cumsum(counts, dtype=np.int64)]).astype("<i8")
 
 
-def _flush(*arrays: NDArray[Any]) -> None:
-    for mapped in arrays:
-        if isinstance(mapped, np.memmap):  # an empty one is none
-            mapped.flush()
-
-
-def _parts_of_words(segments: Sequence[PostingsSegment]) -> list[tuple[int, int]]:
-    """All words, in parts of some million postings: how long a merge takes to notice that it is cancelled."""
-    ends = np.sum([segment.offsets[1:] for segment in segments], axis=0)
-    cuts = np.searchsorted(ends, np.arange(_BATCH_SIZE, int(ends[-1]), _BATCH_SIZE))
-    edges = [0, *np.unique(cuts[cuts > 0]).tolist(), len(ends)]
-    return list(itertools.pairwise(edges))
-
-
-def _about(codebook: str, words: int) -> dict[str, Any]:
+def about(codebook: str, words: int) -> dict[str, Any]:
+    """What a manifest says."""
     return {"kind": KIND, "format": FORMAT, "codebook": codebook, "words": words}
 
 

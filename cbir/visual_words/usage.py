@@ -89,7 +89,7 @@ def _meet(segment: PostingsSegment, documents: NDArray[np.uint32], first: NDArra
     for some in np.array_split(used, blocks):
         if len(some):
             start = offsets[some[0]]
-            places = of_member[segment.rows[start : offsets[some[-1] + 1]]]
+            places = of_member[segment.rows_of(some)]
             first[some] = np.minimum(first[some], np.minimum.reduceat(places, offsets[some] - start))
 
 

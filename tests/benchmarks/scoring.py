@@ -119,7 +119,7 @@ def compare(
     """Median time of a query by every way, over all queries."""
     empty = np.zeros(0, np.uint32)
     index = InvertedIndex([segment], words=len(codebook), deleted=empty, deleted_words=[])
-    numpy_bm25 = bm25_postings(segment.offsets, segment.rows, drawn.lengths)
+    numpy_bm25 = bm25_postings(segment.offsets, _rows(segment), drawn.lengths)
     numpy_hamming = _numpy_signatures(segment, drawn.lengths)
     tantivy = _tantivy(drawn, scratch)
     counted = {id(query): np.unique(query.words, return_counts=True) for query in queries}
@@ -193,7 +193,7 @@ def _numpy_signatures(segment: PostingsSegment, lengths: NDArray[np.int64]) -> N
     idf = np.log(len(lengths) / np.maximum(segment.frequencies, 1))
     return NumpySignatures(
         offsets=np.array(segment.offsets),
-        documents=np.array(segment.rows, np.int32),
+        documents=_rows(segment).astype(np.int32),
         signatures=np.array(segment.signatures),
         squared_idf=(idf**2).astype(np.float32),
         weight_of=weight_of.astype(np.float32),
@@ -208,6 +208,10 @@ def _tantivy(drawn: DrawnPhotos, folder: Path) -> TantivyPostings:
     tantivy.fill(np.split(drawn.words, np.cumsum(drawn.lengths)[:-1]))
     progress(f"tantivy filled in {time.perf_counter() - started:.0f} s")
     return tantivy
+
+
+def _rows(segment: PostingsSegment) -> NDArray[np.uint32]:
+    return segment.rows_of(np.arange(len(segment.offsets) - 1))
 
 
 def _word_of_postings(segment: PostingsSegment) -> NDArray[np.uint32]:

@@ -1,4 +1,4 @@
-"""Postings as the program wrote them before format 2: documents in place of rows, offsets of 32 bits."""
+"""Postings as the program wrote them before: plain rows in format 2; documents, and offsets of 32 bits, in format 1."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cbir.base.artifacts import MANIFEST, write_array
 from cbir.base.storage import checksum
@@ -16,14 +17,32 @@ from cbir.visual_words import PostingsSegment
 def rewrite_in_format_1(folder: Path) -> None:
     """Write a segment again as the program of before would have written it."""
     segment = PostingsSegment.open(folder)
+    rows = segment.rows_of(np.arange(len(segment.offsets) - 1))
+    arrays = {"offsets.u32": segment.offsets.astype("<u4"), "documents.u32": segment.members[rows]}
+    _rewrite(segment, 1, arrays)
+
+
+def rewrite_in_format_2(folder: Path) -> None:
+    segment = PostingsSegment.open(folder)
+    rows = segment.rows_of(np.arange(len(segment.offsets) - 1))
+    _rewrite(segment, 2, {"offsets.i64": segment.offsets, "rows.u32": rows})
+
+
+def _rewrite(segment: PostingsSegment, format: int, arrays: dict[str, NDArray[np.integer]]) -> None:
+    folder = segment.folder
     old = folder.with_name(f"{folder.name}-old")
     old.mkdir()
-    write_array(old / "offsets.u32", segment.offsets.astype("<u4"))
-    write_array(old / "documents.u32", np.asarray(segment.members[segment.rows], "<u4"))
+    for name, values in arrays.items():
+        write_array(old / name, values)
     for name in ("signatures.u64", "frequencies.u32", "members.u32", "lengths.u32"):
         shutil.copyfile(folder / name, old / name)
     files = {path.name: {"bytes": path.stat().st_size, "blake2b": checksum(path)} for path in old.iterdir()}
-    about = {"kind": "postings", "format": 1, "codebook": segment.codebook, "words": len(segment.offsets) - 1}
+    about = {
+        "kind": "postings",
+        "format": format,
+        "codebook": segment.codebook,
+        "words": len(segment.offsets) - 1,
+    }
     manifest = json.dumps({**about, "files": files}, indent=1, sort_keys=True)
     (old / MANIFEST).write_text(manifest, encoding="utf-8")
     shutil.rmtree(folder)

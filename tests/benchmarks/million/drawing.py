@@ -15,14 +15,15 @@ from typing import BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.artifacts import building_artifact, write_array
+from cbir.base.artifacts import building_artifact, new_mapped_array, write_array
 from cbir.visual_words import PostingsSegment
+from cbir.visual_words.row_coding import bitmap_length, buckets_of, encode_lists
 
 _AT_ONCE = 4_000_000  # postings
 _OWNERS = (
     1 << 24
 )  # entries of the table that gives a posting its photo: each stands for some features of one photo
-_LARGE = ("rows.u32", "signatures.u64")
+_LARGE = ("rows.u8", "buckets.u64", "signatures.u64")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,15 +64,20 @@ class Pool:
         copies = rng.multinomial(int(ends[-1]), np.full(len(self.words), 1 / len(self.words)))
         counts = np.bincount(self.words, copies, self.vocabulary).astype(np.int64)
         frequencies, lengths = np.zeros(self.vocabulary, np.uint32), np.zeros(photos, np.uint32)
-        about = {"kind": "postings", "format": 2, "codebook": self.codebook, "words": self.vocabulary}
+        offsets = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)]).astype("<i8")
+        buckets = buckets_of(photos)
+        about = {"kind": "postings", "format": 3, "codebook": self.codebook, "words": self.vocabulary}
         with building_artifact(folder, about, large=_LARGE) as temporary:
-            with (temporary / _LARGE[0]).open("wb") as rows, (temporary / _LARGE[1]).open("wb") as signatures:
+            low = new_mapped_array(temporary / _LARGE[0], "u1", int(offsets[-1]))
+            length = bitmap_length(int(offsets[-1]), self.vocabulary, buckets)
+            bitmap = new_mapped_array(temporary / _LARGE[1], "<u8", length)
+            with (temporary / _LARGE[2]).open("wb") as signatures:
                 for some in self._parts(copies):
-                    self._write(rng, owners, copies, some, rows, signatures, frequencies, lengths)
-            write_array(
-                temporary / "offsets.i64",
-                np.concatenate([[0], np.cumsum(counts, dtype=np.int64)]).astype("<i8"),
-            )
+                    rows = self._write(rng, owners, copies, some, signatures, frequencies, lengths)
+                    words = int(self.words[some.start]), int(self.words[some.stop - 1]) + 1
+                    encode_lists(rows, offsets, *words, buckets, low, bitmap)
+            del low, bitmap
+            write_array(temporary / "offsets.i64", offsets)
             write_array(temporary / "frequencies.u32", frequencies)
             write_array(
                 temporary / "members.u32", np.arange(first_document, first_document + photos, dtype="<u4")
@@ -92,11 +98,11 @@ class Pool:
         owners: NDArray[np.uint32],
         copies: NDArray[np.int64],
         some: slice,
-        rows: BinaryIO,
         signatures: BinaryIO,
         frequencies: NDArray[np.uint32],
         lengths: NDArray[np.uint32],
-    ) -> None:
+    ) -> NDArray[np.uint32]:
+        """Write the signatures of a part; returns the rows."""
         chosen = np.repeat(np.arange(some.start, some.stop), copies[some])
         # word and photo as one number: sorted, they are in the order of the disk
         both = self.words[chosen].astype(np.uint64) << np.uint64(32)
@@ -108,5 +114,5 @@ class Pool:
         lengths += np.bincount(photos, minlength=len(lengths)).astype(np.uint32)
         noise = rng.integers(0, 2**64, len(chosen), np.uint64)
         noise &= rng.integers(0, 2**64, len(chosen), np.uint64)
-        photos.tofile(rows)
         (self.signatures[chosen] ^ noise).tofile(signatures)
+        return photos

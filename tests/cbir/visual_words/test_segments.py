@@ -13,6 +13,7 @@ import pytest
 
 import cbir.base.artifacts
 import cbir.base.storage
+import cbir.visual_words.merging
 import cbir.visual_words.segments
 from cbir.base.artifacts import read_sealed_json, sealed_json
 from cbir.base.errors import ArtifactMismatch, Cancelled
@@ -24,7 +25,7 @@ from cbir.visual_words import (
     SegmentBuilder,
     merge_segments,
 )
-from tests.cbir.old_segments import rewrite_in_format_1
+from tests.cbir.old_segments import rewrite_in_format_1, rewrite_in_format_2
 from tests.cbir.stage_data import Words, draw_words
 
 VOCABULARY = 30
@@ -47,7 +48,7 @@ def postings(segment: PostingsSegment) -> Postings:
     found: Postings = {}
     for word in range(VOCABULARY):
         start, end = int(segment.offsets[word]), int(segment.offsets[word + 1])
-        documents = segment.members[segment.rows[start:end]].tolist()
+        documents = segment.members[segment.rows_of(np.array([word]))].tolist()
         by_document: dict[int, list[int]] = defaultdict(list)
         for document, signature in zip(documents, segment.signatures[start:end].tolist(), strict=True):
             by_document[document].append(signature)
@@ -56,7 +57,7 @@ def postings(segment: PostingsSegment) -> Postings:
         if by_document:
             found[word] = dict(by_document)
     assert segment.offsets[0] == 0
-    assert segment.offsets[-1] == len(segment.rows) == len(segment.signatures)
+    assert segment.offsets[-1] == len(segment.low) == len(segment.signatures)
     return found
 
 
@@ -97,7 +98,7 @@ def test_photos_without_features_are_members_all_the_same(tmp_path: Path, photos
 def test_a_segment_cannot_be_altered(tmp_path: Path) -> None:
     segment = written(tmp_path / "s", drawn(5))
     with pytest.raises(ValueError, match="read-only"):
-        segment.rows[0] = 9
+        segment.low[0] = 9
 
 
 def test_documents_must_come_in_ascending_order() -> None:
@@ -106,14 +107,6 @@ def test_documents_must_come_in_ascending_order() -> None:
     for document in (4, 3):
         with pytest.raises(ValueError, match="ascending"):
             builder.add(DocumentId(document), NONE.words, NONE.signatures)
-
-
-def without_block_checksums(folder: Path) -> None:
-    """Turn a segment into one of a program before they were kept."""
-    (folder / "blocks.u32").unlink()
-    manifest = read_sealed_json((folder / "manifest.json").read_bytes())
-    del manifest["files"]["blocks.u32"]
-    (folder / "manifest.json").write_bytes(sealed_json(manifest))
 
 
 def flip(path: Path) -> None:
@@ -158,7 +151,7 @@ def test_merging_in_steps_or_in_another_order_gives_the_same(tmp_path: Path) -> 
 def test_a_merge_can_be_stopped_at_every_step_and_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cbir.visual_words.segments, "_BATCH_SIZE", 50)
+    monkeypatch.setattr(cbir.visual_words.merging, "_BATCH_SIZE", 50)
     parts = interleaved()
     segments = [written(tmp_path / f"{number}", photos) for number, photos in enumerate(parts)]
     before = sorted(tmp_path.iterdir())
@@ -204,7 +197,7 @@ def test_nothing_is_mapped_any_more_when_a_merge_takes_its_name(
     assert not [path for path in mapped if ".unfinished-" in path]
 
 
-@pytest.mark.parametrize("name", ["offsets.i64", "rows.u32", "signatures.u64", "lengths.u32"])
+@pytest.mark.parametrize("name", ["offsets.i64", "rows.u8", "buckets.u64", "signatures.u64", "lengths.u32"])
 @pytest.mark.parametrize("how", ["missing", "shorter", "longer"])
 def test_damage_is_named(tmp_path: Path, name: str, how: str) -> None:
     written(tmp_path / "postings" / "abc", drawn(5))
@@ -226,7 +219,7 @@ def test_a_flipped_bit_in_what_a_search_steers_by_is_found_on_opening(tmp_path: 
 
 
 @pytest.mark.parametrize("weighting", ["hamming", "tfidf", "bm25"])
-@pytest.mark.parametrize("name", ["rows.u32", "signatures.u64", "blocks.u32"])
+@pytest.mark.parametrize("name", ["rows.u8", "buckets.u64", "signatures.u64", "blocks.u32"])
 def test_a_flipped_bit_in_a_posting_is_found_before_it_is_used(
     tmp_path: Path, name: str, weighting: Weighting
 ) -> None:
@@ -256,7 +249,7 @@ def test_a_flipped_bit_in_a_posting_without_a_checksum_does_not_end_the_process(
     """Its document may be any number: a compiled loop would add to memory that is not its own."""
     photos = drawn(20)
     written(tmp_path / "postings" / "abc", photos)
-    without_block_checksums(tmp_path / "postings" / "abc")
+    rewrite_in_format_2(tmp_path / "postings" / "abc")
     flip(tmp_path / "postings" / "abc" / "rows.u32")
     segment = PostingsSegment.open(tmp_path / "postings" / "abc")
     index = InvertedIndex([segment], words=VOCABULARY, deleted=np.zeros(0, np.uint32), deleted_words=[])
@@ -283,8 +276,8 @@ def test_a_manifest_that_is_none_is_damage(tmp_path: Path, manifest: str) -> Non
 def test_a_segment_of_another_format_is_refused(tmp_path: Path) -> None:
     written(tmp_path / "abc", drawn(2))
     path = tmp_path / "abc" / "manifest.json"
-    path.write_bytes(sealed_json({**read_sealed_json(path.read_bytes()), "format": 3}))
-    with pytest.raises(ArtifactMismatch, match="of format 3"):
+    path.write_bytes(sealed_json({**read_sealed_json(path.read_bytes()), "format": 4}))
+    with pytest.raises(ArtifactMismatch, match="of format 4"):
         PostingsSegment.open(tmp_path / "abc")
 
 
@@ -302,21 +295,26 @@ def found_by(index: InvertedIndex, weighting: Weighting) -> list[tuple[int, floa
 
 @pytest.mark.parametrize("weighting", ["hamming", "tfidf", "bm25"])
 @pytest.mark.parametrize("old", [(0,), (1, 2), (0, 1, 2)], ids=["one", "two", "all"])
-def test_segments_of_the_old_format_answer_beside_new_ones_and_are_merged_with_them(
-    tmp_path: Path, weighting: Weighting, old: tuple[int, ...]
+@pytest.mark.parametrize("format", [1, 2])
+def test_segments_of_older_formats_answer_beside_new_ones_and_are_merged_with_them(
+    tmp_path: Path, weighting: Weighting, old: tuple[int, ...], format: int
 ) -> None:
     parts = interleaved()
     segments = [written(tmp_path / f"{number}", photos) for number, photos in enumerate(parts)]
     expected_hits = found_by(index_of(*segments), weighting)
     assert len(expected_hits) > 10
     for number in old:
-        rewrite_in_format_1(tmp_path / f"{number}")
+        (rewrite_in_format_1 if format == 1 else rewrite_in_format_2)(tmp_path / f"{number}")
     segments = [PostingsSegment.open(tmp_path / f"{number}") for number in range(3)]
-    assert [segment.by_document for segment in segments] == [number in old for number in range(3)]
+    assert [segment.by_document for segment in segments] == [
+        format == 1 and number in old for number in range(3)
+    ]
+    assert [segment.coded for segment in segments] == [number not in old for number in range(3)]
     assert found_by(index_of(*segments), weighting) == expected_hits
     gone = np.array([3, 4, 100])
     merge_segments(segments, tmp_path / "merged", deleted=gone)
     merged = PostingsSegment.open(tmp_path / "merged")
+    assert merged.coded
     assert not merged.by_document
     together = {d: photo for photos in parts for d, photo in photos.items() if d not in gone.tolist()}
     assert postings(merged) == expected(together)
@@ -344,6 +342,6 @@ def test_a_search_takes_as_long_an_array_as_there_are_photos_whatever_their_ids(
 def test_offsets_count_beyond_32_bits() -> None:
     """A library of five million photos has so many postings."""
     counts = np.array([2**31, 2**31, 2**31, 5], np.int64)
-    offsets = cbir.visual_words.segments._offsets(counts)
+    offsets = cbir.visual_words.segments.offsets_of(counts)
     assert offsets.tolist() == [0, 2**31, 2**32, 3 * 2**31, 3 * 2**31 + 5]
     assert offsets.dtype.itemsize == 8
