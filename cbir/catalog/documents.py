@@ -115,7 +115,8 @@ class DocumentTable(Table):
         return [(DocumentId(id), store, row) for id, store, row in rows]
 
     def deleted_in(self, postings: str) -> int:
-        return self._count("SELECT count(*) FROM document WHERE postings = ? AND NOT live", postings)
+        # +: by the index of tombstones, which are few; that of postings would look at every photo
+        return self._count("SELECT count(*) FROM document WHERE +postings = ? AND NOT live", postings)
 
     def in_postings(self, postings: str) -> list[tuple[DocumentId, str, int]]:
         """Documents, tombstones among them, of a postings segment: id, features segment and row in it."""
@@ -192,7 +193,7 @@ class SegmentTable(Table):
             self.add(segment)
         for name in merged:
             rows = self._connection.execute(
-                "SELECT id FROM document WHERE postings = ? AND NOT live", (name,)
+                "SELECT id FROM document WHERE +postings = ? AND NOT live", (name,)
             )
             gone = [(id,) for (id,) in rows if id in left_out]
             self._connection.executemany("DELETE FROM document WHERE id = ?", gone)

@@ -78,8 +78,7 @@ class FileTables(Table):
 
         codebook, options : of today; photos that others indexed are not `current`
         """
-        # +: in the order of ids, not of paths, so that the joined tables are read from front to back: 4 times
-        # as fast at 100,000 photos
+        # by ids, not by paths, so that the joined tables are read from front to back: 4 times as fast at 100,000
         known = {
             read_name(path): FileState(
                 photo=PhotoId(photo),
@@ -98,7 +97,8 @@ class FileTables(Table):
                           document.id
                    FROM photo LEFT JOIN document ON document.photo_id = photo.id AND document.live
                    LEFT JOIN segment ON segment.name = document.store
-                   LEFT JOIN metadata ON metadata.photo_id = photo.id WHERE +photo.root_id = ?""",
+                   LEFT JOIN metadata ON metadata.photo_id = photo.id
+                   WHERE photo.id IN (SELECT id FROM photo WHERE root_id = ?)""",
                     (codebook, options, root.id),
                 )
             )

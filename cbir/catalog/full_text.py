@@ -92,6 +92,18 @@ class FullText(Table):
         )
         return [PhotoId(row[0]) for row in rows]
 
+    def listed(self, wanted: Sequence[Node], filters: Filters) -> NDArray[np.int64]:
+        """The same photos, all of them, in no order."""
+        where, values = _where(compile_query([*wanted, *filter_nodes(filters)], self._roots.all()))
+        return self._ids("photo_id", f"document_id IS NOT NULL AND {where}", values)
+
+    def _ids(self, column: str, where: str, values: Sequence[object]) -> NDArray[np.int64]:
+        # one text of all numbers: a row each would take four times as long
+        (ids,) = self._connection.execute(
+            f"SELECT group_concat({column}) FROM facet WHERE {where}", tuple(values)
+        ).fetchone()
+        return np.zeros(0, np.int64) if ids is None else np.fromstring(ids, np.int64, sep=",")
+
     def _by_path(
         self, source: str, values: Sequence[object], *, whole: bool, backwards: bool
     ) -> list[PhotoId]:
@@ -113,14 +125,7 @@ class FullText(Table):
         if not nodes:
             return None
         compiled = compile_query(nodes, self._roots.all())
-        sql, values = _where(compiled)
-        # one text of all numbers: a row each would take four times as long
-        row = self._connection.execute(
-            f"SELECT group_concat(document_id) FROM facet WHERE {sql}", values
-        ).fetchone()
-        if row[0] is None:
-            return np.zeros(0, np.int64)
-        return np.sort(np.fromstring(row[0], np.int64, sep=","))
+        return np.sort(self._ids("document_id", *_where(compiled)))
 
     def fields_with(self, typed: Iterable[str], photo: PhotoId) -> tuple[FieldMatch, ...]:
         """The fields of a photo in which words of some texts stand, that with most of them first.

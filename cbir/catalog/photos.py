@@ -65,8 +65,9 @@ class PhotoTable(Table):
     def indexed_otherwise(self, codebook: str, options: str) -> int:
         """Photos that a search finds by the words of another codebook, or by features of other options."""
         return self._count(
-            "SELECT count(*) FROM document JOIN segment ON segment.name = store "
-            "WHERE live AND (codebook <> ? OR options <> ?)",
+            # the segments first: of most libraries none is otherwise, and no document is looked at
+            "SELECT count(*) FROM segment CROSS JOIN document ON store = segment.name "
+            "WHERE live AND kind = 'features' AND (codebook <> ? OR options <> ?)",
             codebook,
             options,
         )

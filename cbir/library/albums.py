@@ -8,7 +8,7 @@ A photo that leaves the library takes them along, and brings them back: they wai
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from pathlib import Path
 
@@ -38,6 +38,7 @@ from cbir.library.previews import Previews
 from cbir.search import SearchService
 from cbir.state import AlbumTable, IndexReader, explain_disk_trouble, read_searches, unlocked_write
 
+_CANNOT_SEARCH = (QueryUnusable, ImageUnreadable, ModelNotInstalled, PhotoGone)
 _MAX_PICTURED = 200  # hits of a picture: as many as the matcher verifies
 _COPIED_PX = 1280  # of a picture that an album keeps: more than is compared
 _MAX_WORDED = 10_000  # hits of a sentence; what names and filters choose has no limit
@@ -146,17 +147,43 @@ class Albums:
         Raises what a search does.
         """
         kept = self._one(album)
-        found, whole = self._search(kept, SearchOptions(top=0), cancelled, None)
-        assert found.album is not None
+        inside, whole = self._listed(kept), True
+        if inside is None:
+            found, whole = self._search(kept, SearchOptions(top=0), cancelled, None)
+            assert found.album is not None
+            inside = found.album
         if whole:
-            self._note_seen(album, found.album.members, first=True)
-        return AlbumCount(photos=len(found.album.members), new=len(found.album.new))
+            self._note_seen(album, inside.members, first=True)
+        return AlbumCount(photos=len(inside.members), new=len(inside.new))
 
     def note_opened(self, album: str, photos: Iterable[PhotoId]) -> None:
         """Its photos were looked at: none of them is new from now on. In a library that is read-only all stay so."""
         self._note_seen(album, photos, first=False)
 
     # --- inside ---
+
+    def _listed(self, album: Album) -> AlbumPhotos | None:
+        """What is in an album that the catalog alone knows, by ids: a million photos are not read to be counted."""
+        if not album.searches or album.has_picture:
+            return None
+        try:
+            query = self._search_service.read(album.terms, _options_of(album, SearchOptions()), lambda: False)
+            if not query.is_for_list:
+                return None
+            with explain_disk_trouble(self._layout.folder), self._reader.catalog() as catalog:
+                found = catalog.full_text.listed(query.nodes, query.words.filters)
+        except _CANNOT_SEARCH:
+            return None
+        said = self.said(album.id)
+        members = set(map(PhotoId, found.tolist())).difference(said)
+        members.update(photo for photo, is_in in said.items() if is_in)
+        return AlbumPhotos(members=frozenset(members), new=self._new(album, members, renewed=False))
+
+    def _new(self, album: Album, members: Set[PhotoId], *, renewed: bool) -> frozenset[PhotoId]:
+        with self._reader.catalog() as catalog:
+            opened, seen = catalog.table(AlbumTable).seen(album.id)
+        known = {photo for photo, opening in seen.items() if not (renewed and opening == opened > 1)}
+        return frozenset(members - known) if opened else frozenset()
 
     def _one(self, album: str) -> Album:
         for known in self.all():
@@ -187,7 +214,7 @@ class Albums:
             try:
                 wanted = _options_of(album, options)
                 found = self._search_service.search(album.terms, wanted, cancelled, tell)
-            except (QueryUnusable, ImageUnreadable, ModelNotInstalled, PhotoGone) as error:
+            except _CANNOT_SEARCH as error:
                 if not inside:
                     raise
                 note = f"{error} Only the photos that were put into this album by hand are shown."
@@ -197,10 +224,7 @@ class Albums:
             members = frozenset(PhotoId(photo) for photo in found.hits.photos.tolist())  # type: ignore[attr-defined]
         else:
             found, members = self._corrected_hits(found, album, inside, outside, most=options.top)
-        with self._reader.catalog() as catalog:
-            opened, seen = catalog.table(AlbumTable).seen(album.id)
-        known = {photo for photo, opening in seen.items() if not (renewed and opening == opened > 1)}
-        new = members - known if opened else frozenset[PhotoId]()
+        new = self._new(album, members, renewed=renewed)
         return replace(_marked_new(found, new), album=AlbumPhotos(members=members, new=new)), whole
 
     def _corrected_hits(

@@ -23,7 +23,7 @@ from cbir.indexing import (
 from cbir.library.lifetime import Lifetime
 from cbir.maintenance import SMALL, WordsLearner, merge_postings, merge_vectors, retire_codebooks
 from cbir.search import SemanticEngine
-from cbir.state import CodebookShelf, IndexReader, exclusive_write, remove_orphans
+from cbir.state import CodebookShelf, IndexReader, exclusive_write, remove_orphans, writing_thumbnails
 from cbir.workers import Workers
 
 
@@ -77,6 +77,7 @@ class IndexRuns:
 
             catalog = held.enter_context(exclusive_write(self._layout))
             remove_orphans(catalog, self._layout)
+            held.enter_context(writing_thumbnails(self._layout))
             codebook = self._shelf.current(catalog)
             model = self._semantic_engine.wanted(catalog)
             if parts is not None:

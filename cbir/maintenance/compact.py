@@ -39,7 +39,7 @@ def compact_library(
 ) -> CompactReport:
     """Compact a library; the caller holds the writer lock. Cancelled, it keeps the steps that are done."""
     before = _bytes(layout)
-    remove_orphans(catalog, layout)
+    remove_orphans(catalog, layout, thumbnails=True)
     with contextlib.suppress(Cancelled):
         for step in (_merge_all, _rewrite_stores):
             step(catalog, layout, cancelled)

@@ -26,7 +26,7 @@ from cbir.base.types import (
     Term,
     Timings,
 )
-from cbir.catalog import Catalog, Found
+from cbir.catalog import Catalog, Found, Node
 from cbir.embeddings import InstalledModel, TextEmbeddings
 from cbir.matching import Known
 from cbir.search.describing import DescribedTerms
@@ -73,6 +73,16 @@ class Query:
     def is_for_catalog_alone(self) -> bool:
         """Only the metadata engine can answer it: neither index nor workers are needed."""
         return not self.has_pictures and not self.is_semantic
+
+    @property
+    def is_for_list(self) -> bool:
+        """All photos that fit are listed, in an order that the catalog knows."""
+        return self.options.listed is not None and self.is_for_catalog_alone and len(self.words.ranked) <= 1
+
+    @property
+    def nodes(self) -> list[Node]:
+        """What the catalog is asked for, beside the filters."""
+        return [*(each for _, each in self.words.ranked), *self.words.demanded]
 
     @property
     def last(self) -> int:

@@ -22,7 +22,6 @@ from cbir.base.types import (
     Hit,
     KeywordSuggestion,
     Listing,
-    ListOrder,
     PhotoId,
     SearchOptions,
     SearchResult,
@@ -126,19 +125,12 @@ class SearchService:
         on_partial: OnPartial | None,
     ) -> SearchResult:
         started = time.perf_counter()
-        terms = [self._known(term) for term in terms]
-        check_terms(terms, options)
-        check_marks(terms)
         if terms or options.listed is None:  # else it waits until the first page is told
             self._reader.look_for_damage_early()  # in the background: it is finished before the search is
-        model = self.model() if terms and options.engine in ("auto", "semantic") else None
-        if model is None and options.engine == "semantic":
-            raise ModelNotInstalled(self._semantic_engine.why_none(self._wanted_model()))
-        query = self._read(terms, options, model, cancelled)
+        query = self.read(terms, options, cancelled)
+        model = query.model
         if query.is_for_catalog_alone:
-            if options.listed is not None and len(query.words.ranked) <= 1:
-                return self._list(query, options.listed, on_partial, started)
-            return self._search_catalog(query, started)
+            return (self._list if query.is_for_list else self._search_catalog)(query, on_partial, started)
         if query.has_pictures:  # what they need loads while the index is mapped
             self._workers().start(sum(term.text is None for term in terms))
             if model is not None and query.is_semantic:
@@ -206,6 +198,16 @@ class SearchService:
 
     # --- reading the query ---
 
+    def read(self, terms: Sequence[Term], options: SearchOptions, cancelled: Cancelled) -> Query:
+        """A query as the engines read it. Raises what a search does."""
+        terms = [self._known(term) for term in terms]
+        check_terms(terms, options)
+        check_marks(terms)
+        model = self.model() if terms and options.engine in ("auto", "semantic") else None
+        if model is None and options.engine == "semantic":
+            raise ModelNotInstalled(self._semantic_engine.why_none(self._wanted_model()))
+        return self._read(terms, options, model, cancelled)
+
     def _read(
         self,
         terms: Sequence[Term],
@@ -213,8 +215,7 @@ class SearchService:
         model: InstalledModel | None,
         cancelled: Cancelled,
     ) -> Query:
-        words = read_question(terms, options, described=model is not None)
-        texts = None
+        words, texts = read_question(terms, options, described=model is not None), None
         if model is not None and words.sentences:
             texts = self._semantic_engine.encode_texts(model, [sentence.text for sentence in words.sentences])
         return Query(
@@ -277,13 +278,9 @@ class SearchService:
         """The answers there are, in the order of the engines."""
         return [answers[name] for name in self._engines if name in answers]
 
-    def _list(
-        self, query: Query, order: ListOrder, on_partial: OnPartial | None, started: float
-    ) -> SearchResult:
+    def _list(self, query: Query, on_partial: OnPartial | None, started: float) -> SearchResult:
         """All photos that fit as columns; the first page is told before."""
-        words, backwards = query.words, query.options.backwards
-        wanted = [*(each for _, each in words.ranked), *words.demanded]
-        online = self._reader.online()
+        online, order = self._reader.online(), query.options.listed or "date"
 
         def result(listing: Listing, total: int | None, photos: int) -> SearchResult:
             if not all(online.values()):
@@ -294,9 +291,8 @@ class SearchService:
             )
 
         with explain_disk_trouble(self._layout.folder), self._reader.catalog() as catalog:
-            find = partial(
-                catalog.full_text.in_order, wanted, words.filters, order=order, backwards=backwards
-            )
+            asked = query.nodes, query.words.filters
+            find = partial(catalog.full_text.in_order, *asked, order=order, backwards=query.options.backwards)
             if on_partial is not None and order != "name":
                 first = find(top=_FIRST_PAGE)
                 on_partial(result(catalog.photos.listing(first), None, len(first)))
@@ -306,7 +302,7 @@ class SearchService:
             found = result(catalog.photos.listing(ids), len(ids), photos)
         return replace(found, notes=self._notes_of_catalog(query, photos))
 
-    def _search_catalog(self, query: Query, started: float) -> SearchResult:
+    def _search_catalog(self, query: Query, _: OnPartial | None, started: float) -> SearchResult:
         """A search that the catalog alone answers: neither index nor workers are needed."""
         with explain_disk_trouble(self._layout.folder):
             with self._reader.catalog() as catalog:

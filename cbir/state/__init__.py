@@ -25,4 +25,4 @@ from cbir.state.saved_searches import (
 )
 from cbir.state.snapshot import FindDocuments, OpenedOnce, Snapshot
 from cbir.state.staged_words import StagedReader, StagedWords
-from cbir.state.tidying import forget_folder, is_own, remove_orphans, remove_own
+from cbir.state.tidying import forget_folder, is_own, remove_orphans, remove_own, writing_thumbnails

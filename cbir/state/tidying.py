@@ -5,16 +5,25 @@ The caller holds the writer lock.
 
 from __future__ import annotations
 
+import contextlib
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from cbir.base.artifacts import ARTIFACT_FILES
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
-from cbir.base.storage import TEMPORARY_PREFIX, remove_abandoned, remove_known, remove_unfinished
+from cbir.base.storage import (
+    TEMPORARY_PREFIX,
+    make_private_folder,
+    remove_abandoned,
+    remove_known,
+    remove_unfinished,
+)
 from cbir.catalog import Catalog
 
 _UNFINISHED = rf"{re.escape(TEMPORARY_PREFIX)}[^/]+"
+_WRITING = f"{TEMPORARY_PREFIX}writing"
 _NAME = r"[0-9a-f]{16,64}"  # fingerprints, and names of segments
 _ARTIFACT = rf"(?:postings|features|(?:vectors|cache)/{_NAME})/(?:{_NAME}|{_UNFINISHED})"
 _OWN = re.compile(
@@ -45,12 +54,23 @@ def remove_own(layout: Layout, folder: Path) -> list[Path]:
     return remove_known(folder, lambda path: is_own(layout, path))
 
 
-def remove_orphans(catalog: Catalog, layout: Layout) -> int:
+@contextlib.contextmanager
+def writing_thumbnails(layout: Layout) -> Iterator[None]:
+    """Around what writes small pictures. Only where it was cut short are there halves of some to be looked for."""
+    make_private_folder(layout.thumbnails)
+    mark = layout.thumbnails / _WRITING
+    mark.touch(mode=0o600)
+    yield
+    mark.unlink(missing_ok=True)
+
+
+def remove_orphans(catalog: Catalog, layout: Layout, *, thumbnails: bool = False) -> int:
     """Delete segments that the catalog does not list: of interrupted runs, and replaced by merges.
 
     A reader that maps one keeps it on POSIX; one that had read the catalog but not yet opened the folder
     finds a newer state of the catalog and reads that (IndexReader.with_consistent_snapshot). On Windows a folder that
     a reader maps cannot be deleted; a later run will. Returns how many went.
+    thumbnails : look for halves of small pictures, though no run was cut short: it lists all of them
     """
     catalog.checkpoint()  # or a power cut could bring back a catalog that lists what is deleted here
     listed = {segment.name for segment in catalog.segments.all()}
@@ -63,8 +83,10 @@ def remove_orphans(catalog: Catalog, layout: Layout) -> int:
             if not known and is_own(layout, folder) and not folder.is_symlink():
                 remove_own(layout, folder)
                 removed += not folder.exists()
+    deeper = [layout.all_vectors, layout.all_caches]
+    if thumbnails or (layout.thumbnails / _WRITING).exists():
+        deeper.append(layout.thumbnails)
     locked = (layout.all_postings, layout.all_features, layout.all_codebooks, layout.thumbnails)
-    deeper = (layout.all_vectors, layout.all_caches, layout.thumbnails)
     for parent in (*locked, *(folder for above in deeper for folder in above.glob("*/"))):
         for path in parent.glob(f"{TEMPORARY_PREFIX}*"):
             remove_unfinished(path)  # only a holder of the lock writes here, and it has ended
