@@ -6,6 +6,7 @@ import sqlite3
 
 from cbir.catalog.migration import foreign
 from cbir.catalog.rows import Table
+from cbir.catalog.schema.totals import FACETS_COUNTED
 
 # What must be empty, and the sentence about what is not; {} is how many rows there are.
 _CONTRADICTIONS = (
@@ -59,6 +60,11 @@ _CONTRADICTIONS = (
     (
         "SELECT 1 FROM total WHERE searchable <> (SELECT count(*) FROM document WHERE live) "
         "OR unread <> (SELECT count(*) FROM photo) - (SELECT count(*) FROM metadata)",
+        "{} of the numbers of photos that are kept are wrong",
+    ),
+    (
+        f"SELECT 1 FROM (SELECT * FROM facet_total WHERE photos <> 0 EXCEPT SELECT * FROM ({FACETS_COUNTED})) "
+        f"UNION ALL SELECT 1 FROM (SELECT * FROM ({FACETS_COUNTED}) EXCEPT SELECT * FROM facet_total)",
         "{} of the numbers of photos that are kept are wrong",
     ),
 )

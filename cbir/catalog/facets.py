@@ -32,15 +32,16 @@ class FacetTable(Table):
         among = None if photos is None else np.array(photos, np.int64)
         return Facets(
             folders=self._folders(photos),
-            cameras=self._count_by("camera", "metadata", "2 DESC, 1", photos),
-            formats=self._count_by("format", "facet", "2 DESC, 1", photos),
-            ratings=self._count_by("rating", "facet", "1 DESC", photos),
+            cameras=self._count_by("camera", "camera", "metadata", "2 DESC, 1", photos),
+            formats=self._count_by("format", "format", "facet", "2 DESC, 1", photos),
+            ratings=self._count_by("rating", "rating", "facet", "1 DESC", photos),
             orientations=self._count_by(
+                "orientation",
                 "CASE WHEN width < height THEN 'portrait' "
                 "WHEN width > height THEN 'landscape' ELSE 'square' END",
                 *("facet", "2 DESC, 1", photos),
             ),
-            years=self._count_by("substr(taken_at, 1, 4)", "facet", "1 DESC", photos),
+            years=self._count_by("year", "substr(taken_at, 1, 4)", "facet", "1 DESC", photos),
             towns=tuple(_count_near_towns(self._connection, among)),
         )
 
@@ -66,25 +67,36 @@ class FacetTable(Table):
         return Places(folders=_counts(sorted(folders.items())), keywords=_counts(keywords))
 
     def _count_by(
-        self, value: str, table: str, order: str, photos: Sequence[PhotoId] | None
+        self, kind: str, value: str, table: str, order: str, photos: Sequence[PhotoId] | None
     ) -> tuple[FacetCount, ...]:
-        among, chosen = ("", ()) if photos is None else (f"WHERE photo_id {_AMONG}", (json.dumps(photos),))
-        rows = self._connection.execute(
-            f"SELECT {value}, count(*) FROM {table} {among} GROUP BY 1 ORDER BY {order} LIMIT {_MAX_CHOICES}",
-            chosen,
-        )
+        ordered = f"ORDER BY {order} LIMIT {_MAX_CHOICES}"
+        if photos is None and self._has("facet_total"):
+            rows = self._connection.execute(
+                f"SELECT value, photos FROM facet_total WHERE kind = ? AND photos > 0 {ordered}", (kind,)
+            )
+        else:
+            among, chosen = (
+                ("", ()) if photos is None else (f"WHERE photo_id {_AMONG}", (json.dumps(photos),))
+            )
+            rows = self._connection.execute(
+                f"SELECT {value}, count(*) FROM {table} {among} GROUP BY 1 {ordered}", chosen
+            )
         return _counts((str(name), found) for name, found in rows if name not in (None, ""))
 
     def _folders(self, photos: Sequence[PhotoId] | None) -> tuple[FacetCount, ...]:
         """The roots and the folders directly in them."""
         among, chosen = ("", ()) if photos is None else (f"AND id {_AMONG}", (json.dumps(photos),))
+        counting = (
+            "SELECT CASE instr(path, '/') WHEN 0 THEN '' ELSE substr(path, 1, instr(path, '/') - 1) END, "
+            f"count(*) FROM photo WHERE root_id = ? {among} GROUP BY 1"
+        )
+        if photos is None and self._has("facet_total"):
+            counting = (
+                "SELECT value, photos FROM facet_total WHERE kind = 'folder' AND root_id = ? AND photos > 0"
+            )
         counts: dict[str, int] = {}
         for root in self._roots.all():
-            rows = self._connection.execute(
-                "SELECT CASE instr(path, '/') WHEN 0 THEN '' ELSE substr(path, 1, instr(path, '/') - 1) END, "
-                f"count(*) FROM photo WHERE root_id = ? {among} GROUP BY 1",
-                (root.id, *chosen),
-            ).fetchall()
+            rows = self._connection.execute(counting, (root.id, *chosen)).fetchall()
             found = sum(photos_there for _, photos_there in rows)
             if found or photos is None:
                 counts[str(root.path)] = counts.get(str(root.path), 0) + found

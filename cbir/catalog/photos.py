@@ -51,9 +51,11 @@ class PhotoTable(Table):
         """Photos that a search finds, of one root or of all."""
         if root is None:
             return self._total("searchable", "SELECT count(*) FROM document WHERE live")
+        if self._has("facet_total"):
+            total = "SELECT coalesce(sum(photos), 0) FROM facet_total WHERE kind = 'root' AND root_id = ?"
+            return self._count(total, root.id)
         return self._count(
-            "SELECT count(*) FROM photo JOIN document ON photo_id = photo.id AND live WHERE root_id = ?",
-            root.id,
+            "SELECT count(*) FROM facet WHERE root_id = ? AND document_id IS NOT NULL", root.id
         )
 
     def unsearchable(self) -> int:

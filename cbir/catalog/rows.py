@@ -33,8 +33,11 @@ class Table:
 
     def _total(self, column: str, counting: str) -> int:
         """A number of the table total. counting : in a catalog of before, which may not be written to"""
-        kept = self._count("SELECT count(*) FROM sqlite_master WHERE name = 'total'")
-        return self._count(f"SELECT {column} FROM total" if kept else counting)
+        return self._count(f"SELECT {column} FROM total" if self._has("total") else counting)
+
+    def _has(self, table: str) -> bool:
+        """False in a catalog of before, which may not be written to."""
+        return bool(self._count("SELECT count(*) FROM sqlite_master WHERE name = ?", table))
 
 
 def bind_name(path: str) -> str | bytes:

@@ -302,7 +302,7 @@ class SearchService:
             found = result(catalog.photos.listing(ids), len(ids), photos)
         return replace(found, notes=self._notes_of_catalog(query, photos))
 
-    def _search_catalog(self, query: Query, _: OnPartial | None, started: float) -> SearchResult:
+    def _search_catalog(self, query: Query, __: OnPartial | None, started: float) -> SearchResult:
         """A search that the catalog alone answers: neither index nor workers are needed."""
         with explain_disk_trouble(self._layout.folder):
             with self._reader.catalog() as catalog:

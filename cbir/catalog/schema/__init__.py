@@ -11,7 +11,7 @@ from cbir.catalog.schema.said import (
     MIGRATION_TO_VERDICTS_OF_FILES,
 )
 from cbir.catalog.schema.tables import MIGRATIONS_TO_STEMS
-from cbir.catalog.schema.totals import MIGRATION_TO_TOTALS
+from cbir.catalog.schema.totals import MIGRATION_TO_FACET_TOTALS, MIGRATION_TO_TOTALS
 from cbir.catalog.schema.written import MIGRATION_TO_WRITTEN_TEXT
 
 MIGRATIONS: tuple[str, ...] = (
@@ -26,4 +26,5 @@ MIGRATIONS: tuple[str, ...] = (
     MIGRATION_TO_POSITIONS,
     MIGRATION_TO_ALBUMS,
     MIGRATION_TO_TOTALS,
+    MIGRATION_TO_FACET_TOTALS,
 )

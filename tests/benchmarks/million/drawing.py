@@ -108,7 +108,7 @@ class Pool:
         both = self.words[chosen].astype(np.uint64) << np.uint64(32)
         both |= owners[rng.integers(0, len(owners), len(chosen))]
         both.sort()
-        photos = both.astype(np.uint32)
+        photos: NDArray[np.uint32] = both.astype(np.uint32)
         first = np.diff(both, prepend=both[:1] + np.uint64(1)) != 0
         frequencies += np.bincount(self.words[chosen[first]], minlength=len(frequencies)).astype(np.uint32)
         lengths += np.bincount(photos, minlength=len(lengths)).astype(np.uint32)

@@ -16,7 +16,7 @@ from cbir.base.errors import CatalogTooNew, CbirError
 from cbir.base.types import DocumentId, Metadata, PhotoId
 from cbir.catalog import Catalog, NewDocument, Root, SegmentRow
 from cbir.catalog.migration import check_version, migrate, provide_functions, statements
-from cbir.catalog.rows import natural_key
+from cbir.catalog.rows import Table, natural_key
 from cbir.catalog.schema import MIGRATIONS
 
 
@@ -349,6 +349,49 @@ def test_photos_are_counted_as_they_come_and_go(catalog: Catalog, root: Root, pa
         other.execute("UPDATE total SET searchable = 9")
     other.close()
     assert len(catalog.audit.contradictions()) == 1
+    catalog._connection.execute("UPDATE facet_total SET photos = 9 WHERE kind = 'format'")
+    assert len(catalog.audit.contradictions()) == 2
+
+
+def test_what_filters_offer_is_counted_without_looking_at_photos(
+    catalog: Catalog, root: Root, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add(catalog, root, ["a.jpg", "sub/b.jpg", "sub/c.jpg"], "s1", "p1")
+    with catalog.transaction():
+        (photo, *_) = catalog.photos.of_documents([1]).values()
+        catalog.metadata.set(
+            photo.photo, Metadata(rating=3, make="Leica", model="M6"), extractor=1, sidecar=""
+        )
+        catalog.files.remove(root, ["sub/c.jpg"])
+    kept = catalog.facets.count(), catalog.photos.count(root)
+    monkeypatch.setattr(Table, "_has", lambda *_: False)
+    assert (catalog.facets.count(), catalog.photos.count(root)) == kept
+    assert kept[1] == 2
+    assert [(one.value, one.photos) for one in kept[0].cameras] == [("Leica M6", 1)]
+
+
+def test_what_a_commit_asks_looks_through_no_table(catalog: Catalog, root: Root, tmp_path: Path) -> None:
+    """A commit of one photo to a library of a million took three times as long as to one of 10,000."""
+    add(catalog, root, ["a.jpg"], "s1", "p1")
+    other = catalog.roots.add(tmp_path / "others")
+    asked: list[str] = []
+    catalog._connection.set_trace_callback(asked.append)
+    catalog.files.states(other, codebook="c", options="o")
+    catalog.files.of_sizes([1, 2], codebook="c", options="o")
+    catalog.documents.deleted_in("p1")
+    catalog.photos.indexed_otherwise("c", "o")
+    add(catalog, other, ["b.jpg"], "s2", "p2")
+    with catalog.transaction():
+        catalog.segments.replace_postings(["p2"], None, left_out=())
+    catalog._connection.set_trace_callback(None)
+    statements = [one for one in asked if one.split()[0] in {"SELECT", "INSERT", "UPDATE", "DELETE"}]
+    for statement in statements:
+        for *_, step in catalog._connection.execute(f"EXPLAIN QUERY PLAN {statement}"):
+            assert not step.startswith(("SCAN photo", "SCAN facet", "SCAN metadata")), (step, statement)
+            assert (step != "SCAN document" and "document_by_postings (postings=?)" not in step) or (
+                "live" not in statement
+            ), (step, statement)
+    assert len(statements) > 10
 
 
 def test_an_old_catalog_that_may_not_be_written_to_is_counted(path: Path) -> None:

@@ -265,6 +265,8 @@ def state(catalog: Catalog) -> list[tuple[object, ...]]:
         (*row[:3], date, *row[4:8], source) for row in expected for date, source in [_dated(row)]
     ]
     connection.execute("INSERT INTO photo_text (photo_text, rank) VALUES ('integrity-check', 1)")
+    wrong = [one for one in catalog.audit.contradictions() if "numbers" in one]
+    assert not wrong, "the counts of what filters offer follow, too"
     return facets
 
 

@@ -120,7 +120,7 @@ def what_it_holds(folder: Path, roots: Sequence[Path]) -> dict[str, tuple[Any, .
 
 def signatures_of(segment: PostingsSegment) -> dict[int, bytes]:
     """The signatures of each document, by word."""
-    rows = np.asarray(segment.rows)
+    rows = segment.rows_of(np.arange(len(segment.offsets) - 1))
     order = np.argsort(rows, kind="stable")
     ends = np.cumsum(np.bincount(rows, minlength=len(segment.members)))[:-1]
     each = np.split(np.asarray(segment.signatures)[order], ends)

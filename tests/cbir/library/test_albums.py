@@ -50,6 +50,17 @@ def library(tmp_path: Path, workers: SharedWorkers) -> Library:
     return opened
 
 
+def test_an_album_is_counted_without_its_photos_being_read(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library.albums.keep([WIDE])
+    say(library, BOATS, house=True, red_boat=False)
+    shown = {album.id: library.albums.search(album.id).album for album in (BOATS, WIDE)}
+    monkeypatch.delattr("cbir.catalog.photos.PhotoTable.listing")
+    for album, photos in shown.items():
+        assert photos is not None and library.albums.count(album).photos == len(photos.members) > 1
+
+
 def file(library: Library, name: str) -> Path:
     return library.folder.parent / "photos" / f"{name}.jpg"
 

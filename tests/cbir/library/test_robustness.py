@@ -381,6 +381,19 @@ def test_leftovers_are_removed_by_the_next_writer_and_by_nobody_else(
     assert not any(folder.exists() for folder in leftovers)
 
 
+def test_small_pictures_are_looked_through_only_after_a_run_that_was_cut_short(
+    library: Library, pictures: Path
+) -> None:
+    thumbnails = Layout(library.folder).thumbnails
+    half = next(thumbnails.glob("*/*.jpg")).with_name(".unfinished-x-1-1-half.jpg")
+    half.touch()
+    library.index([pictures])
+    assert half.exists(), "to list a million of them takes seconds"
+    (thumbnails / ".unfinished-writing").touch()  # as a killed run leaves it
+    library.index([pictures])
+    assert not list(thumbnails.rglob(".unfinished-*"))
+
+
 # --- disks ---
 
 
