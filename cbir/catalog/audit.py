@@ -6,7 +6,7 @@ import sqlite3
 
 from cbir.catalog.migration import foreign
 from cbir.catalog.rows import Table
-from cbir.catalog.schema.totals import FACETS_COUNTED
+from cbir.catalog.schema import FACETS_COUNTED
 
 # What must be empty, and the sentence about what is not; {} is how many rows there are.
 _CONTRADICTIONS = (

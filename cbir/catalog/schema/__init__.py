@@ -11,8 +11,10 @@ from cbir.catalog.schema.said import (
     MIGRATION_TO_VERDICTS_OF_FILES,
 )
 from cbir.catalog.schema.tables import MIGRATIONS_TO_STEMS
-from cbir.catalog.schema.totals import MIGRATION_TO_FACET_TOTALS, MIGRATION_TO_TOTALS
+from cbir.catalog.schema.totals import FACETS_COUNTED, MIGRATION_TO_FACET_TOTALS, MIGRATION_TO_TOTALS
 from cbir.catalog.schema.written import MIGRATION_TO_WRITTEN_TEXT
+
+__all__ = ["FACETS_COUNTED", "MIGRATIONS"]
 
 MIGRATIONS: tuple[str, ...] = (
     *MIGRATIONS_TO_STEMS,
