@@ -5846,6 +5846,10 @@
         <translation>{0} ist beschädigt: Prüfsummen und Dateien passen nicht zusammen ({1}).</translation>
     </message>
     <message>
+        <source>{0} is damaged: its files do not fit each other ({1}).</source>
+        <translation>{0} ist beschädigt: Die Dateien passen nicht zueinander ({1}).</translation>
+    </message>
+    <message>
         <source>{0} is damaged: {1} has numbers that are not finite.</source>
         <translation>{0} ist beschädigt: {1} hat Zahlen, die nicht endlich sind.</translation>
     </message>

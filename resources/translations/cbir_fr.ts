@@ -5846,6 +5846,10 @@
         <translation>{0} est abîmé&#xa0;: ses sommes de contrôle ne correspondent pas à ses fichiers ({1}).</translation>
     </message>
     <message>
+        <source>{0} is damaged: its files do not fit each other ({1}).</source>
+        <translation>{0} est endommagé&#xa0;: ses fichiers ne vont pas ensemble ({1}).</translation>
+    </message>
+    <message>
         <source>{0} is damaged: {1} has numbers that are not finite.</source>
         <translation>{0} est abîmé&#xa0;: {1} a des nombres qui ne sont pas finis.</translation>
     </message>

@@ -4766,6 +4766,10 @@
         <translation>{0} contiene una libreria il cui indice è su questo computer. Indica un’altra cartella per una su Milvus.</translation>
     </message>
     <message>
+        <source>{0} is damaged: its files do not fit each other ({1}).</source>
+        <translation>{0} è danneggiato: i suoi file non concordano fra loro ({1}).</translation>
+    </message>
+    <message>
         <source>{0} is no address of a library. {1}</source>
         <translation>{0} non è l’indirizzo di una libreria. {1}</translation>
     </message>
