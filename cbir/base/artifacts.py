@@ -256,16 +256,16 @@ def _blocks_of(starts: NDArray[np.int64], stops: NDArray[np.int64]) -> NDArray[n
     return np.repeat(first - (ends - counts), counts) + np.arange(int(counts.sum()))
 
 
-def read_ahead(mapped: NDArray[Any], starts: NDArray[np.int64], stops: NDArray[np.int64]) -> None:
+def read_ahead(mapped: NDArray[Any], starts: NDArray[np.int64], stops: NDArray[np.int64]) -> int:
     """Have the disk read bytes starts[i] ... stops[i] - 1 of a large mapped file now, and nothing around them.
 
-    starts, stops : ascending
+    starts, stops : ascending. Returns how many reads that are: what lies close together is one.
     Without it, what is met first is waited for, page by page, and the system reads up to megabytes around each: of a
     file that does not fit in memory, many times what is used. Where no such advice is taken, nothing happens.
     """
     file: mmap.mmap | None = getattr(mapped, "_mmap", None)
     if file is None or mapped.nbytes < _MIN_BYTES_READ_AHEAD or not hasattr(mmap, "MADV_WILLNEED"):
-        return
+        return 0
     file.madvise(mmap.MADV_RANDOM)
     starts, stops = starts[stops > starts], stops[stops > starts]
     starts = starts // mmap.PAGESIZE * mmap.PAGESIZE
@@ -274,6 +274,7 @@ def read_ahead(mapped: NDArray[Any], starts: NDArray[np.int64], stops: NDArray[n
     ends = [*stops[:-1][apart].tolist(), *stops[-1:].tolist()]
     for begin, end in zip(begins, ends, strict=True):
         file.madvise(mmap.MADV_WILLNEED, begin, end - begin)
+    return len(begins)
 
 
 def read_through(mapped: NDArray[Any]) -> None:

@@ -1,5 +1,7 @@
 """The wall of a library of 100,000 photos of mixed shapes, through the real engine: `python -m tests.benchmarks.wall`.
 
+With --library it is the wall of a library that is there, such as one of a million photos by tests.benchmarks.million.
+
 A window on Qt's offscreen platform, painted by the processor, and the engine in its own process: what comes through the
 pipe, when it is seen, how long the window is held, what it weighs. The photos are small noise, and their small pictures
 are made while one scrolls.
@@ -29,6 +31,7 @@ SIZES = ((800, 600), (1100, 740), (1290, 820), (2560, 1440))
 FRAMES = 300
 MEMORY_MB, COLUMNS_MB, SHARE = 200.0, 2.5, 0.75
 FIRST_MS, RESIZE_MS, FRAME_MS, HELD_MS = 100.0, 50.0, 16.0, 50.0
+MILLION = {"memory": 300.0, "first": 200.0, "columns": 25.0}  # asked of a million photos
 INSIDE, START = "--inside", "--start"
 STARTS = 5
 
@@ -42,10 +45,11 @@ def main() -> None:
     parsed = parser(__doc__ or "", data=False)
     parsed.add_argument("--photos", type=int, default=PHOTOS, help=f"{PHOTOS} unless told")
     parsed.add_argument("--work", type=Path, help="make the files below this folder, or use what is there")
+    parsed.add_argument("--library", type=Path, help="the wall of this library, as it is")
     arguments = parsed.parse_args()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as kept:
         work = arguments.work or Path(kept)
-        library, photos = work / "library", work / "photos"
+        library, photos = arguments.library or work / "library", work / "photos"
         if not library.exists():
             work.mkdir(parents=True, exist_ok=True)
             fill(library, photos, link_files(photos, arguments.photos))
@@ -55,8 +59,12 @@ def main() -> None:
         starts = [measured, *(in_a_process(START, library) for _ in range(STARTS - 1))]
         for key in ("first", "all", "all_held"):
             measured[key] = [start[key] for start in starts]
-    heading = f"The wall of a library of {arguments.photos:,} photos"
-    publish("wall", heading, tables(measured), write=arguments.write)
+    if arguments.library is None:
+        heading = f"The wall of a library of {arguments.photos:,} photos"
+        publish("wall", heading, tables(measured), write=arguments.write)
+    else:
+        heading = f"The wall of a library of {measured['photos']:,} photos, drawn"
+        publish("wall-drawn", heading, tables(measured, **MILLION), write=arguments.write)
 
 
 def in_a_process(what: str, library: Path) -> Measured:
@@ -80,7 +88,9 @@ def give_shapes(library: Path) -> None:
             )
 
 
-def tables(measured: Measured) -> list[Any]:
+def tables(
+    measured: Measured, *, memory: float = MEMORY_MB, first: float = FIRST_MS, columns: float = COLUMNS_MB
+) -> list[Any]:
     from tests.benchmarks.report import Table, verdict
 
     def row(what: str, asked: float | None, value: float, unit: str) -> tuple[str, ...]:
@@ -88,10 +98,10 @@ def tables(measured: Measured) -> list[Any]:
         return what, "–" if asked is None else f"{asked:,g} {unit}", f"{value:,.1f} {unit}", held
 
     rows = [
-        row("all photos through the pipe, as columns", COLUMNS_MB, measured["columns"] / 1e6, "MB"),
+        row("all photos through the pipe, as columns", columns, measured["columns"] / 1e6, "MB"),
         row("with them: names, dates and fingerprints, packed", None, measured["texts"] / 1e6, "MB"),
-        row("from a click on “All photos” to the first page painted", FIRST_MS, measured["browse"], "ms"),
-        row(f"the same at the start, median of {STARTS}", FIRST_MS, median(measured["first"]), "ms"),
+        row("from a click on “All photos” to the first page painted", first, measured["browse"], "ms"),
+        row(f"the same at the start, median of {STARTS}", first, median(measured["first"]), "ms"),
         row("the same at the slowest of them", None, max(measured["first"]), "ms"),
         row("from the open library to all photos, median", None, median(measured["all"]), "ms"),
         row("longest turn of the loop meanwhile, median", HELD_MS, median(measured["all_held"]), "ms"),
@@ -108,7 +118,7 @@ def tables(measured: Measured) -> list[Any]:
         row("a frame that scrolls by a third of a page, work, p95", FRAME_MS, measured["steps"], "ms"),
         row("a frame after a jump anywhere, work, p95", FRAME_MS, measured["jumps"], "ms"),
         row("the window's process before the first photo, RSS", None, measured["empty_mb"], "MB"),
-        row("with all photos listed and scrolled through, most RSS", MEMORY_MB, measured["most_mb"], "MB"),
+        row("with all photos listed and scrolled through, most RSS", memory, measured["most_mb"], "MB"),
     ]
     shares = tuple(
         (f"{width} × {height}", f"{share:.0%}", verdict(share >= SHARE) if width >= 1290 else "–")
@@ -130,7 +140,7 @@ class Loop:
     def __init__(self) -> None:
         self.longest_ms = 0.0
 
-    def until(self, condition: Callable[[], bool], most_s: float = 60.0) -> float:
+    def until(self, condition: Callable[[], bool], most_s: float = 120.0) -> float:
         """Returns the milliseconds that it took."""
         from PySide6.QtWidgets import QApplication
 
@@ -190,6 +200,7 @@ def inside(library: Path, *, start_alone: bool) -> None:
         return
     listing = window.search.result.hits if window.search.result is not None else ()
     assert isinstance(listing, Listing)
+    measured["photos"] = len(listing)
     measured["columns"], measured["texts"] = listing.nbytes, listing.texts.nbytes
     loop.rest(3.0)  # until the engine has warmed up
     measured["orders"] = {key: order(window, loop, key) for key in ("size", "folder", "camera", "taken")}
@@ -218,8 +229,9 @@ def browse(window: MainWindow, loop: Loop) -> float:
     """Go to a folder and back to all photos; returns when the first of them are painted, the median of five times."""
     assert window.library.info is not None
     took = []
+    root = max(window.library.info.roots, key=lambda root: root.photos)
     for _ in range(5):
-        window.search.browse(folder=str(window.library.info.roots[-1].path / "018"))
+        window.search.browse(folder=str(root.path / "018"))
         loop.until(lambda: not window.search.busy)
         began = time.perf_counter()
         window.search.clear()

@@ -21,6 +21,7 @@ import psutil  # type: ignore[import-untyped]
 
 from cbir.base.types import Album, Filters, SearchOptions, SearchResult, Term
 from cbir.library import Library
+from cbir.visual_words import segments
 from tests.benchmarks.catalog import TEXTS
 
 Measured = dict[str, Any]
@@ -59,7 +60,7 @@ def searching(request: Measured) -> Measured:
     queries = [(Path(path), set(map(Path, relevant))) for path, relevant in request["queries"]]
     took: list[dict[str, float]] = []
     verified = first = by_words = 0
-    read = _bytes_read()
+    read, asked = _bytes_read(), _count_reads()
     first_read = first_ms = 0.0
     with Library.open(Path(request["folder"])) as library:
         for number, (path, relevant) in enumerate(queries):
@@ -82,6 +83,7 @@ def searching(request: Measured) -> Measured:
         "first_ms": first_ms,
         "first_read": first_read,
         "read": read_each,
+        "reads": asked[0] / len(queries),
         "took": took,
         "right": [first / len(queries), verified / len(queries), by_words / len(queries)],
     }
@@ -193,6 +195,20 @@ def _bytes_read() -> int:
     """What the disk gave this process, by reads and by pages of mapped files."""
     lines = Path("/proc/self/io").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("read_bytes"))
+
+
+def _count_reads() -> list[int]:
+    """From now on, how many reads of postings the disk was asked for."""
+    asked = [0]
+    ahead = segments.read_ahead
+
+    def counted(*arguments: Any) -> int:
+        reads = ahead(*arguments)
+        asked[0] += reads
+        return reads
+
+    segments.read_ahead = counted  # type: ignore[attr-defined]
+    return asked
 
 
 @contextlib.contextmanager
