@@ -207,7 +207,7 @@ def _count_reads() -> list[int]:
         asked[0] += reads
         return reads
 
-    segments.read_ahead = counted  # type: ignore[attr-defined]
+    segments.read_ahead = counted  # type: ignore[assignment]
     return asked
 
 
