@@ -19,6 +19,7 @@ from typing import Any
 
 import psutil  # type: ignore[import-untyped]
 
+from cbir.base.artifacts import read_ahead
 from cbir.base.types import Album, Filters, SearchOptions, SearchResult, Term
 from cbir.library import Library
 from cbir.visual_words import segments
@@ -200,14 +201,13 @@ def _bytes_read() -> int:
 def _count_reads() -> list[int]:
     """From now on, how many reads of postings the disk was asked for."""
     asked = [0]
-    ahead = segments.read_ahead
 
     def counted(*arguments: Any) -> int:
-        reads = ahead(*arguments)
+        reads = read_ahead(*arguments)
         asked[0] += reads
         return reads
 
-    segments.read_ahead = counted  # type: ignore[assignment]
+    segments.read_ahead = counted  # type: ignore[assignment,attr-defined]
     return asked
 
 
