@@ -33,7 +33,7 @@ class ScoringOptions:
     burstiness: bool = True  # the inner root; without it `cbir ablate` measures what it is worth
     k1: float = 1.2  # Robertson and Zaragoza 2009, 3.5
     b: float = 0.75  # the same
-    most_postings: int = 16_000_000  # that a query reads: 192 MB; what that costs: docs/scale.md
+    most_postings: int = 16_000_000  # that a query reads: 147 MB; what that costs: docs/scale.md
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
