@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from app.control import libraries
+from app.library import AddressDialog
 from app.shell import MainWindow
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
@@ -103,10 +104,20 @@ def test_a_folder_that_is_a_library_is_chosen_to_open_one(
     window.controls.libraries.choose()
     (dialog,) = window.findChildren(QFileDialog)
     assert (dialog.isVisible(), dialog.fileMode()) == (True, QFileDialog.FileMode.Directory)
+    assert dialog.testOption(QFileDialog.Option.ShowDirsOnly)
     assert Path(dialog.directory().path()) == pictures
     dialog.fileSelected.emit(str(make_library(tmp_path / "Scans")))
     dialog.close()
     assert started == [["gui", "--library", str(tmp_path / "Scans")]]
+
+
+def test_an_address_is_asked_for_and_the_dialog_goes(qtbot: QtBot, window: MainWindow) -> None:
+    for _ in range(2):
+        window.controls.libraries.choose_address()
+        (dialog,) = window.findChildren(AddressDialog)
+        assert dialog.isVisible()
+        dialog.reject()
+        qtbot.waitUntil(lambda: not window.findChildren(AddressDialog))
 
 
 def test_a_backup_is_chosen_then_a_folder_and_a_window_that_closes_ends_its_restoring(

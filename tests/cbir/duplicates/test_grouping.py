@@ -110,6 +110,23 @@ def test_of_two_files_that_nothing_tells_apart_the_shorter_name_is_kept_wherever
     assert found.kept.photo == 1
 
 
+def test_of_two_kept_folders_the_first_is_before_the_second() -> None:
+    known = photos(photo(1, name="best/a"), photo(2, name="good/a", size=(200, 200)))
+    keep = [Path("/photos/best"), Path("/photos/good")]
+    (found,) = group(known, {pair(1, 2): SAME}, keep=keep)
+    assert found.kept.photo == 1
+    (found,) = group(known, {pair(1, 2): SAME}, keep=keep[::-1])
+    assert found.kept.photo == 2
+
+
+def test_a_raw_file_is_a_reason_where_the_other_has_none() -> None:
+    for of_other, why in ((False, ("has its raw file",)), (True, ())):
+        known = photos(photo(1, companion=True), photo(2, companion=of_other))
+        (found,) = group(known, {pair(1, 2): SAME})
+        assert found.kept.photo == 1
+        assert found.copies[0].why == why
+
+
 def test_a_kept_folder_comes_before_all_else() -> None:
     known = photos(photo(1, size=(400, 400)), photo(2, name="best/2"))
     (found,) = group(known, {pair(1, 2): SAME}, keep=[Path("/photos/best")])
