@@ -189,6 +189,8 @@ def test_one_photo_that_is_rated_leads_to_the_next_and_several_do_not(
     control.rated.connect(lambda: told.append(1))
     control.rate(3)
     assert told == [1]
+    all_answered(qtbot, shown)
+    assert not shown.notice.isVisible(), "the stars of one photo are seen on it"
     QTest.keyClick(shown.results.view, Qt.Key.Key_Right, SHIFT)
     control.rate(4)
     all_answered(qtbot, shown)
@@ -210,6 +212,15 @@ def test_the_marks_of_very_many_are_shown_once_the_selecting_rests(
     qtbot.waitUntil(lambda: bool(shows))
     assert shows == [len(control._hits.hits)]
     assert shows[0] > 3
+    view = shown.results.view
+    view.clearSelection()
+    view.selectAll()
+    shows.clear()
+    view.setCurrentIndex(view.model().index(1, 0))
+    at_once = list(shows)
+    assert set(at_once) == {1}
+    QTest.qWait(2 * REST_MS)
+    assert shows == at_once, "what the rest was for is not shown any more"
 
 
 def test_what_was_asked_for_another_selection_is_given_up(
