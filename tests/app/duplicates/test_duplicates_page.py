@@ -403,6 +403,19 @@ def test_what_cannot_go_is_named_with_the_reason(
     assert [one.photos for one in library.trashed] == [(3,)]
 
 
+def test_what_could_not_be_trashed_is_said_of_two_photos_at_most(
+    qtbot: QtBot, library: Library, session: DuplicateSession, theme: Theme
+) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    notice = Notice(theme, window)
+    control = DuplicateControl(window, cast(Engine, library), session, cast(Pages, _Pages()), theme, notice)
+    problems = tuple(Skipped(path=Path(f"/photos/{name}.jpg"), reason="It is in use.") for name in "abc")
+    control._on_trashed(TrashReport(photos=0, problems=problems))
+    assert "a.jpg: It is in use. b.jpg: It is in use." in notice.text.text()
+    assert "c.jpg" not in notice.text.text()
+
+
 def test_without_duplicates_that_is_said(
     qtbot: QtBot, library: Library, page: DuplicatesPage, session: DuplicateSession
 ) -> None:

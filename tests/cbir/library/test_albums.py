@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -16,11 +17,12 @@ import pytest
 
 from cbir.base.errors import CbirError
 from cbir.base.types import Album, Filters, Region, SearchOptions, Term
+from cbir.catalog import Catalog
 from cbir.evaluation import encode_jpeg
 from cbir.evaluation.views import scaled
 from cbir.library import Library
 from cbir.maintenance import restore
-from cbir.state import write_searches
+from cbir.state import AlbumTable, write_searches
 from tests.album_rounds import Rounds
 from tests.cbir.conftest import SharedWorkers
 from tests.cbir.stage_data import small_options, write_pictures
@@ -161,6 +163,7 @@ def test_a_picture_album_is_what_is_proven_and_keeps_asking_with_a_photo_that_mo
     assert members(library, walls) == ["wall", "wall again"]
     say(library, walls, house=True, wall_again=False)
     assert members(library, walls) == ["wall", "house"]
+    assert library.albums.count("walls").photos == 2
     query.rename(file(library, "moved"))
     library.index([query.parent])
     assert members(library, walls) == ["moved", "house"]
@@ -176,6 +179,33 @@ def test_a_picture_album_is_what_is_proven_and_keeps_asking_with_a_photo_that_mo
     file(library, "back").write_bytes(content)
     library.index([query.parent])
     assert members(library, walls) == ["back"], "asked with under its new id; what was taken out stays out"
+
+
+def test_a_picture_album_asks_as_the_window_does(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    walls = Album(name="Walls", terms=(Term(path=file(library, "house")),), labels=("wall",), id="walls")
+    library.albums.keep([replace(walls, engine="match", filters=Filters(min_rating=2))])
+    service, asked = library.albums._search_service, list[SearchOptions]()
+    search = service.search
+    monkeypatch.setattr(
+        service,
+        "search",
+        lambda terms, options, *rest: asked.append(options) or search(terms, options, *rest),
+    )
+    library.albums.count("walls")
+    (options,) = asked
+    assert options.look_again, "its hits lead to more of the same thing"
+    assert (options.engine, options.filters, options.listed) == ("match", Filters(min_rating=2), None)
+
+
+def test_a_catalog_of_a_program_without_albums_has_none_where_it_may_not_be_written_to() -> None:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        table = AlbumTable(connection)
+        assert (table.all(), table.unreadable(), table.said("a"), table.seen("a")) == ([], [], {}, (0, {}))
+
+
+def test_an_album_that_is_not_there_was_never_opened(library: Library) -> None:
+    with Catalog.open(library.folder / "catalog.sqlite", writable=False) as catalog:
+        assert catalog.table(AlbumTable).seen("nobody's") == (0, {})
 
 
 def test_albums_are_kept_changed_removed_and_put_back_with_what_was_said(library: Library) -> None:
