@@ -129,8 +129,10 @@ class SearchService:
             self._reader.look_for_damage_early()  # in the background: it is finished before the search is
         query = self.read(terms, options, cancelled)
         model = query.model
+        if query.is_for_list:
+            return self._list(query, on_partial, started)
         if query.is_for_catalog_alone:
-            return (self._list if query.is_for_list else self._search_catalog)(query, on_partial, started)
+            return self._search_catalog(query, started)
         if query.has_pictures:  # what they need loads while the index is mapped
             self._workers().start(sum(term.text is None for term in terms))
             if model is not None and query.is_semantic:
@@ -302,7 +304,7 @@ class SearchService:
             found = result(catalog.photos.listing(ids), len(ids), photos)
         return replace(found, notes=self._notes_of_catalog(query, photos))
 
-    def _search_catalog(self, query: Query, __: OnPartial | None, started: float) -> SearchResult:
+    def _search_catalog(self, query: Query, started: float) -> SearchResult:
         """A search that the catalog alone answers: neither index nor workers are needed."""
         with explain_disk_trouble(self._layout.folder):
             with self._reader.catalog() as catalog:

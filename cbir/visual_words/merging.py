@@ -65,11 +65,8 @@ def merge_segments(
                 _flush(low, bitmap, signatures)  # part by part, or the end would wait for all of it
                 go_on()
         finally:
-            del (
-                low,
-                bitmap,
-                signatures,
-            )  # Windows neither renames nor removes a folder in which a file is mapped
+            # Windows neither renames nor removes a folder in which a file is mapped.
+            del low, bitmap, signatures
         write_array(temporary / "offsets.i64", offsets)
         write_array(temporary / "frequencies.u32", frequencies.astype("<u4"))
         write_array(temporary / "members.u32", members)
