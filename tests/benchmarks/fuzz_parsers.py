@@ -1,7 +1,8 @@
 """Broken input for every parser of the program: `python -m tests.benchmarks.fuzz_parsers --seconds 3600`.
 
 So much processor time for each of them, by a seed: nothing is raised that its callers do not catch, and memory does not
-grow. With `--journal FILE`, each parser goes on where its last run ended, and the table adds all runs up.
+grow. An hour for each is a day: what is tried adds up in tests/fuzzing/so_far.json, each run under a seed of its own.
+`--afresh` begins anew.
 """
 
 from __future__ import annotations
@@ -15,15 +16,21 @@ from pathlib import Path
 
 import psutil  # type: ignore[import-untyped]
 
+from cbir.base.storage import replace_content
 from tests.benchmarks.report import Table, parser, progress, publish, verdict
 from tests.fuzzing.parsers import PARSERS, try_parser
 
 _GROWTH_LIMIT_MB = 64.0  # over a whole run, after the first tenth of it
 
 
+_SO_FAR = Path(__file__).parent.parent / "fuzzing" / "so_far.json"
+
+
 @dataclass(slots=True)
-class _Run:
-    parser: str
+class _Tried:
+    """What was tried with one parser. growth_mb : of the run that grew most"""
+
+    runs: int = 0
     seconds: float = 0.0
     attempts: int = 0
     surprises: list[str] = field(default_factory=list)
@@ -33,62 +40,51 @@ class _Run:
 def main() -> None:
     arguments_of = parser(__doc__ or "", data=False)
     arguments_of.add_argument("--seconds", type=float, default=3600, help="of the processor, for each parser")
-    arguments_of.add_argument("--seed", default="parsers")
     arguments_of.add_argument("--parsers", nargs="+", choices=PARSERS, default=list(PARSERS))
-    arguments_of.add_argument(
-        "--journal", type=Path, help="a file that keeps what was tried, for a later run"
-    )
+    arguments_of.add_argument("--afresh", action="store_true", help="forget what was tried so far")
     arguments = arguments_of.parse_args()
-    runs = _kept(arguments.journal)
+    known = {} if arguments.afresh else json.loads(_SO_FAR.read_text(encoding="utf-8"))
+    tried = {name: _Tried(**known.get(name, {})) for name in PARSERS}
     for name in arguments.parsers:
-        before = sum(run.parser == name for run in runs)
-        run = _run(name, random.Random(f"{arguments.seed} {name} {before}"), arguments.seconds)
-        progress(
-            f"{name}: {run.attempts} attempts, {len(run.surprises)} surprises, {run.growth_mb:.0f} MB more"
-        )
-        runs.append(run)
-        if arguments.journal:
-            with arguments.journal.open("a", encoding="utf-8") as journal:
-                journal.write(json.dumps(asdict(run)) + "\n")
-    publish("fuzz-parsers", "Broken input for every parser", [_table(runs)], write=arguments.write)
+        _try(name, tried[name], arguments.seconds)
+        kept = {one: asdict(what) for one, what in tried.items()}
+        replace_content(_SO_FAR, (json.dumps(kept, indent=1) + "\n").encode())
+    publish("fuzz-parsers", "Broken input for every parser", [_table(tried)], write=arguments.write)
 
 
-def _run(name: str, chance: random.Random, seconds: float) -> _Run:
-    run = _Run(name)
-    started, settled = time.process_time(), 0.0
-    while run.seconds < seconds:
+def _try(name: str, tried: _Tried, seconds: float) -> None:
+    chance = random.Random(f"{name} {tried.runs}")
+    started, spent, settled, attempts = time.process_time(), 0.0, 0.0, 0
+    while spent < seconds:
         error = try_parser(PARSERS[name], chance)
-        run.attempts += 1
-        run.seconds = time.process_time() - started
-        if not settled and run.seconds > seconds / 10:
+        attempts += 1
+        spent = time.process_time() - started
+        if not settled and spent > seconds / 10:
             settled = _memory_mb()
         if error is not None:
-            run.surprises.append(f"{name}: {type(error).__name__}: {error} {' '.join(error.__notes__)[:200]}")
-    run.growth_mb = _memory_mb() - settled
-    return run
-
-
-def _kept(journal: Path | None) -> list[_Run]:
-    if journal is None or not journal.exists():
-        return []
-    return [_Run(**json.loads(line)) for line in journal.read_text(encoding="utf-8").splitlines()]
-
-
-def _table(runs: list[_Run]) -> Table:
-    rows = []
-    for name in dict.fromkeys(run.parser for run in runs):
-        of_it = [run for run in runs if run.parser == name]
-        surprises, growth = sum(len(run.surprises) for run in of_it), max(run.growth_mb for run in of_it)
-        rows.append(
-            (
-                name,
-                f"{sum(run.seconds for run in of_it):,.0f}",
-                f"{sum(run.attempts for run in of_it):,}",
-                str(surprises),
-                f"{growth:.0f}",
-                verdict(not surprises and growth < _GROWTH_LIMIT_MB),
+            tried.surprises.append(
+                f"{name}: {type(error).__name__}: {error} {' '.join(error.__notes__)[:200]}"
             )
+    grown = _memory_mb() - settled
+    tried.runs += 1
+    tried.seconds += spent
+    tried.attempts += attempts
+    tried.growth_mb = max(tried.growth_mb, grown)
+    progress(f"{name}: {attempts} attempts, {len(tried.surprises)} surprises so far, {grown:.0f} MB more")
+
+
+def _table(tried: dict[str, _Tried]) -> Table:
+    rows = tuple(
+        (
+            name,
+            f"{one.seconds:,.0f}",
+            f"{one.attempts:,}",
+            str(len(one.surprises)),
+            f"{one.growth_mb:.0f}",
+            verdict(not one.surprises and one.growth_mb < _GROWTH_LIMIT_MB),
         )
+        for name, one in tried.items()
+    )
     return Table(
         columns=(
             "parser",
@@ -98,10 +94,10 @@ def _table(runs: list[_Run]) -> Table:
             "MB more at the end",
             "holds",
         ),
-        rows=tuple(rows),
+        rows=rows,
         notes=(
-            f"{len(runs):,} runs, each with a seed of its own; memory is that of the run that grew most.",
-            *[surprise for run in runs for surprise in run.surprises][:20],
+            "Of all runs so far, each under a seed of its own; memory is that of the run that grew most.",
+            *[surprise for one in tried.values() for surprise in one.surprises][:20],
         ),
     )
 
