@@ -6,17 +6,18 @@ import random
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from cbir.base.errors import CbirError
-from cbir.base.types import Album, Filters, Region, SearchOptions, Term
+from cbir.base.types import Album, Filters, Region, SearchOptions, SearchResult, Term
 from cbir.catalog import Catalog
 from cbir.evaluation import encode_jpeg
 from cbir.evaluation.views import scaled
@@ -186,11 +187,12 @@ def test_a_picture_album_asks_as_the_window_does(library: Library, monkeypatch: 
     library.albums.keep([replace(walls, engine="match", filters=Filters(min_rating=2))])
     service, asked = library.albums._search_service, list[SearchOptions]()
     search = service.search
-    monkeypatch.setattr(
-        service,
-        "search",
-        lambda terms, options, *rest: asked.append(options) or search(terms, options, *rest),
-    )
+
+    def recorded(terms: Sequence[Term], options: SearchOptions, *rest: Any) -> SearchResult:
+        asked.append(options)
+        return search(terms, options, *rest)
+
+    monkeypatch.setattr(service, "search", recorded)
     library.albums.count("walls")
     (options,) = asked
     assert options.look_again, "its hits lead to more of the same thing"
