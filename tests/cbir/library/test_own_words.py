@@ -62,7 +62,9 @@ def check_that_all_is_well(library: Library) -> None:
 
 def test_the_old_words_answer_until_the_new_ones_are_kept(library: Library, photos: Path) -> None:
     before = answering(library)
-    library.words.learn(FEW)
+    told: list[tuple[int, int]] = []
+    library.words.learn(FEW, progress=lambda _step, done, total: told.append((done, total)))
+    assert len(told) > 3 and all(0 <= done <= total for done, total in told)
     assert answering(library) == before
     assert all(found(library, photos).values())
     with library.words.searcher() as new:
@@ -114,6 +116,7 @@ def test_a_stopped_run_goes_on_where_it_was(library: Library, photos: Path) -> N
     assert all(found(library, photos).values())
     plan = library.words.plan(FEW)
     assert (plan.photos, plan.done, plan.learned, plan.words) == (5, 2, True, 64)
+    assert 0 < plan.seconds < 60, "three photos are left"
     learned = staged(library).codebook
     assert learned is not None
 

@@ -99,7 +99,8 @@ def test_where_nothing_verifies_nothing_is_looked_with(
 def test_what_the_first_look_does_not_compare_is_found_by_the_words_of_hits(
     library: Library, query: Term, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Here it compares the front view with a single photo."""
+    """Here it compares the front view with a single photo, and the words of hits propose one that is not known."""
+    monkeypatch.setattr("cbir.search.expansion.SHORTLIST", 1)
     chosen = "cbir.search.shortlists.Shortlists.to_verify"
     monkeypatch.setattr(chosen, lambda lists: [one for one in lists.all() if one[0].path.stem == "turned"])
     assert set(verified(library.search([query], STAGE_ONE))) == {"turned"}
