@@ -12,8 +12,8 @@ import pytest
 
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
-from cbir.base.types import Filters, Marks, PhotoId, SearchOptions, Term
-from cbir.catalog import Catalog
+from cbir.base.types import Filters, Marks, Metadata, PhotoId, SearchOptions, Term
+from cbir.catalog import Catalog, change_keywords
 from cbir.cli import main
 from cbir.library import Library
 from cbir.maintenance import restore
@@ -87,6 +87,11 @@ def test_keywords_are_added_to_the_files_and_taken_from_them(library: Library, p
     library.marks.set_keywords([photo], remove=["Frühstück"])
     assert library.marks.of([photo]) == [Marks()]
     assert names(library, "frühstück") == set()
+
+
+def test_a_keyword_that_is_typed_twice_is_added_once() -> None:
+    """Capitals make no difference."""
+    assert change_keywords(Metadata(), Marks(), ["Boat", "boat", "sea"], []).added == ("Boat", "sea")
 
 
 def test_keywords_that_a_file_gets_later_are_found_beside_those_set_here(
