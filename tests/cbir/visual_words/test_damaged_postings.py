@@ -1,13 +1,31 @@
-"""The compiled loops on postings that name a document which is not there: they stop and write nowhere."""
+"""Postings that are not what they should be: loops stop and write nowhere, and a segment is refused or answers."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
+from dataclasses import astuple
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from cbir.visual_words import scoring
+from cbir.base.artifacts import building_artifact
+from cbir.base.errors import ArtifactMismatch
+from cbir.base.types import DocumentId
+from cbir.visual_words import (
+    InvertedIndex,
+    PostingsSegment,
+    ScoringOptions,
+    SegmentBuilder,
+    merge_segments,
+    scoring,
+)
+from cbir.visual_words.segments import LARGE, about
+from tests.cbir.stage_data import draw_words
+from tests.mutations import mutate
+
+ATTEMPTS = 8
 
 WORDS = np.array([0], np.uint32)
 FLOATS = np.ones(1, np.float32)
@@ -38,3 +56,49 @@ def test_a_loop_stops_at_the_first_document_that_is_not_there(loop: str, row: in
     memory = np.zeros(9, KINDS.get(loop, np.float32))
     assert LOOPS[loop](np.array([1, row], np.uint32), memory[:3]) == stopped
     assert not memory[3:].any(), "nothing is written behind the last"
+
+
+FILES = (
+    "offsets.i64",
+    "rows.u8",
+    "buckets.u64",
+    "signatures.u64",
+    "frequencies.u32",
+    "members.u32",
+    "lengths.u32",
+)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_whatever_a_segment_holds_under_sound_checksums_searches_and_merges_end(
+    tmp_path: Path, name: str
+) -> None:
+    """As a program gone wrong, or somebody, would have written it: an answer or a sentence, and nothing else."""
+    builder = SegmentBuilder(words=30, codebook="drawn")
+    rng = np.random.default_rng(1)
+    for document in range(300):
+        builder.add(DocumentId(document), *astuple(draw_words(rng, 9, 30)))
+    builder.write(tmp_path / "sound")
+    chance = random.Random(name)
+    refused = 0
+    for attempt in range(ATTEMPTS):
+        folder = tmp_path / str(attempt)
+        with building_artifact(folder, about("drawn", 30), large=LARGE) as temporary:
+            for file in FILES:
+                sound = (tmp_path / "sound" / file).read_bytes()
+                (temporary / file).write_bytes(mutate(sound, chance) if file == name else sound)
+        try:
+            search_and_merge(folder)
+        except ArtifactMismatch:
+            refused += 1
+    assert refused or name in {"rows.u8", "signatures.u64", "frequencies.u32", "members.u32", "lengths.u32"}
+
+
+def search_and_merge(folder: Path) -> None:
+    segment = PostingsSegment.open(folder)
+    segment.compare()
+    index = InvertedIndex([segment], words=30, deleted=np.zeros(0, np.uint32), deleted_words=[])
+    query = draw_words(np.random.default_rng(2), 40, 30)
+    for weighting in ("hamming", "tfidf", "bm25"):
+        index.search(query.words, query.signatures, top=5, options=ScoringOptions(weighting=weighting))
+    merge_segments([segment], folder.with_name(f"{folder.name} merged"), deleted=np.array([3]))
