@@ -262,7 +262,7 @@ def damaged(library: Library, kind: str, how: str) -> Path:
     with Catalog.open(layout.catalog, writable=False) as catalog:
         name = min(segment.name for segment in catalog.segments.all(kind))
     folder = layout.postings(name) if kind == "postings" else layout.features(name)
-    path = folder / ("rows.u32" if kind == "postings" else "records")
+    path = folder / ("rows.u8" if kind == "postings" else "records")
     if how == "lost":
         shutil.rmtree(folder)
     elif how == "missing":
