@@ -65,7 +65,7 @@ def _merge_all(catalog: Catalog, layout: Layout, cancelled: Callable[[], bool]) 
     for segments in by_codebook.values():
         worth = len(segments) > 1 or any(
             catalog.documents.deleted_in(segment.name)
-            or PostingsSegment.open(layout.postings(segment.name)).by_document
+            or PostingsSegment.open(layout.postings(segment.name)).outdated
             for segment in segments
         )
         if worth and not cancelled():

@@ -171,6 +171,11 @@ class PostingsSegment:
         return not len(self.plain)
 
     @property
+    def outdated(self) -> bool:
+        """Of an older format, which a merge would write anew."""
+        return self.by_document or not self.coded
+
+    @property
     def buckets(self) -> int:
         """Of each word in the bitmap."""
         return buckets_of(self.size)

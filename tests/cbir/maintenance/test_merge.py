@@ -17,7 +17,7 @@ from cbir.library import Library, index_runs
 from cbir.maintenance import compact_library, merge_postings
 from cbir.maintenance.merge import GROWTH, choose_merge
 from cbir.visual_words import PostingsSegment
-from tests.cbir.old_segments import rewrite_in_format_1
+from tests.cbir.old_segments import rewrite_in_format_1, rewrite_in_format_2
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import POSTERS
 
@@ -232,13 +232,17 @@ def test_a_library_whose_photos_are_all_gone_is_empty_and_fills_again(
     assert library.search([Term(path=pictures / "coffee.jpg")]).hits[0].path.name == "coffee.jpg"
 
 
-def test_a_library_of_the_old_format_answers_grows_and_is_written_anew_by_compacting(
-    library: Library, make_library: Callable[..., Library], tmp_path: Path
+@pytest.mark.parametrize("rewrite", [rewrite_in_format_1, rewrite_in_format_2])
+def test_a_library_of_an_old_format_answers_grows_and_is_written_anew_by_compacting(
+    library: Library,
+    make_library: Callable[..., Library],
+    tmp_path: Path,
+    rewrite: Callable[[Path], None],
 ) -> None:
     hits = all_hits(library, tmp_path / "pictures")
     library.close()
     for folder in Layout(library.folder).all_postings.iterdir():
-        rewrite_in_format_1(folder)
+        rewrite(folder)
     library = make_library()
     assert all_hits(library, tmp_path / "pictures") == hits
     assert library.check(deep=True) == []
@@ -248,6 +252,10 @@ def test_a_library_of_the_old_format_answers_grows_and_is_written_anew_by_compac
     assert library.search([Term(path=query)]).hits[0].path == query
     library.compact()
     (merged,) = segments(library, "postings")
-    assert not PostingsSegment.open(Layout(library.folder).postings(merged.name)).by_document
+    assert not PostingsSegment.open(Layout(library.folder).postings(merged.name)).outdated
+    rewrite(Layout(library.folder).postings(merged.name))
+    library.compact()
+    (merged,) = segments(library, "postings")
+    assert not PostingsSegment.open(Layout(library.folder).postings(merged.name)).outdated, "alone, too"
     assert library.search([Term(path=query)]).hits[0].path == query
     assert library.check(deep=True) == []
