@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -26,11 +26,11 @@ from cbir.duplicates.candidates import CandidateOptions, near_hashes, sharing_wo
 from cbir.duplicates.chosen import Chosen
 from cbir.duplicates.grouping import Pair, group, of_causes, without_settled
 from cbir.duplicates.hashes import as_words, hash_picture
-from cbir.duplicates.judgement import Finding
-from cbir.duplicates.marks import without_marks
+from cbir.duplicates.judgement import Finding, read_findings
+from cbir.duplicates.marks import may_be_a_mark, without_marks
 from cbir.duplicates.proof import PROOF_VERSION, Prover, ToCompare
 from cbir.duplicates.records import ON_ITS_WAY, DuplicateTables, PhotoRow, Said, go_together
-from cbir.duplicates.stacking import stacked
+from cbir.duplicates.stacking import STACKED, stacked
 from cbir.images import DecodeOptions, decode_thumbnail
 from cbir.matching import MatchOptions
 from cbir.state import IndexReader, unlocked_write
@@ -79,15 +79,12 @@ class Finder:
             tables = catalog.table(DuplicateTables)
             rows, known, said = tables.photos(), tables.compared(PROOF_VERSION), tables.verdicts()
         chosen = Chosen(rows, search)
-        pairs = self.candidates(chosen, cancelled)
-        findings: dict[tuple[str, str], Finding] = {}
-        fresh = []
-        for pair in pairs:
-            key = (pair.first.fingerprint, pair.second.fingerprint)
-            if key not in known:
-                fresh.append(pair)
-            elif known[key][0]:
-                findings[key] = Finding.from_json(*known[key])  # type: ignore[arg-type]
+        pairs = {
+            (pair.first.fingerprint, pair.second.fingerprint): pair
+            for pair in self.candidates(chosen, cancelled)
+        }
+        fresh = [pair for key, pair in pairs.items() if key not in known]
+        findings = read_findings({key: known[key] for key in pairs if key in known})
         left, skipped = self._compare(fresh, findings, progress, cancelled)
         groups = self._groups(chosen, without_marks(findings), said, search.judged, keep)
         return DuplicateReport(
@@ -106,7 +103,7 @@ class Finder:
             found = {row.photo: row for row in tables.photos_of(photos)}
             rows = [found[photo] for photo in photos if photo in found]
             contents = {row.fingerprint for row in rows}
-            compared = tables.causes(PROOF_VERSION, contents)
+            compared = _causes(tables, contents)
             said = tables.verdicts()
         different = (frozenset((one.kept, one.other)) for one in said if one.verdict == "different")
         return stacked(rows, self._hashes(rows[:_MAX_STACKED]), compared, different)
@@ -296,6 +293,15 @@ class Finder:
                 offline=self._reader.is_below_away(row.file.parent, online),
             )
         return made
+
+
+def _causes(tables: DuplicateTables, contents: Iterable[str]) -> dict[frozenset[str], str]:
+    """Causes of the pairs of some contents that were compared; "" where these share nothing, or nothing but a mark."""
+    compared = tables.compared(PROOF_VERSION, contents)
+    findings = read_findings(compared)
+    if any(finding.cause in STACKED and may_be_a_mark(finding) for finding in findings.values()):
+        findings = without_marks(read_findings(tables.compared(PROOF_VERSION)))
+    return {frozenset(pair): findings[pair].cause if pair in findings else "" for pair in compared}
 
 
 def _in_order(one: PhotoRow, other: PhotoRow, view: int | None) -> ToCompare:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -34,7 +35,6 @@ class JudgeOptions:
     colour: float = 3.0
     sharpness: float = 0.9
     turned_deg: float = 1.2
-    parting: float = 0.7  # of 2: around what was pasted into a photo, the photo does not go on
     burst_overlap: float = 0.5
     burst_agreeing: float = 0.75  # where it is not known when the two were taken
     burst_turned_deg: float = 15.0
@@ -48,7 +48,7 @@ class Finding:
     outline : where the first one's corners lie in the second, in its pixels, from top left in reading order round
     box : where the smaller lies in the larger, in pixels of that one. first_inside : the smaller is the first
     detailed : share of the details in their overlap that agree. laid_over : little does, and at one place of both
-        frames, as a mark that was laid over them
+        frames, as a mark that was laid over them. covered : what does not was laid upon one of them, see Comparison
     """
 
     cause: Cause
@@ -58,6 +58,7 @@ class Finding:
     first_inside: bool = True
     detailed: float = 1.0
     laid_over: bool = False
+    covered: bool = False
 
     def turned_round(self, first: Size, second: Size) -> Finding:
         """The same of second and first."""
@@ -67,13 +68,12 @@ class Finding:
         return replace(self, outline=outline, first_inside=not self.first_inside)
 
     def to_json(self) -> str:
-        return json.dumps(
-            [self.detail, self.outline, self.box, self.first_inside, self.detailed, self.laid_over]
-        )
+        marks = self.detailed, self.laid_over, self.covered
+        return json.dumps([self.detail, self.outline, self.box, self.first_inside, *marks])
 
     @classmethod
     def from_json(cls, cause: Cause, text: str) -> Finding:
-        detail, outline, box, first_inside, detailed, laid_over = json.loads(text)
+        detail, outline, box, first_inside, detailed, laid_over, covered = json.loads(text)
         corners = None if outline is None else tuple((float(x), float(y)) for x, y in outline)
         return cls(
             cause=cause,
@@ -83,7 +83,17 @@ class Finding:
             first_inside=bool(first_inside),
             detailed=float(detailed),
             laid_over=bool(laid_over),
+            covered=bool(covered),
         )
+
+
+def read_findings(compared: Mapping[tuple[str, str], tuple[str, str]]) -> dict[tuple[str, str], Finding]:
+    """Findings of pairs by their cause and text, without the pairs that do not belong together."""
+    return {
+        pair: Finding.from_json(cause, text)  # type: ignore[arg-type]
+        for pair, (cause, text) in compared.items()
+        if cause
+    }
 
 
 def judge(
@@ -124,6 +134,7 @@ def judge(
         first_inside=first_inside,
         detailed=round(found.detailed, 3),
         laid_over=in_place and cause == "part" and found.detailed < options.detailed,
+        covered=found.covered,
     )
 
 
@@ -154,9 +165,9 @@ def _cause(
         return "turned", "mirrored" if found.mirrored else f"by {_degrees(found.angle_deg)}°"
     if whole:
         return _whole(found, options)
-    if found.filled and (found.parting > options.parting or even):
+    if found.filled and (found.parted or even):
         return "edited", "border"
-    if found.parting > options.parting or found.agreeing < options.agreeing_crop:
+    if found.parted or found.agreeing < options.agreeing_crop:
         return ("part", "") if proven or found.agreeing >= options.agreeing_crop else (None, "")
     return "cropped", ""
 

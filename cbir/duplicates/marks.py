@@ -1,9 +1,9 @@
 """Pairs whose only common part is a mark -> left out: a watermark, a banner, a date stamp, a station's logo.
 
 A mark is laid over pictures: upright, and at one place of the frame. What was photographed twice hardly ever keeps its
-place so well, and where it does, as from a tripod, most of the rest is the same, too. One mark is on many photos, and
-on their copies, however these were turned or cut: what two photos of one mark share is that mark, until most of what
-they show agrees.
+place so well, and where it does, as from a tripod, most of the rest is the same, too; so is all that is left of a photo
+around what was laid upon it. One mark is on many photos, and on their copies, however these were turned or cut: what
+two photos of one mark share is that mark, until most of what they show agrees.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ def keep_their_place(
 ) -> bool:
     """Whether points lie as far from a corner, the middle of a side or the centre in one picture as in the other.
 
+    Where one is turned, as far from the centre.
+
     first, second : (k, 2), x and y of the same points in shares of the pictures' widths and heights
     first_size, second_size : (width, height) in pixels. So far is meant in pixels, or as the widths or heights go
     """
@@ -42,9 +44,25 @@ def keep_their_place(
             np.abs(other - anchor * sizes[1] - scale * (one - anchor * sizes[0])) < near_px
             for anchor in _ANCHORS
         ]
-        if max((x[:, 0] & y[:, 1]).mean() for x in near for y in near) >= _MOST_POINTS:
+        turned = np.abs(other - sizes[1] / 2 - scale * _turned_onto(one, other, sizes)).max(axis=1) < near_px
+        if max(turned.mean(), *((x[:, 0] & y[:, 1]).mean() for x in near for y in near)) >= _MOST_POINTS:
             return True
     return False
+
+
+def _turned_onto(
+    one: NDArray[np.float64], other: NDArray[np.float64], sizes: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """One picture's points about its centre, turned as far as those of the other are."""
+    from_centre = ((one - sizes[0] / 2) @ (1, 1j), (other - sizes[1] / 2) @ (1, 1j))
+    turn = np.vdot(*from_centre)
+    turned = from_centre[0] * turn / max(abs(turn), 1e-9)
+    return np.column_stack([turned.real, turned.imag])
+
+
+def may_be_a_mark(finding: Finding) -> bool:
+    """Whether a mark may be all that two pictures share, which other pairs tell."""
+    return finding.detailed < _MORE_THAN_A_MARK and not finding.covered
 
 
 def without_marks(
@@ -61,7 +79,7 @@ def without_marks(
     return {
         pair: finding
         for pair, finding in findings.items()
-        if finding.detailed >= _MORE_THAN_A_MARK
+        if not may_be_a_mark(finding)
         or photos.of(pair[0]) == photos.of(pair[1])
         # Photos of one mark, or copies and next shots of such
         or marks.of(pair[0]) != marks.of(pair[1])

@@ -43,6 +43,12 @@ _SHARP_PX, _SHARP_RESIZED_PX = 1.0, 2.5
 _FEW_BLOCKS = 20  # that show more than one light: too few to say anything
 _MOST_COLOUR = 90  # percentile: a grey street keeps its colours but for a red door
 _SURE = 0.97  # of the blocks agree: no other guess is tried
+# Of what was laid upon a photo, chosen on photos that are in no set: docs/benchmarks.md, duplicates of fresh photos.
+_GAP_BLOCKS = 5  # between blocks that differ: a plain part of it may be as the ground is
+_MOST_COVERED = 0.7  # of the overlap: beyond, too little is left around it
+_DIFFERING_EDGE = 0.55  # of its four edges, on average: two things on one ground differ in no rectangle
+_EDGE_BLOCKS = 2
+_AGREEING_AROUND = 0.97
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,8 +59,9 @@ class Comparison:
     first_seen, second_seen : share of each picture's area that the other shows too
     agreeing : share of the overlap's blocks that show the same. detailed : of those that show more than one light
     differing : blocks of the largest spot that does not show the same
+    covered : what differs is one upright rectangle, around which the photo is the same: something was laid upon it
     light, colour : mean difference of blocks, grey levels. sharpness : of the less sharp one over the other's
-    filled, parting : of where the one ends in the other, see Seam
+    filled, parted : of where the one ends in the other, see Seam
     angle_deg : by which the second is turned. mirrored : it is. scale : pixels of the second per pixel of the first
     equal : pixel by pixel, in full
     """
@@ -65,11 +72,12 @@ class Comparison:
     agreeing: float
     detailed: float
     differing: int
+    covered: bool
     light: float
     colour: float
     sharpness: float
     filled: bool
-    parting: float
+    parted: bool
     angle_deg: float
     mirrored: bool
     scale: float
@@ -140,7 +148,7 @@ def compare(first: Pixels, second: Pixels, guess: Matrix, *, resized: bool = Fal
     mirrored = bool(np.linalg.det(corner) < 0)
     if mirrored:
         corner = corner @ np.diag([-1.0, 1.0])
-    agreeing, detailed, differing, light, colour, sharpness = blocks
+    agreeing, detailed, differing, covered, light, colour, sharpness = blocks
     return Comparison(
         transform=in_shares(to_second, first, second),
         first_seen=target_seen if swapped else source_seen,
@@ -148,11 +156,12 @@ def compare(first: Pixels, second: Pixels, guess: Matrix, *, resized: bool = Fal
         agreeing=agreeing,
         detailed=detailed,
         differing=differing,
+        covered=covered,
         light=light,
         colour=colour,
         sharpness=sharpness,
         filled=seam.filled,
-        parting=seam.parting,
+        parted=seam.parted,
         angle_deg=math.degrees(math.atan2(corner[1, 0] - corner[0, 1], corner[0, 0] + corner[1, 1])),
         mirrored=mirrored,
         scale=scale_of(to_second),
@@ -177,8 +186,8 @@ def _nearly_equal(one: Pixels, other: Pixels) -> bool:
 
 def _compare_blocks(
     laid: Pixels, target: Pixels, mask: NDArray[np.bool_], sharp_px: float
-) -> tuple[float, float, int, float, float, float] | None:
-    """agreeing, detailed, differing, light, colour, sharpness, see Comparison; None: hardly anything overlaps."""
+) -> tuple[float, float, int, bool, float, float, float] | None:
+    """agreeing, detailed, differing, covered and on, see Comparison; None: hardly anything overlaps."""
     inside = _block_means(mask.astype(np.float32)) > 0.95
     if inside.sum() < 6:
         return None
@@ -219,10 +228,33 @@ def _compare_blocks(
         float(1 - differs.sum() / inside.sum()),
         float(agrees[detail].mean()) if detail.sum() >= _FEW_BLOCKS else 1.0,
         _largest_spot(differs),
+        is_covered(inside, differs, detail),
         float(np.abs(means[0] - means[1])[lit].mean()),
         float(np.percentile(chroma[seen], _MOST_COLOUR)),
         float(min(sharp) / max(*sharp, 1e-6)),
     )
+
+
+def is_covered(inside: NDArray[np.bool_], differs: NDArray[np.bool_], detail: NDArray[np.bool_]) -> bool:
+    """Whether what differs is one upright rectangle around which the photo is the same, with some detail.
+
+    inside, differs, detail : (rows, columns) of blocks: of the overlap, that differ, that show more than one light
+    """
+    gap = _GAP_BLOCKS // 2 + 1
+    kernel = np.ones((_GAP_BLOCKS, _GAP_BLOCKS), np.uint8)
+    joined = cv2.morphologyEx(np.pad(differs, gap).astype(np.uint8), cv2.MORPH_CLOSE, kernel)
+    count, _, stats, _ = cv2.connectedComponentsWithStats(joined[gap:-gap, gap:-gap].copy(), connectivity=8)
+    if count < 2:
+        return False
+    left, top, width, height, _ = stats[1 + stats[1:, cv2.CC_STAT_AREA].argmax()]
+    rectangle = np.s_[top : top + height, left : left + width]
+    around = inside.copy()
+    around[rectangle] = False
+    if (around & detail).sum() < _FEW_BLOCKS or around.sum() < (1 - _MOST_COVERED) * inside.sum():
+        return False
+    laid = differs[rectangle]
+    edges = (part[:_EDGE_BLOCKS].any(axis=0).mean() for part in (laid, laid[::-1], laid.T, laid.T[::-1]))
+    return bool(np.mean(list(edges)) >= _DIFFERING_EDGE and 1 - differs[around].mean() >= _AGREEING_AROUND)
 
 
 def _sharpness(grey: Floats, where: NDArray[np.bool_], sharp_px: float) -> float:

@@ -122,26 +122,22 @@ class DuplicateTables(Table):
 
     # --- comparisons
 
-    def compared(self, version: int) -> dict[tuple[str, str], tuple[str, str]]:
-        """Cause and finding of the pairs that this version compared."""
+    def compared(
+        self, version: int, contents: Iterable[str] | None = None
+    ) -> dict[tuple[str, str], tuple[str, str]]:
+        """Cause and finding of the pairs that this version compared, "" where they do not belong together.
+
+        contents : both of a pair are among these; None: any
+        """
         if not self._are_there:
             return {}
+        wanted = "(SELECT value FROM json_each(?2))"
         rows = self._connection.execute(
-            "SELECT first, second, cause, finding FROM compared WHERE version = ?", (version,)
+            "SELECT first, second, cause, finding FROM compared WHERE version = ?1 "
+            f"AND (?2 IS NULL OR (first IN {wanted} AND second IN {wanted}))",
+            (version, None if contents is None else json.dumps(list(contents))),
         )
         return {(first, second): (cause, finding) for first, second, cause, finding in rows}
-
-    def causes(self, version: int, contents: Iterable[str]) -> dict[frozenset[str], str]:
-        """Causes of the pairs of some contents that this version compared; "" where they do not belong together."""
-        if not self._are_there:
-            return {}
-        wanted = "(SELECT value FROM json_each(?1))"
-        rows = self._connection.execute(
-            "SELECT first, second, cause FROM compared WHERE version = ?2 "
-            f"AND first IN {wanted} AND second IN {wanted}",
-            (json.dumps(list(contents)), version),
-        )
-        return {frozenset((first, second)): cause for first, second, cause in rows}
 
     def add_compared(self, version: int, rows: Iterable[tuple[str, str, str, str]]) -> None:
         """Note pairs: first, second, cause, finding."""

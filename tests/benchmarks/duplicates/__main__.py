@@ -25,7 +25,7 @@ from cbir.base.layout import Layout
 from cbir.base.types import COPIES, DuplicateReport, DuplicateSearch
 from cbir.catalog import Catalog
 from cbir.duplicates import DuplicateTables, Finder
-from cbir.duplicates.judgement import Finding
+from cbir.duplicates.judgement import read_findings
 from cbir.duplicates.marks import without_marks
 from cbir.duplicates.proof import PROOF_VERSION, ToCompare
 from cbir.library import Library
@@ -114,9 +114,8 @@ def pairs_of(library: Library, report: DuplicateReport, folder: Path) -> dict[fr
         for row in tables.photos():
             names[row.fingerprint].append(row.file.relative_to(folder).as_posix())
         compared = tables.compared(PROOF_VERSION)
-    read = {pair: Finding.from_json(*said) for pair, said in compared.items() if said[0]}  # type: ignore[arg-type]
     found: dict[frozenset[str], Named] = {}
-    for (first, second), finding in without_marks(read).items():
+    for (first, second), finding in without_marks(read_findings(compared)).items():
         for one in names.get(first, ()):
             for other in names.get(second, ()):
                 found[frozenset((one, other))] = Named(finding.cause, finding.box)

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from cbir.base.types import Cause
-from cbir.duplicates.judgement import Finding, JudgeOptions, judge
+from cbir.duplicates.judgement import Finding, JudgeOptions, judge, read_findings
 from cbir.duplicates.pixels import Comparison
 
 SIZE = (400, 300)
 LIMITS = JudgeOptions()
 SAME = Comparison(
-    transform=np.eye(3), first_seen=1.0, second_seen=1.0, agreeing=1.0, detailed=1.0, differing=0, light=0.0,
-    colour=0.0, sharpness=1.0, filled=False, parting=0.0, angle_deg=0.0, mirrored=False, scale=1.0,
+    transform=np.eye(3), first_seen=1.0, second_seen=1.0, agreeing=1.0, detailed=1.0, differing=0, covered=False,
+    light=0.0, colour=0.0, sharpness=1.0, filled=False, parted=False, angle_deg=0.0, mirrored=False, scale=1.0,
     equal=False,
 )  # fmt: skip
 PART: dict[str, Any] = {"transform": np.diag([0.5, 0.5, 1.0]), "second_seen": 0.25}
@@ -66,10 +66,9 @@ def test_of_one_frame_what_was_done_to_it_is_named(
         ({"agreeing": LIMITS.agreeing_crop}, ("cropped", "")),
         ({"agreeing": LIMITS.agreeing_crop - 0.01}, None),
         ({"agreeing": LIMITS.agreeing_crop - 0.01, "proven": True}, ("part", "")),
-        ({"parting": LIMITS.parting}, ("cropped", "")),
-        ({"parting": LIMITS.parting + 0.01}, ("part", "")),
-        ({"parting": LIMITS.parting + 0.01, "agreeing": LIMITS.agreeing_crop}, ("part", "")),
-        ({"filled": True, "parting": LIMITS.parting + 0.01, "differing": 99}, ("edited", "border")),
+        ({"parted": True}, ("part", "")),
+        ({"parted": True, "agreeing": LIMITS.agreeing_crop}, ("part", "")),
+        ({"filled": True, "parted": True, "differing": 99}, ("edited", "border")),
         ({"angle_deg": 30.0, "agreeing": LIMITS.agreeing_crop}, ("turned", "by 30°")),
         ({"angle_deg": 30.0, "agreeing": LIMITS.agreeing_crop - 0.01}, None),
         ({"angle_deg": 30.0, "agreeing": LIMITS.agreeing_crop - 0.01, "proven": True}, ("part", "")),
@@ -123,6 +122,12 @@ def test_what_little_agrees_at_one_place_of_both_frames_was_laid_over_them(
     assert found is not None
     assert (found.cause, found.laid_over) == ("part", expected)
     assert Finding.from_json(found.cause, found.to_json()) == found
+
+
+def test_of_what_was_found_only_what_belongs_together_is_read() -> None:
+    laid_upon = Finding(cause="part", detailed=0.3, laid_over=True, covered=True)
+    compared = {("a", "b"): ("part", laid_upon.to_json()), ("a", "c"): ("", "")}
+    assert read_findings(compared) == {("a", "b"): laid_upon}
 
 
 def test_where_the_smaller_lies_is_said_in_pixels_of_the_larger_and_turned_round() -> None:

@@ -43,6 +43,19 @@ def test_what_keeps_its_place_is_as_far_from_one_edge_or_the_middle(
     assert keep_their_place(PLACES, there, first, second) is expected
 
 
+@pytest.mark.parametrize(
+    ("by_deg", "x", "scale", "expected"),
+    [(0, 0, 1.0, True), (7, 0, 1.0, True), (-90, 0, 1.0, True), (7, 8, 1.0, False), (7, 0, 1.5, False)],
+)
+def test_what_was_turned_with_its_photo_keeps_its_place_about_the_centre(
+    by_deg: float, x: float, scale: float, expected: bool
+) -> None:
+    size = (400, 300)
+    turn = cv2.getRotationMatrix2D((200, 150), by_deg, scale)
+    there = cv2.transform((PLACES * size)[None], turn)[0] + (x, 0)
+    assert keep_their_place(PLACES, there / size, size, size) is expected
+
+
 def test_a_fifth_of_the_points_may_lie_elsewhere_and_none_prove_nothing() -> None:
     size = (400, 300)
     for astray, expected in ((2, True), (3, False)):
@@ -53,6 +66,7 @@ def test_a_fifth_of_the_points_may_lie_elsewhere_and_none_prove_nothing() -> Non
 
 
 LAID = Finding(cause="part", detailed=0.2, laid_over=True)
+LAID_UPON = Finding(cause="part", detailed=0.2, laid_over=True, covered=True)
 PART = Finding(cause="part", detailed=0.2)
 COPY = Finding(cause="cropped")
 SHOT = Finding(cause="burst")
@@ -63,6 +77,9 @@ SHOT = Finding(cause="burst")
     [
         ({("a", "b"): LAID}, []),
         ({("a", "b"): PART}, ["ab"]),
+        ({("a", "b"): LAID_UPON}, ["ab"]),
+        # What was laid upon a photo may leave its mark, which other photos bear.
+        ({("a", "b"): LAID_UPON, ("a", "c"): LAID, ("b", "c"): PART}, ["ab"]),
         # A copy bears the mark of its photo wherever it was moved to.
         ({("a", "b"): LAID, ("b", "B"): COPY, ("a", "B"): PART}, ["bB"]),
         ({("a", "b"): LAID, ("b", "B"): SHOT, ("a", "B"): PART}, ["bB"]),

@@ -292,3 +292,33 @@ def test_a_finding_reads_back_as_it_was_kept_and_turns_round() -> None:
 def test_a_comparison_gives_up_where_hardly_anything_overlaps() -> None:
     pixels = small("coffee")
     assert compare(pixels, pixels, moved(0.99, 0)) is None
+
+
+def laid_upon(host: Pixels, guest: Pixels, x: int, y: int) -> Pixels:
+    made = host.copy()
+    made[y : y + guest.shape[0], x : x + guest.shape[1]] = guest
+    return made
+
+
+def covered(first: Pixels, second: Pixels) -> bool:
+    found = compare(first, second, np.eye(3))
+    assert found is not None
+    return found.covered
+
+
+def test_a_photo_around_what_was_laid_upon_it_is_told_from_two_photos_with_one_thing_in_common() -> None:
+    host, guest = small("chelsea"), small("coffee")[:240, :320]
+    assert covered(host, laid_upon(host, guest, 40, 30))
+    assert covered(laid_upon(host, guest, 140, 60), host)
+    assert not covered(host, host)
+    assert not covered(host, laid_upon(host, small("coffee")[:300, :460], 10, 5)), "hardly any of it is left"
+    assert not covered(host, laid_upon(host[::-1], guest, 40, 30)), "it is another around it"
+    grounds = [np.full_like(host, 250) for _ in range(2)]
+    for ground, name in zip(grounds, ("coffee", "rocket"), strict=True):
+        cv2.putText(ground, "PICTURES & MORE", (20, 300), cv2.FONT_HERSHEY_DUPLEX, 1.4, (0, 0, 0), 3)
+        round_ = cv2.circle(
+            np.zeros(host.shape[:2], np.uint8), (200 if name == "coffee" else 280, 130), 110, 1, -1
+        )
+        thing = cv2.resize(small(name), host.shape[1::-1])
+        ground[round_ > 0] = thing[round_ > 0]
+    assert not covered(*grounds), "two things on white under one banner"

@@ -30,6 +30,8 @@ def test_comparisons_of_another_version_are_not_known(tmp_path: Path) -> None:
         tables.add_compared(1, [("a", "b", "cropped", "[]"), ("a", "c", "", "")])
         assert tables.compared(1) == {("a", "b"): ("cropped", "[]"), ("a", "c"): ("", "")}
         assert tables.compared(2) == {}
+        assert tables.compared(1, ["b", "a"]) == {("a", "b"): ("cropped", "[]")}
+        assert tables.compared(1, []) == {}
 
 
 def test_a_catalog_of_before_that_cannot_be_written_to_knows_nothing_yet() -> None:

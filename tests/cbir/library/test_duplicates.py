@@ -12,9 +12,14 @@ import numpy as np
 import pytest
 
 from cbir.base.errors import CbirError
+from cbir.base.layout import Layout
 from cbir.base.types import Cause, DuplicateReport, DuplicateSearch, Judged, PhotoId, Verdict
 from cbir.cli import main
+from cbir.duplicates import DuplicateTables
+from cbir.duplicates.judgement import Finding
+from cbir.duplicates.proof import PROOF_VERSION
 from cbir.library import Library
+from cbir.state import unlocked_write
 from tests.cbir.library.test_trash import Trash
 from tests.pictures import photo, write_jpeg
 
@@ -295,6 +300,32 @@ def test_near_duplicates_are_stacked_before_anything_was_compared_and_more_after
     (stack,) = library.duplicates.stacks([coffee, *photos])
     assert set(stack) == {small, coffee, part, comment, same}
     assert stack[0] == coffee, "the first that is asked about stands for the others"
+
+
+@pytest.mark.parametrize(("marked", "stacks"), [(False, 1), (True, 0)])
+def test_photos_that_share_nothing_but_a_mark_are_not_stacked(
+    marked: bool, stacks: int, make_library: Make, tmp_path: Path
+) -> None:
+    names = ("coffee.jpg", "chelsea.jpg", "rocket.jpg")
+    for name in names:
+        write_jpeg(tmp_path / "photos" / name, photo(name.removesuffix(".jpg")))
+    library = make_library()
+    library.index([tmp_path / "photos"])
+    one, other, third = photos = ids(library, tmp_path / "photos", *names)
+    laid_over = Finding(cause="part", detailed=0.2, laid_over=True)
+    findings = {(one, other): Finding(cause="edited", detailed=0.6)}
+    if marked:
+        findings |= {(one, third): laid_over, (other, third): laid_over}
+    with unlocked_write(Layout(library.folder)) as catalog, catalog.transaction():
+        tables = catalog.table(DuplicateTables)
+        contents = {row.photo: row.fingerprint for row in tables.photos()}
+        rows = [
+            (contents[first], contents[second], found.cause, found.to_json())
+            for (first, second), found in findings.items()
+        ]
+        tables.add_compared(PROOF_VERSION, rows)
+    assert len(library.duplicates.stacks(photos)) == stacks
+    assert len(library.duplicates.stacks([one, other])) == stacks, "the third tells, though it was not found"
 
 
 def test_what_lies_in_a_read_only_folder_is_not_in_the_plan_and_the_reason_is_told(
