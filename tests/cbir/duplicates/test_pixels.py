@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from PIL import Image as PilImage
 
 from cbir.duplicates.judgement import Finding, judge
-from cbir.duplicates.pixels import compare, compare_pictures
+from cbir.duplicates.pixels import compare, compare_pictures, is_covered
 from cbir.evaluation import Pixels, encode_jpeg, rotated
 from cbir.images import DecodeOptions
 from tests.pictures import flat, photo, write_jpeg
@@ -306,19 +306,28 @@ def covered(first: Pixels, second: Pixels) -> bool:
     return found.covered
 
 
-def test_a_photo_around_what_was_laid_upon_it_is_told_from_two_photos_with_one_thing_in_common() -> None:
+def test_the_photo_around_what_was_laid_upon_it_is_the_same() -> None:
     host, guest = small("chelsea"), small("coffee")[:240, :320]
     assert covered(host, laid_upon(host, guest, 40, 30))
     assert covered(laid_upon(host, guest, 140, 60), host)
-    assert not covered(host, host)
-    assert not covered(host, laid_upon(host, small("coffee")[:300, :460], 10, 5)), "hardly any of it is left"
-    assert not covered(host, laid_upon(host[::-1], guest, 40, 30)), "it is another around it"
-    grounds = [np.full_like(host, 250) for _ in range(2)]
-    for ground, name in zip(grounds, ("coffee", "rocket"), strict=True):
-        cv2.putText(ground, "PICTURES & MORE", (20, 300), cv2.FONT_HERSHEY_DUPLEX, 1.4, (0, 0, 0), 3)
-        round_ = cv2.circle(
-            np.zeros(host.shape[:2], np.uint8), (200 if name == "coffee" else 280, 130), 110, 1, -1
-        )
-        thing = cv2.resize(small(name), host.shape[1::-1])
-        ground[round_ > 0] = thing[round_ > 0]
-    assert not covered(*grounds), "two things on white under one banner"
+    assert not covered(host, laid_upon(host[::-1], guest, 40, 30))
+
+
+def test_of_blocks_one_rectangle_may_differ_and_no_more() -> None:
+    inside = np.ones((30, 40), bool)
+    differs = np.zeros_like(inside)
+    differs[6:22, 8:28] = True
+    assert is_covered(inside, differs, inside)
+    assert not is_covered(inside, ~inside, inside), "nothing was laid upon it"
+    few = np.zeros_like(inside)
+    few[0, :19] = True
+    assert not is_covered(inside, differs, few), "hardly any detail is around it"
+    assert is_covered(inside, differs, few | np.eye(30, 40, dtype=bool))
+    spotted = differs.copy()
+    spotted[::4, 32:] = True
+    assert not is_covered(inside, spotted, inside), "around it something else differs"
+    wide = differs.copy()
+    wide[3:29, 4:38] = True
+    assert not is_covered(inside, wide, inside), "little is left around it"
+    row, column = np.indices(inside.shape)
+    assert not is_covered(inside, abs(row - 14) + abs(column - 18) < 9, inside), "it is no rectangle"
