@@ -131,11 +131,13 @@ class DuplicateTables(Table):
         """
         if not self._are_there:
             return {}
-        wanted = "(SELECT value FROM json_each(?2))"
+        among = ""
+        values: list[object] = [version]
+        if contents is not None:  # said apart, so that the key is used
+            among = "AND first IN (SELECT value FROM json_each(?2)) AND second IN (SELECT value FROM json_each(?2))"
+            values.append(json.dumps(list(contents)))
         rows = self._connection.execute(
-            "SELECT first, second, cause, finding FROM compared WHERE version = ?1 "
-            f"AND (?2 IS NULL OR (first IN {wanted} AND second IN {wanted}))",
-            (version, None if contents is None else json.dumps(list(contents))),
+            f"SELECT first, second, cause, finding FROM compared WHERE version = ?1 {among}", values
         )
         return {(first, second): (cause, finding) for first, second, cause, finding in rows}
 
