@@ -11,11 +11,13 @@ import typer
 from cbir.base.types import Device
 
 
-def _library_folder(text: str) -> Path:
+def _library_folder(context: typer.Context, text: str | None) -> Path | None:
+    if text is None or context.resilient_parsing:
+        return None
     if text.startswith("milvus:"):
         from cbir.cluster import library_folder
 
-        return library_folder(text)
+        return library_folder(text, at_end=context.call_on_close)
     if text.startswith(("https:", "http:")):
         from cbir.service import service_folder
 
@@ -31,7 +33,8 @@ LibraryOption = Annotated[
         "--library",
         metavar="DIR",
         envvar="CBIR_LIBRARY",
-        parser=_library_folder,
+        parser=str,
+        callback=_library_folder,
         show_default=False,
         help="The library's folder, or milvus://HOST:PORT/NAME; for the window, https://HOST too. "
         "Default: your own library.",

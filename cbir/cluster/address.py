@@ -9,9 +9,12 @@ The note, milvus.json, makes the folder itself a name of the library too.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -38,9 +41,10 @@ class Address:
     name: str
 
 
-def library_folder(text: str) -> Path:
+def library_folder(text: str, at_end: Callable[[Callable[[], None]], object] | None = None) -> Path:
     """The folder of a library that is named by a path or by an address; of an address, a note is put there.
 
+    at_end : is given what takes note and folder away again, unless somebody made a library there
     Raises CbirError where an address cannot be read, or the folder belongs to another one.
     """
     if not text.startswith(SCHEME):
@@ -53,9 +57,12 @@ def library_folder(text: str) -> Path:
             raise CbirError(
                 f"{folder} holds a library whose index is on this computer. Name another folder for one on Milvus."
             )
+        missing = [one for one in (folder, *folder.parents) if not one.exists()]
         make_private_folder(folder)
         about = {"server": address.server, "name": address.name}
         write_atomically(layout.milvus_note, json.dumps(about).encode())
+        if at_end is not None:
+            at_end(partial(_remove_unused, layout, missing))
     elif known != address:
         raise CbirError(
             f"{folder} belongs to the library {known.name} on {known.server or 'Milvus Lite'}. Name that one, or "
@@ -76,6 +83,15 @@ def read_address(layout: Layout) -> Address | None:
     if not (server is None or isinstance(server, str)) or not _NAME.fullmatch(str(name)):
         raise CbirError(f"{layout.milvus_note} does not say where Milvus is. Restore it, or {_HOW}")
     return Address(server=server, name=name)
+
+
+def _remove_unused(layout: Layout, made: Sequence[Path]) -> None:
+    """Leave no folder of a library that was never made. made : the folders that were not there before"""
+    with contextlib.suppress(OSError):
+        if list(layout.folder.iterdir()) == [layout.milvus_note]:
+            layout.milvus_note.unlink()
+            for folder in made:
+                folder.rmdir()
 
 
 def _read(text: str) -> tuple[Path, Address]:

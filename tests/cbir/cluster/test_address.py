@@ -77,8 +77,12 @@ def test_a_damaged_note_is_explained(tmp_path: Path) -> None:
 def test_without_a_library_the_command_says_how_to_make_one(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["library", "info", "--library", f"milvus:{tmp_path / 'library'}"]) == 2
-    assert "Make one with: cbir index FOLDER" in capsys.readouterr().err
+    for folder in (tmp_path / "new" / "library", tmp_path / "mine"):
+        (tmp_path / "mine").mkdir(exist_ok=True)
+        assert main(["library", "info", "--library", f"milvus:{folder}"]) == 2
+        assert "Make one with: cbir index FOLDER" in capsys.readouterr().err
+    assert main(["index", str(tmp_path / "none"), "--library", "milvus://nowhere.invalid/photos"]) == 2
+    assert [one.name for one in tmp_path.rglob("*")] == ["mine"]
 
 
 def test_a_library_on_milvus_is_not_moved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
