@@ -200,26 +200,22 @@ def size(library: Path, work: Path, photos: Sequence[int], features: int | None)
         notes=(
             "Drawn photos: words by the frequencies of a real library of 660 photos, random unit vectors of "
             f"{DIMENSION} numbers. A search asks for {CANDIDATES:,} candidates by the words of a drawn photo, "
-            "200 by a vector; the first one builds the index. Times are the processor's. Milvus Lite is "
-            "written in Python and keeps every word of a photo as an object: it is for trying "
-            "out; a Milvus server is another program with other figures, and was not run here.",
+            "200 by a vector; the first one of each process builds the index. Times are the processor's; memory is "
+            "that of the process when all is done. Milvus Lite is written in Python and keeps every word of a photo as "
+            "an object: it is for trying out; a Milvus server is another program with other figures, and was not run "
+            "here.",
         ),
     )
 
 
 def fill_and_search(library: str, scratch: str, photos: int, features: int | None) -> tuple[str, ...]:
-    drawn = draw_photos(open_segments(Path(library)), photos)
     vocabulary = len(open_codebook(Path(library)))
+    rng = np.random.default_rng(0)
+    words = draw_words(library, photos, features, rng)
     before = psutil.Process().memory_info().rss
     collections = Collections(Address(server=None, name="photos"), Layout(Path(scratch)).milvus_data)
     collections.make("words", dimension=None)
     collections.make("vectors", dimension=DIMENSION)
-    rng = np.random.default_rng(0)
-    ends = np.cumsum(drawn.lengths)
-    words = [
-        rng.permutation(drawn.words[end - length : end])[:features]
-        for end, length in zip(ends, drawn.lengths, strict=True)
-    ]
     started = time.process_time()
     for start in range(0, photos, BATCH):
         stop = min(start + BATCH, photos)
@@ -260,6 +256,18 @@ def fill_and_search(library: str, scratch: str, photos: int, features: int | Non
         ),
         *(f"{disk / 1e6:,.0f}", *percentiles),
     )
+
+
+def draw_words(
+    library: str, photos: int, features: int | None, rng: np.random.Generator
+) -> list[np.typing.NDArray[np.uint32]]:
+    """The words of each drawn photo, and nothing else of it."""
+    drawn = draw_photos(open_segments(Path(library)), photos)
+    ends = np.cumsum(drawn.lengths)
+    return [
+        rng.permutation(drawn.words[end - length : end])[:features]
+        for end, length in zip(ends, drawn.lengths, strict=True)
+    ]
 
 
 def row_of(words: np.typing.NDArray[np.uint32]) -> dict[int, float]:
