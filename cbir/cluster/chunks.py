@@ -6,13 +6,16 @@ eats memory costs its photo, not the worker and what else it was given.
 
 from __future__ import annotations
 
+import hashlib
 import multiprocessing
 import os
+import pickle
 import socket
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +23,8 @@ from cbir.base.errors import CbirError
 from cbir.workers import WorkerPool
 
 _IDLE_S = 60.0  # after which the processes end
+_ROOMS = ("base", "cluster", "embeddings", "images", "local_features", "metadata", "visual_words", "workers")
+"""What a worker runs: rooms of the program."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,11 +38,25 @@ class Call:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chunk:
-    """version : of the program that asks. carried : its files that workers have a copy of, with the names of these"""
+    """carried : files of the program that asks, of which workers have a copy, with the names of these"""
 
-    version: str
     calls: tuple[Call, ...]
     carried: Mapping[Path, str]
+
+    def packed(self, version: str, code: str) -> bytes:
+        """As what pickle.loads() runs: Dask's scheduler passes it on unread, and needs no program of ours.
+
+        version, code : of the program that asks. They are compared before anything else is unpacked
+        """
+        return pickle.dumps(_Packed(version, code, pickle.dumps(self)))
+
+
+class _Packed:
+    def __init__(self, *arguments: object) -> None:
+        self._arguments = arguments
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return run_chunk, self._arguments
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,14 +79,28 @@ def program_version() -> str:
     return version("cbir")
 
 
-def run_chunk(chunk: Chunk) -> list[Outcome]:
-    """What became of each call, in their order. Raises OtherVersion."""
+@cache
+def code_fingerprint() -> str:
+    """Of the sources that describe photos: between two releases the version stays the same."""
+    digest = hashlib.blake2b(digest_size=16)
+    root = Path(__file__).parents[1]
+    for path in sorted(one for room in _ROOMS for one in (root / room).rglob("*.py")):
+        digest.update(path.relative_to(root).as_posix().encode() + b"\0")
+        digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
+    return digest.hexdigest()
+
+
+def run_chunk(version: str, code: str, packed: bytes) -> list[Outcome]:
+    """What became of each call of a Chunk, in their order. Raises OtherVersion."""
     from distributed import get_worker
 
-    if chunk.version != program_version():
+    if version != program_version():
         raise OtherVersion(
-            f"{socket.gethostname()} has version {program_version()} of cbir, this computer {chunk.version}"
+            f"{socket.gethostname()} has version {program_version()} of cbir, this computer {version}"
         )
+    if code != code_fingerprint():
+        raise OtherVersion(f"{socket.gethostname()} has other code of cbir {version} than this computer")
+    chunk: Chunk = pickle.loads(packed)  # noqa: S301 (Dask runs whatever it is sent)
     worker = get_worker()
     copies = {theirs: Path(worker.local_directory) / name for theirs, name in chunk.carried.items()}
     with _processes.lent(worker.state.nthreads) as pool:

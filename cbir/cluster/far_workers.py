@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import pickle
 import queue
 import re
 import threading
@@ -22,7 +23,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from cbir.base.errors import Cancelled, CbirError, UnreadableNow
-from cbir.cluster.chunks import Call, Chunk, Outcome, program_version, run_chunk
+from cbir.cluster.chunks import Call, Chunk, OtherVersion, Outcome, code_fingerprint, program_version
 from cbir.workers import WorkerDied, WorkersBroken
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class FarWorkers:
 
     def __init__(self, address: str, *, carried: Sequence[Path]) -> None:
         self._address = address
-        self._version = program_version()
+        self._version, self._code = program_version(), code_fingerprint()
         self._client = _connect(address)
         try:
             self._threads = _check(self._client, address, self._version)
@@ -135,8 +136,9 @@ class FarWorkers:
         return calls
 
     def _send(self, calls: list[_Pending]) -> None:
-        chunk = Chunk(version=self._version, calls=tuple(call for call, _ in calls), carried=self._carried)
-        remote = self._client.submit(run_chunk, chunk, pure=False, retries=_RETRIES)
+        chunk = Chunk(calls=tuple(call for call, _ in calls), carried=self._carried)
+        packed = chunk.packed(self._version, self._code)
+        remote = self._client.submit(pickle.loads, packed, pure=False, retries=_RETRIES)
         self._remote.add(remote)
         remote.add_done_callback(partial(self._receive, calls))
 
@@ -237,9 +239,14 @@ class FarWorkers:
         )
 
     def _failed(self, error: Exception) -> CbirError:
+        if isinstance(error, OtherVersion):
+            return WorkersBroken(
+                f"The workers at {self._address} cannot index: {_said(error)}. Install the same there as here, and "
+                f"start them again. {_REST}"
+            )
         return WorkersBroken(
-            f"The workers at {self._address} cannot index: {_said(error)}. Each of them, and the scheduler, needs cbir "
-            f"{self._version} with the extra cluster. {_REST}"
+            f"The workers at {self._address} cannot index: {_said(error)}. Each of them needs cbir {self._version} "
+            f"with the extra cluster. {_REST}"
         )
 
 
@@ -282,7 +289,7 @@ def _check(client: Client, address: str, version: str) -> int:
     for name, theirs in {"the scheduler": versions["scheduler"], **versions["workers"]}.items():
         other = _versions(theirs)
         for package, own in ours.items():
-            if own != other[package]:
+            if own != other[package] and not (package == "cbir" and theirs is versions["scheduler"]):
                 raise CbirError(
                     f"{package} is {other[package] or 'not there'} on {name}, and {own} here. Install the same "
                     "versions on all computers: pip install -c constraints.txt does."

@@ -19,6 +19,13 @@ from cbir.matching import FeatureStore
 from cbir.visual_words import PostingsSegment
 
 ROOT = Path(__file__).resolve().parents[3]
+CALM = {
+    "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
+    "DASK_DISTRIBUTED__WORKER__MEMORY__MONITOR_INTERVAL": "2s",
+    "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "1s",
+    "DASK_DISTRIBUTED__ADMIN__SYSTEM_MONITOR__INTERVAL": "10s",
+}
+"""How docs/scale.md starts scheduler and workers: Dask, which watches itself a hundred times a second, does so less."""
 
 
 class DaskCluster:
@@ -50,7 +57,7 @@ class DaskCluster:
         log = (self._folder / f"{len(self._started)}.log").open("wb")
         process = subprocess.Popen(
             [*command[:at], sys.executable, "-m", "dask", *command[at:]],
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            env={**os.environ, **CALM, "PYTHONPATH": str(ROOT)},
             stdout=log,
             stderr=subprocess.STDOUT,
             start_new_session=True,

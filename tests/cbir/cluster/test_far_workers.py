@@ -18,7 +18,7 @@ from cbir.cluster import FarWorkers, far_workers
 from cbir.evaluation import rotated
 from cbir.library import Library
 from cbir.workers import fingerprint_file
-from tests.cbir.cluster.dask_cluster import DaskCluster, free_port, kill, what_it_holds
+from tests.cbir.cluster.dask_cluster import CALM, ROOT, DaskCluster, free_port, kill, what_it_holds
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import POSTERS, photo, write_jpeg
 
@@ -82,6 +82,11 @@ def test_a_far_library_is_as_a_near_one(
     assert far.index([pictures], workers=running.address) == expected
     assert what_it_holds(far.folder, [pictures]) == what_it_holds(near.folder, [pictures])
     assert far.index([pictures], workers=running.address).unchanged == len(NAMES)
+
+
+def test_the_cluster_is_started_as_the_documentation_says() -> None:
+    text = (ROOT / "docs" / "scale.md").read_text(encoding="utf-8")
+    assert all(f"export {name}={value}\n" in text for name, value in CALM.items())
 
 
 def test_what_a_call_raises_comes_back(running: Running, tmp_path: Path) -> None:
@@ -167,6 +172,12 @@ def test_another_version_is_refused(
     with FarWorkers(running.address, carried=()) as workers:
         workers._version = "0.0.9"
         with pytest.raises(CbirError, match=r"has version 0\.1\.0 of cbir, this computer 0\.0\.9"):
+            workers.submit(fingerprint_file, pictures / "rocket.jpg").result(60)
+    with FarWorkers(running.address, carried=()) as workers:
+        workers._code = "of yesterday"
+        with pytest.raises(
+            CbirError, match=r"has other code of cbir 0\.1\.0 than this.*and start them again"
+        ):
             workers.submit(fingerprint_file, pictures / "rocket.jpg").result(60)
     known = far_workers._versions
     monkeypatch.setattr(far_workers, "_versions", lambda of: {**known(of), "distributed": str(id(of))})
