@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QDir, QProcess, QStandardPaths, QUrl
@@ -28,8 +27,8 @@ def open_in_viewer(path: Path) -> bool:
     return QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
 
 
-def copy_paths(paths: Sequence[Path]) -> None:
-    QGuiApplication.clipboard().setText("\n".join(str(path) for path in paths))
+def copy_text(text: str) -> None:
+    QGuiApplication.clipboard().setText(text)
 
 
 def reveal_command(path: Path, platform: str) -> tuple[str, list[str]]:

@@ -17,9 +17,8 @@ from app.base.notice import Notice
 from app.base.preferences import Preferences
 from app.control.hits import HitControl
 from app.engine import Engine
-from app.export import FORMATS, SIZES, Export, Recipe, files_mime
+from app.export import FORMATS, SIZES, Export, Originals, Recipe, files_mime, name_within
 from cbir.base.types import Hit
-from cbir.service import PictureRequest
 
 FORMAT, SIDE, PATTERN = "export format", "export size", "export names"  # the preferences
 
@@ -34,8 +33,24 @@ class ExportControl(QObject):
         super().__init__(window)
         self._window, self._engine, self._hits = window, engine, hits
         self._preferences, self._notice = preferences, notice
+        self.originals = Originals(engine.request, self)
+        self.originals.refused.connect(lambda text: notice.say(text, tone="warning", topic="export"))
         self._export: Export | None = None
         self._pasteable: tempfile.TemporaryDirectory[str] | None = None  # copies that are on the clipboard
+
+    def copy_files(self) -> None:
+        """Put the files on the clipboard, as file managers do, and their paths for whoever takes text."""
+        hits = self._hits.hits
+        if hits and not self.originals.elsewhere:
+            QGuiApplication.clipboard().setMimeData(files_mime(hits))
+        elif hits:  # who keeps the clipboard's history asks for all of it at once
+            self._to_clipboard(hits, 0, Recipe(target="clipboard"))
+
+    def copy_paths(self) -> None:
+        """Copy where the photos are; of another computer, where they are within the library."""
+        if hits := self._hits.hits:
+            shown = name_within if self.originals.elsewhere else lambda hit: str(hit.path)
+            desktop.copy_text("\n".join(map(shown, hits)))
 
     def choose(self) -> None:
         """Ask what is to be exported, and how."""
@@ -87,7 +102,7 @@ class ExportControl(QObject):
         return self._export is not None
 
     def _to_clipboard(self, hits: Sequence[Hit], absent: int, recipe: Recipe) -> None:
-        if not recipe.format and recipe.pattern == "{name}":
+        if not recipe.format and recipe.pattern == "{name}" and not self.originals.elsewhere:
             QGuiApplication.clipboard().setMimeData(files_mime(hits))
             self._notice.say(tr("%Ln photo(s) copied to the clipboard.", "", len(hits)), topic="export")
             return
@@ -100,15 +115,11 @@ class ExportControl(QObject):
         """Export hits; one export at a time. place : a folder, or the ZIP file. absent : hits that are offline"""
         if self._busy():
             return
-        self._export = export = Export(hits, recipe, place, self)
+        self._export = export = Export(hits, recipe, place, self, elsewhere=self.originals.elsewhere)
         export.progressed.connect(
             lambda done, total: self.progressed.emit(tr("Copying photos…"), done, total)
         )
-        export.wanted.connect(
-            lambda hit, side: self._engine.request(
-                PictureRequest(photo=hit.photo, max_side_px=side), export.take
-            )
-        )
+        export.wanted.connect(lambda request: self._engine.request(request, export.take))
         export.done.connect(partial(self._on_done, recipe, absent))
         export.start()
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from app.base import desktop
 from app.base.language import tr
 from app.base.notice import Notice
-from app.export import files_mime
 from app.query import SearchSession
 from app.results import ResultsPage, searched
 from app.viewer import EvidencePanel, Pages
@@ -95,15 +93,6 @@ class HitControl(QObject):
 
     def reveal(self) -> None:
         self._one(lambda hit: desktop.show_in_file_manager(hit.path))
-
-    def copy_files(self) -> None:
-        """Put the files on the clipboard, as file managers do, and their paths for whoever takes text."""
-        if hits := self.hits:
-            QGuiApplication.clipboard().setMimeData(files_mime(hits))
-
-    def copy_paths(self) -> None:
-        if hits := self.hits:
-            desktop.copy_paths([hit.path for hit in hits])
 
     def _one(self, act: Callable[[Hit], object]) -> None:
         if (hit := self._pages.current_hit()) is not None:

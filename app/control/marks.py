@@ -35,6 +35,7 @@ class MarkControl(QObject):
         super().__init__(hits)
         self._hits, self._marks, self._notice = hits, marks, notice
         self._panels = [panel]
+        self._refused = ""  # why nothing can be marked
         self._undo = undo
         self._suggestions: tuple[KeywordSuggestion, ...] = ()
         self._suggested_for: tuple[PhotoId, ...] = ()
@@ -52,6 +53,14 @@ class MarkControl(QObject):
         self._panels.append(panel)
         self._serve(panel)
         panel.show_hits(self._hits.hits)
+        self.allow(self._refused)
+
+    def allow(self, refused: str) -> None:
+        """Let photos be marked. refused : why they cannot be; empty where they can"""
+        self._refused = refused
+        for panel in self._panels:
+            panel.setEnabled(not refused)
+            panel.setToolTip(refused)
 
     def _serve(self, panel: MarksPanel) -> None:
         panel.rated.connect(self.rate)
@@ -151,6 +160,7 @@ class JudgeControl(QObject):
     ) -> None:
         super().__init__(hits)
         self._hits, self._session, self._search, self._notice = hits, session, search, notice
+        self.measurable = True
         session.judged.connect(self._on_judged)
         session.failed.connect(lambda text: notice.say(text, tone="warning", topic="judging"))
 
@@ -166,7 +176,7 @@ class JudgeControl(QObject):
         self._notice.say(
             tr("For this search: {right}, {wrong}.", right=right, wrong=wrong),
             topic="judging",
-            action=tr("Measure"),
+            action=tr("Measure") if self.measurable else "",
             on_action=self.measure_asked.emit,
         )
 

@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from app.export.clipboard import PHOTOS, files_mime
+from app.export.clipboard import PHOTOS, files_mime, name_within
 from app.export.export import Export
+from app.export.originals import Originals
 from app.export.recipe import FORMATS, SIZES, Recipe, Target, name_of
 from cbir.base.lazy import lazy_door
 

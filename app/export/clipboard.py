@@ -12,6 +12,11 @@ PHOTOS = "application/x-cbir-photos"
 """Ids of photos, for a drag from the results into the query of the same window."""
 
 
+def name_within(hit: Hit) -> str:
+    """What a photo of a library on another computer is called, from the folder on that was indexed."""
+    return "/".join(hit.path.parts[2:]) or hit.path.name  # after the root, and the name of the service
+
+
 def files_mime(hits: Sequence[Hit]) -> QMimeData:
     """Return hits as other programs take them: files, and their paths as text."""
     data = QMimeData()

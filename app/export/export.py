@@ -21,7 +21,7 @@ from app.base.language import tr
 from app.base.pictures import image_of
 from app.export.recipe import Recipe, name_of, numbered
 from cbir.base.types import Hit
-from cbir.service import Answer, PictureAnswer
+from cbir.service import Answer, OriginalAnswer, OriginalRequest, PictureAnswer, PictureRequest
 
 QUALITY = 92  # of JPEG and WebP: no loss is seen beside the original
 Fill = Callable[[BinaryIO], object]
@@ -78,14 +78,21 @@ class Archive:
 
 class Export(QThread):
     progressed = Signal(int, int)  # done, total
-    wanted = Signal(object, int)  # a Hit, and the longest side of its pixels; take() them
+    wanted = Signal(object)  # a request, whose answer take() gets
     done = Signal(object, object)  # the files written, and sentences about the others
 
     def __init__(
-        self, hits: Sequence[Hit], recipe: Recipe, place: Path, parent: QObject | None = None
+        self,
+        hits: Sequence[Hit],
+        recipe: Recipe,
+        place: Path,
+        parent: QObject | None = None,
+        *,
+        elsewhere: bool = False,
     ) -> None:
-        """Place : a folder that is there, or the ZIP file to be written"""
+        """Place : a folder, or the ZIP file to be written. elsewhere : the files are on another computer"""
         super().__init__(parent)
+        self._elsewhere = elsewhere
         self._hits, self._recipe, self.place = tuple(hits), recipe, place
         self._answers: queue.SimpleQueue[Answer | None] = queue.SimpleQueue()
         self._troubles: list[str] = []
@@ -128,22 +135,46 @@ class Export(QThread):
                 break
             self.progressed.emit(at, total)
             try:
-                fill = self._converted(hit) if self._recipe.format else _copied(hit.path)
-                written.append(place.write(name_of(hit, at, total, self._recipe), fill, hit.path))
+                written.append(self._write(place, hit, name_of(hit, at, total, self._recipe)))
             except OSError as error:
                 self._troubles.append(f"{hit.path.name}: {error.strerror or error}.")
         return written
 
-    def _converted(self, hit: Hit) -> Fill:
+    def _write(self, place: Place, hit: Hit, name: str) -> Path:
+        path = self._fetched(hit) if self._elsewhere else hit.path
+        try:
+            return place.write(
+                name, self._converted(hit, path) if self._recipe.format else _copied(path), path
+            )
+        finally:
+            if self._elsewhere:
+                path.unlink(missing_ok=True)
+
+    def _fetched(self, hit: Hit) -> Path:
+        """A copy of a photo's file, which is ours; raises OSError where there is none."""
+        answer = self._ask(OriginalRequest(photo=hit.photo))
+        if not isinstance(answer, OriginalAnswer):
+            raise OSError(_reason(answer))
+        return answer.path
+
+    def _ask(self, request: PictureRequest | OriginalRequest) -> Answer | None:
+        self.wanted.emit(request)
+        return self._answers.get()
+
+    def _converted(self, hit: Hit, path: Path) -> Fill:
         """Return what writes a photo in the wanted size and format; raises OSError where there are no pixels."""
         side = self._recipe.side_px or max(hit.size)
-        self.wanted.emit(hit, side)
-        answer = self._answers.get()
+        photo = PictureRequest(photo=hit.photo, max_side_px=side)
+        answer = self._ask(PictureRequest(path=path, max_side_px=side) if self._elsewhere else photo)
         if not isinstance(answer, PictureAnswer) or answer.stand_in:
-            raise OSError(getattr(answer, "message", "").rstrip(".") or tr("It cannot be read now"))
+            raise OSError(_reason(answer))
         self.image = image_of(answer)
         encoded = encode(self.image, self._recipe.format)
         return lambda copy: copy.write(encoded)
+
+
+def _reason(answer: Answer | None) -> str:
+    return getattr(answer, "message", "").rstrip(".") or tr("It cannot be read now")
 
 
 def encode(image: QImage, format_: str) -> bytes:

@@ -25,7 +25,7 @@ from app.base.language import number, tr
 from app.base.page import button, button_row, label, rule
 from app.base.theme import Theme
 from app.base.tooltips import plain_tooltip
-from app.base.wording import breakable, megabytes, photos
+from app.base.wording import ON_ANOTHER_COMPUTER, breakable, megabytes, photos
 from app.library.coverage import Way, ways
 from app.library.library_session import LibrarySession
 from app.library.maintenance_log import MaintenanceLog
@@ -107,11 +107,9 @@ class LibraryDialog(QDialog):
         self.forget = button(tr("Forget…"), self._forget)
         self.forget.setToolTip(tr("Take the photos of the chosen folder out of the library; the files stay"))
         self.update_button = button(tr("Scan for changes"), self._wishes.update)
-        row = self._row(
-            button(tr("Add folder…"), self._wishes.add),
-            self.update_button,
-            self.forget,
-        )
+        add = button(tr("Add folder…"), self._wishes.add)
+        self._of_this_computer = [add, self.update_button, self.forget]
+        row = self._row(*self._of_this_computer)
         self.tree.currentItemChanged.connect(lambda _item, _before: self._allow())
         self._layout.addWidget(self.tree, 1)
         self._layout.addLayout(row)
@@ -159,6 +157,7 @@ class LibraryDialog(QDialog):
             buttons.addStretch(1)
             for one in made:
                 buttons.addWidget(one)
+            self._of_this_computer += made
             grid.addLayout(buttons, at, 2)
         for text in (self.place, self.takes):
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -199,11 +198,11 @@ class LibraryDialog(QDialog):
         )
         self.checked.setText(self._log.checked)
         self.backed_up.setText(breakable(self._log.backed_up))
-        self.place.setText(breakable(str(info.folder)))
+        self.place.setText(breakable(info.service or str(info.folder)))
         self.visual_words.setText(_visual_words(info))
         small = megabytes(info.thumbnail_bytes)
         size = tr("{size} + {small} thumbnails", size=megabytes(info.bytes), small=small)
-        self.takes.setText(size if info.bytes else "…")
+        self.takes.setText(size if info.bytes else "–" if info.service else "…")
         self._allow()
 
     def _allow(self) -> None:
@@ -213,6 +212,10 @@ class LibraryDialog(QDialog):
         self.retry.setEnabled(unread > 0 and not busy)
         self.update_button.setEnabled(bool(self._roots) and not busy)
         self.forget.setEnabled(self._chosen() is not None)
+        if info is not None and info.service:
+            for one in self._of_this_computer:
+                one.setEnabled(False)
+                one.setToolTip(tr(ON_ANOTHER_COMPUTER))
 
     def _show_roots(self, info: LibraryInfo) -> None:
         if info.roots == self._roots and self.tree.topLevelItemCount():

@@ -127,12 +127,13 @@ class LibraryPanel(QFrame):
             Place(RECENT, tr("Recently added"), None, "added", tr("All photos, those that came last first")),
             Place(DUPLICATES, tr("Duplicates"), None, "copy", tr("Photos that belong together, and why")),
         )
-        self.top.show_places(top)
+        self.top.show_places(top if info is None or not info.service else top[:-1])
         self.top.setVisible(found > 0)
         self.tree.show_places([_root_place(root, self._places.folders) for root in roots])
         self.tree.setVisible(bool(roots))
-        self.first_folder.setVisible(info is not None and not roots)
-        self.refresh_button.setEnabled(bool(roots))
+        here = info is not None and not info.service
+        self.first_folder.setVisible(here and not roots)
+        self.refresh_button.setEnabled(here and bool(roots))
         self.keywords.show_places(
             [Place(word.value, word.value, word.photos, "tag") for word in words[:MAX_KEYWORDS]]
         )

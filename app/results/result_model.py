@@ -35,6 +35,7 @@ class ResultModel(QAbstractListModel):
         super().__init__(parent)
         self._stacked = stacked
         self._hits: Sequence[Hit] = ()
+        self.files: Callable[[Sequence[Hit]], QMimeData] = files_mime
 
     @property
     def hits(self) -> Sequence[Hit]:
@@ -57,7 +58,7 @@ class ResultModel(QAbstractListModel):
         return OF_A_HIT if index.isValid() else Qt.ItemFlag.NoItemFlags
 
     def mimeData(self, indexes: Any) -> QMimeData:
-        return files_mime([self._hits[row] for row in sorted({index.row() for index in indexes})])
+        return self.files([self._hits[row] for row in sorted({index.row() for index in indexes})])
 
     def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008  # Qt's signature
         return 0 if parent.isValid() else len(self._hits)

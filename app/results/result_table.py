@@ -69,6 +69,7 @@ class ResultTable(QAbstractTableModel):
         super().__init__(parent)
         self._details, self._stacked = details, stacked
         self._hits: Sequence[Hit] = ()
+        self.files: Callable[[Sequence[Hit]], QMimeData] = files_mime
         details.arrived.connect(self._refresh)
 
     @property
@@ -103,7 +104,7 @@ class ResultTable(QAbstractTableModel):
 
     def mimeData(self, indexes: Any) -> QMimeData:
         rows = sorted({index.row() for index in indexes})
-        return files_mime([self._hits[row] for row in rows])
+        return self.files([self._hits[row] for row in rows])
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid() or index.row() >= len(self._hits):

@@ -51,6 +51,12 @@ class ResultsMessage(MessagePage):
             say("nothing", result_wording.headline(result, search.query), text, self._way_on(search))
         elif library.info is None or library.photos:
             say("photos", tr("Opening the library…"), tr("This takes a moment."))
+        elif library.info.service:
+            say(
+                "photos",
+                tr("No photos yet"),
+                tr("The library is on another computer. Photos are added there."),
+            )
         elif not library.running:
             text = tr("Choose folders. Your files stay where they are and are never changed.")
             if self.proposed is not None:

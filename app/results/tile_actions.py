@@ -38,9 +38,17 @@ class TileActions(QFrame):
     search_asked = Signal()
     stack_asked = Signal(object)  # Hit: open its stack, or close it
 
-    def __init__(self, view: ResultView, details: Details, stacks: Stacks, theme: Theme) -> None:
+    def __init__(
+        self,
+        view: ResultView,
+        details: Details,
+        stacks: Stacks,
+        theme: Theme,
+        may_rate: Callable[[], bool] = lambda: True,
+    ) -> None:
         super().__init__(view.viewport())
         self.setObjectName("tileActions")
+        self._may_rate = may_rate
         self._view, self._details, self._stacks = view, details, stacks
         self._row = -1
         self.stars = Stars(theme)
@@ -109,7 +117,7 @@ class TileActions(QFrame):
         line, column = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.BottomToTop
         for direction, stars in ((line, True), (column, True), (line, False)):
             self._layout.setDirection(direction)
-            self.stars.setVisible(stars)
+            self.stars.setVisible(stars and self._may_rate())
             size = self.sizeHint()
             higher = size.height() - self.large.sizeHint().height()
             if size.width() + 2 * INSET_PX <= tile.width() and LEAST_PX + higher <= tile.height():

@@ -9,7 +9,15 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 from app.base.language import QT_TR_NOOP, tr
 from app.base.preferences import Scheme
 from app.base.undo import Step, labelled
-from app.base.wording import MAX_STARS, TRASH, stars
+from app.base.wording import (
+    MAX_STARS,
+    NO_ORIGINALS,
+    ON_ANOTHER_COMPUTER,
+    ONLY_READING,
+    TRASH,
+    stars,
+)
+from cbir.base.types import LibraryInfo
 
 
 class Actions:
@@ -17,6 +25,7 @@ class Actions:
 
     def __init__(self, window: QMainWindow, scheme: Scheme) -> None:
         self._window = window
+        self.refused: dict[QAction, str] = {}  # what the library of a service does not allow, and why
         self._make_query_actions()
         self._make_library_actions()
         self._make_photo_actions()
@@ -186,10 +195,16 @@ class Actions:
         """What needs the library's folder or the photos' files, and so cannot be done through a service."""
         return (
             *(self.add_folder, self.update_library, self.follow, self.duplicates, self.show_skipped),
-            *(self.check, self.back_up, self.measure, self.reveal_folder, self.forget, self.save_search),
-            *(self.open_hit, self.open_with, self.reveal_hit, self.copy_files, self.export, self.trash),
-            *(self.into_album, self.out_of_album, self.rename_album, self.remove_album),
-            *(self.judging_menu, *self.of_judging),
+            *(self.check, self.back_up, self.measure, self.reveal_folder, self.forget),
+            *(self.open_hit, self.open_with, self.reveal_hit, self.trash),
+        )
+
+    @property
+    def of_writing(self) -> tuple[QAction, ...]:
+        """What changes the library, but no file."""
+        return (
+            *(self.ratings_menu, *self.of_marks, self.write_keyword, self.judging_menu, *self.of_judging),
+            *(self.save_search, self.into_album, self.out_of_album, self.rename_album, self.remove_album),
         )
 
     @property
@@ -217,15 +232,16 @@ class Actions:
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             page.addAction(action)
 
-    def leave_to_the_service(self, *, read_only: bool) -> None:
-        """Disable what cannot be done with a library on another computer, and say why where it is pointed at.
-
-        read_only : and what marks photos
-        """
-        marking = (self.ratings_menu, *self.of_marks, self.write_keyword) if read_only else ()
-        for action in (*self.of_this_computer, *marking):
+    def leave_to_the_service(self, info: LibraryInfo) -> None:
+        """Disable what cannot be done with a library on another computer, and say why where it is pointed at."""
+        self.refused = dict.fromkeys(self.of_this_computer, ON_ANOTHER_COMPUTER)
+        if info.read_only:
+            self.refused |= dict.fromkeys(self.of_writing, ONLY_READING)
+        if not info.originals:
+            self.refused |= dict.fromkeys((self.copy_files, self.export), NO_ORIGINALS)
+        for action, why in self.refused.items():
             action.setEnabled(False)
-            action.setToolTip(tr("The library is on another computer. Whoever runs it there can do this."))
+            action.setToolTip(tr(why))
         for menu in self._window.findChildren(QMenu):
             menu.setToolTipsVisible(True)
 

@@ -122,8 +122,8 @@ def _of_photos(actions: Actions, views: Views, controls: Controls) -> tuple[tupl
         (actions.less_like, partial(hits.teach, right=False)),
         (actions.open_hit, hits.open),
         (actions.reveal_hit, hits.reveal),
-        (actions.copy_files, hits.copy_files),
-        (actions.copy_paths, hits.copy_paths),
+        (actions.copy_files, controls.export.copy_files),
+        (actions.copy_paths, controls.export.copy_paths),
         (actions.export, controls.export.choose),
         (actions.select_all, views.results.select_all),
         *((action, partial(marks.rate, rating)) for rating, action in enumerate(actions.ratings)),
@@ -195,4 +195,15 @@ def update_actions(actions: Actions, sessions: Sessions, views: Views) -> None:
     actions.select_all.setEnabled(views.results.shows_hits)
     actions.open_stack.setEnabled(views.results.stacks.has(hit))
     if info is not None and info.service:
-        actions.leave_to_the_service(read_only=info.read_only)
+        actions.leave_to_the_service(info)
+        tools = views.evidence.tools
+        for widget, action in (
+            (views.panel.refresh_button, actions.update_library),
+            (views.panel.add_button, actions.add_folder),
+            (views.bar.save_button, actions.save_search),
+            (tools["external"], actions.open_hit),
+            (tools["folder"], actions.reveal_hit),
+        ):
+            if action in actions.refused:
+                widget.setEnabled(False)
+                widget.setToolTip(action.toolTip())

@@ -10,6 +10,7 @@ from app.base import desktop
 from app.base.language import tr
 from app.base.preferences import CALM, Preferences, Scheme
 from app.base.theme import Theme
+from app.base.wording import ON_ANOTHER_COMPUTER
 from app.control import TELLS
 from app.engine import Engine
 from app.marks import SIDECARS
@@ -55,12 +56,14 @@ class Dialogs:
         library, notice = self._sessions.library.info, self._views.notice
         warn = partial(notice.say, tone="warning", topic="login")
         switches = (
-            follow(watch.on, watch.switch),
-            *([] if library is None or library.service else [at_login(library.folder, warn)]),
             *(
                 []
                 if library is None or library.service
-                else [read_text(library.photos, reading.on, reading.switch)]
+                else [
+                    follow(watch.on, watch.switch),
+                    at_login(library.folder, warn),
+                    read_text(library.photos, reading.on, reading.switch),
+                ]
             ),
             match_lines(lines, self._views.pages.match.show_lines),
             sidecars(preferences.flag(SIDECARS, False), lambda on: preferences.set_flag(SIDECARS, on)),
@@ -68,6 +71,9 @@ class Dialogs:
             calm(preferences.flag(CALM, False), lambda on: preferences.set_flag(CALM, on)),
         )
         page = ModelsPage(self._sessions.models, self._theme)
+        if library is not None and library.service:
+            page.setEnabled(False)
+            page.setToolTip(tr(ON_ANOTHER_COMPUTER))
         dialog = SettingsDialog(
             self._theme.scheme,
             self._actions.choose_scheme,

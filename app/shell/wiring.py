@@ -6,11 +6,13 @@ from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt
 
+from app.base.language import tr
 from app.base.notice import Notice
 from app.base.page import ViewerPage
 from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.base.undo import UndoStack
+from app.base.wording import ONLY_READING
 from app.control import (
     AlbumControl,
     DuplicateControl,
@@ -55,6 +57,7 @@ from app.shell.main_window import MainWindow
 from app.shell.parts import Controls, Sessions, Views
 from app.shell.window_dialogs import Dialogs
 from app.viewer import STRIP, EvidencePanel, Pages
+from cbir.base.types import LibraryInfo
 
 
 def build_window(engine: Engine, theme: Theme, preferences: Preferences) -> MainWindow:
@@ -190,6 +193,8 @@ def _connect_results(
     window: MainWindow, sessions: Sessions, views: Views, controls: Controls, actions: Actions
 ) -> None:
     results, message, search = views.results, views.results.message, sessions.search
+    for model in (results.model, results.table):
+        model.files = controls.export.originals.mime
     tiles = TileMarks(results.view, lambda: not search.query.empty and not search.listed)
     tiles.asked.connect(lambda hit, right: search.teach([hit], right=right))
     message.open_asked.connect(controls.query.open)
@@ -262,7 +267,13 @@ def _connect_viewers(views: Views, controls: Controls, actions: Actions, prefere
 def _offer_on_tiles(views: Views, controls: Controls, actions: Actions, theme: Theme) -> None:
     """Put stars and two buttons on the tile that is pointed at."""
     results = views.results
-    tile = TileActions(results.view, results.details, results.stacks, theme)
+    tile = TileActions(
+        results.view,
+        results.details,
+        results.stacks,
+        theme,
+        lambda: actions.ratings_menu not in actions.refused,
+    )
     tile.chosen.connect(results.select)
     tile.stack_asked.connect(results.stacks.toggle)
     tile.rated.connect(controls.marks.rate)
@@ -275,10 +286,17 @@ def _connect_columns(
 ) -> None:
     panel = views.panel
 
+    def show_limits(info: LibraryInfo) -> None:
+        """Say what cannot be done with a library on another computer before somebody tries."""
+        controls.export.originals.note(info)
+        controls.marks.allow(tr(ONLY_READING) if info.service and info.read_only else "")
+        controls.judging.measurable = not info.service
+
     def show_follow(on: bool) -> None:
         with QSignalBlocker(actions.follow):
             actions.follow.setChecked(on)
 
+    sessions.library.info_changed.connect(show_limits)
     sessions.library.info_changed.connect(lambda _info: sessions.details.forget())
     sessions.library.info_changed.connect(lambda info: sessions.search.show_photos(info.photos))
     sessions.watch.switched.connect(show_follow)

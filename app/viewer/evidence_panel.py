@@ -233,13 +233,15 @@ class EvidencePanel(QFrame):
         self.compare = button(tr("Compare"), self.compare_asked.emit, primary=True)
         self.compare.setToolTip(tr("Show your picture beside this photo (Enter)"))
         actions.addWidget(self.compare)
+        self.tools: dict[str, IconButton] = {}
         for icon, words, asked, key in (
             ("search", tr("Search with this photo"), self.search_asked, "Ctrl+Return"),
             ("external", tr("Open in the default viewer"), self.open_asked, "Ctrl+Shift+O"),
             ("folder", tr("Show in the file manager"), self.reveal_asked, "Ctrl+Shift+R"),
             ("copy", tr("Copy the path"), self.copy_asked, "Ctrl+Shift+C"),
         ):
-            actions.addWidget(IconButton(theme, icon, words, asked.emit, key))
+            self.tools[icon] = IconButton(theme, icon, words, asked.emit, key)
+            actions.addWidget(self.tools[icon])
         return cloud
 
     def show_query(self, picture: Picture | None, region: Region | None, *, pictured: bool) -> None:

@@ -90,7 +90,7 @@ class Guard:
             raise Refusal(
                 403, "token_for_reading", "This token is for reading. Ask for one with the role write."
             )
-        light = path.endswith("/thumbnail") or path in ("/api/library", "/metrics", ENGINE_LOOK)
+        light = path.endswith("/thumbnail") or path in ("/api/library", "/metrics", ENGINE_LOOK, ENGINE_MARKS)
         self._rates.take(who, 0.1 if light else 1.0)
         return who, self._options.writable and role == "write"
 
@@ -135,7 +135,10 @@ class Guard:
 
         answered : whether the answer has begun. Then nothing can be refused any more, and the rest is dropped unseen.
         """
-        upload = scope["path"] in _READING
+        upload = scope["path"] in (
+            *_READING,
+            ENGINE_MARKS,
+        )  # an album may have a picture that it searches with
         limit = self._options.max_upload_bytes if upload else _MAX_JSON_BYTES
         until = time.monotonic() + self._options.upload_s
         declared = Headers(scope=scope).get("content-length", "0")

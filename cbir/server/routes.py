@@ -137,7 +137,15 @@ class Routes:
 
             def work(stopped: Callable[[], bool]) -> bytes:
                 library, may_write = cast("Library", self._library), request.state.may_write
-                return answer_visitor(library, data, kinds, for_visitors, stopped, may_write=may_write)
+                return answer_visitor(
+                    library,
+                    data,
+                    kinds,
+                    for_visitors,
+                    stopped,
+                    may_write=may_write,
+                    originals=self._options.originals,
+                )
 
             answer = await gate.run(request, work, self._options.search_s)
         return Response(answer, media_type="application/octet-stream")

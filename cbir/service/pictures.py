@@ -9,6 +9,8 @@ from cbir.service.messages import (
     Answer,
     KeypointsAnswer,
     KeypointsRequest,
+    OriginalAnswer,
+    OriginalRequest,
     PictureAnswer,
     PictureRequest,
     ThumbnailRequest,
@@ -17,7 +19,7 @@ from cbir.service.messages import (
 if TYPE_CHECKING:
     from cbir.library import Library
 
-LookRequest = ThumbnailRequest | PictureRequest | KeypointsRequest
+LookRequest = ThumbnailRequest | PictureRequest | OriginalRequest | KeypointsRequest
 
 
 def answer_picture(library: Library, request: LookRequest, cancelled: Callable[[], bool]) -> Answer:
@@ -36,5 +38,7 @@ def answer_picture(library: Library, request: LookRequest, cancelled: Callable[[
                 cancelled=cancelled,
             )
             return PictureAnswer(pixels=shown.pixels, full_size=shown.full_size, stand_in=shown.stand_in)
+        case OriginalRequest():
+            return OriginalAnswer(path=library.files.of(request.photo).path)
         case KeypointsRequest():
             return KeypointsAnswer(keypoints=library.keypoints(request.term, cancelled))

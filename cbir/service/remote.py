@@ -7,22 +7,23 @@ connection and a server that is gone holds nothing up.
 from __future__ import annotations
 
 import contextlib
-import http.client
-import json
 import logging
 import os
 import queue
-import socket
-import ssl
+import re
+import tempfile
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from cbir.base.errors import Cancelled, CbirError, ImageUnreadable
-from cbir.base.types import Listing, Region, SearchOptions, Term
+from cbir.base.types import Album, Filters, Listing, Region, SearchOptions, Term
+from cbir.service.answers import answer_self_test
 from cbir.service.messages import (
+    AlbumsAnswer,
     AlbumsRequest,
     Answer,
     Cancel,
@@ -33,28 +34,29 @@ from cbir.service.messages import (
     LibraryRequest,
     ModelsAnswer,
     ModelsRequest,
+    OriginalAnswer,
+    OriginalRequest,
     PictureAnswer,
     PictureRequest,
     PlacesAnswer,
     Ready,
     Request,
     SearchRequest,
+    SelfTestRequest,
     Shutdown,
-    StacksAnswer,
-    StacksRequest,
     ThumbnailRequest,
     WatchRequest,
 )
 from cbir.service.server import Connection
 from cbir.service.service_address import ServiceAddress, service_of
-from cbir.service.visiting import BELOW, LONG, MARKS, SHORT
-from cbir.service.wire import MOST_BYTES, below, request_to_json, unpacked
+from cbir.service.service_link import ServiceLink
+from cbir.service.visiting import BELOW, LONG, MARKS, SHORT, changes
+from cbir.service.wire import below, request_to_json, unpacked
 
 _log = logging.getLogger(__name__)
-_WAIT_S = 45.0  # a service gives up a search after 30
-_PATIENCE = 4  # how often it may say that it is busy
 _LOOKS = 6
 _MAX_SIDE_PX = 2048  # that a service draws
+_FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f]|[. ]$')  # in names of files, by some system
 NOT_HERE = (
     "This library is on another computer. Here it can be searched and looked at; whoever runs the service can do the "
     "rest there."
@@ -80,21 +82,20 @@ def serve(connection: Connection, folder: Path) -> None:
         remote.run()
 
 
-class _Gone(Exception):
-    """A connection that was kept open had been closed by the other side."""
-
-
 class _Remote:
     def __init__(self, connection: Connection, folder: Path, address: ServiceAddress) -> None:
         self._connection, self._folder, self._address = connection, folder, address
         self._place = Path("/", address.host)  # where paths of the answers seem to lie
-        self._own = threading.local()
-        self._made: list[http.client.HTTPConnection] = []  # one for each thread that asks
-        self._open: dict[int, http.client.HTTPConnection] = {}  # by ticket
+        self._link = ServiceLink(address)
         self._cancelled: dict[int, threading.Event] = {}
         self._outbox: queue.SimpleQueue[tuple[int, Answer] | None] = queue.SimpleQueue()
         self._searching = ThreadPoolExecutor(1, "search")
         self._looking = ThreadPoolExecutor(_LOOKS, "look")
+        self._changing = ThreadPoolExecutor(
+            1, "change"
+        )  # one after the other, in the order in which they arrived
+        self._copies: tempfile.TemporaryDirectory[str] | None = None  # originals that were fetched
+        self._lock = threading.Lock()
 
     def info(self) -> Any:
         answer = self._ask_engine(0, LibraryRequest(sizes=False))
@@ -116,9 +117,13 @@ class _Remote:
                 continue
             if isinstance(request, WatchRequest):
                 continue  # photos that come there are found by the next search
+            if changes(request):
+                self._changing.submit(self._answer, ticket, request)
+                continue
             self._cancelled[ticket] = threading.Event()
             long = isinstance(request, SearchRequest | CountAlbumRequest)
             (self._searching if long else self._looking).submit(self._answer, ticket, request)
+        self._changing.shutdown(wait=True)  # what was said is done, also where the window closes at once
         for ticket in list(self._cancelled):
             self._give_up(ticket)
         for pool in (self._searching, self._looking):
@@ -127,19 +132,17 @@ class _Remote:
         writer.join(5)
 
     def close(self) -> None:
-        for connection in self._made:
-            connection.close()
+        self._link.close()
+        if self._copies is not None:
+            self._copies.cleanup()
 
     def _give_up(self, ticket: int) -> None:
         if event := self._cancelled.get(ticket):
             event.set()
-        opened = self._open.get(ticket)
-        if opened is not None and opened.sock is not None:
-            with contextlib.suppress(OSError):
-                opened.sock.shutdown(socket.SHUT_RDWR)
+            self._link.give_up(ticket)
 
     def _answer(self, ticket: int, request: Request) -> None:
-        event = self._cancelled[ticket]
+        event = self._cancelled.get(ticket, threading.Event())
         try:
             if event.is_set():
                 raise Cancelled("It was cancelled.")
@@ -164,14 +167,17 @@ class _Remote:
                 return PictureAnswer(pixels=pixels, full_size=(pixels.shape[1], pixels.shape[0]))
             case PictureRequest():
                 return self._picture(ticket, request)
+            case OriginalRequest():
+                return OriginalAnswer(path=self._fetched(ticket, request.photo), fetched=True)
             case ModelsRequest():
                 return ModelsAnswer(offers=(), installed=(), current=None)
-            case StacksRequest():
-                return StacksAnswer(stacks=())
-            case AlbumsRequest() if request.keep or request.removed:
-                raise CbirError(NOT_HERE)
+            case SelfTestRequest():
+                return answer_self_test()
         if not isinstance(request, LONG | SHORT | MARKS):
             raise CbirError(NOT_HERE)
+        if getattr(request, "album", "") and not changes(request):
+            with contextlib.suppress(RuntimeError):  # it ends
+                self._changing.submit(bool).result()  # it is opened as it was said before
         return self._ask_engine(ticket, self._for_others(request))
 
     # --- requests ---
@@ -180,22 +186,32 @@ class _Remote:
         """A request without places of this computer: pictures are sent, folders are named as there."""
         if isinstance(request, SearchRequest):
             options: SearchOptions = request.options
-            inside = f"{self._place.as_posix()}/"
-            folders = tuple(
-                BELOW + one.removeprefix(inside) if one.startswith(inside) else one
-                for one in (Path(one).as_posix() for one in options.filters.folders)
-            )
-            options = replace(options, filters=replace(options.filters, folders=folders))
+            options = replace(options, filters=self._folders_there(options.filters))
             request = replace(request, options=options, renewed=True)
+        if isinstance(request, AlbumsRequest):
+            request = replace(request, keep=tuple(map(self._album_for_others, request.keep)))
         if hasattr(request, "terms"):
             request = replace(request, terms=tuple(map(_sent, request.terms)))
         if hasattr(request, "term"):
             request = replace(request, term=_sent(request.term))
         return request
 
+    def _folders_there(self, filters: Filters) -> Filters:
+        inside = f"{self._place.as_posix()}/"
+        folders = tuple(
+            BELOW + one.removeprefix(inside) if one.startswith(inside) else one
+            for one in (Path(one).as_posix() for one in filters.folders)
+        )
+        return replace(filters, folders=folders)
+
+    def _album_for_others(self, album: Album) -> Album:
+        return replace(
+            album, terms=tuple(map(_sent, album.terms)), filters=self._folders_there(album.filters)
+        )
+
     def _ask_engine(self, ticket: int, request: Request) -> Any:
-        kinds = ((LONG, ""), (MARKS, "/marks"), (SHORT, "/look"))
-        path = "/api/engine" + next(path for kind, path in kinds if isinstance(request, kind))
+        place = "/marks" if changes(request) else "" if isinstance(request, LONG) else "/look"
+        path = f"/api/engine{place}"
         _, data = self._ask(ticket, "POST", path, request_to_json(request))
         try:
             return _told_here(unpacked(data, self._place), self._place)
@@ -219,6 +235,23 @@ class _Remote:
         )
         return PictureAnswer(pixels=pixels, full_size=(int(width), int(height)), stand_in=bool(stand_in))
 
+    def _fetched(self, ticket: int, photo: int) -> Path:
+        """A copy of a photo's file, under its own name, in a folder of its own."""
+        headers, data = self._ask(ticket, "GET", f"/api/photos/{photo}/original")
+        name = unquote(str(headers.get("Content-Disposition") or "").partition("filename*=UTF-8''")[2])
+        if not name or name != Path(name).name or _FORBIDDEN.search(name):
+            raise CbirError(f"The name of this photo is none that a file can have here: {name!r}.")
+        with self._lock:
+            if self._copies is None:
+                self._copies = tempfile.TemporaryDirectory(prefix="cbir-", ignore_cleanup_errors=True)
+        path = Path(tempfile.mkdtemp(dir=self._copies.name)) / name
+        path.write_bytes(data)
+        return path
+
+    def _ask(self, ticket: int, method: str, path: str, body: bytes | None = None) -> tuple[Any, bytes]:
+        cancelled = self._cancelled.get(ticket, threading.Event())
+        return self._link.ask(ticket, cancelled, method, path, body)
+
     def _drawn(self, ticket: int, path: str) -> tuple[Any, Any]:
         from cbir.images import DecodeOptions, decode
 
@@ -226,111 +259,12 @@ class _Remote:
         image = decode(data, max_side_px=None, options=DecodeOptions(max_pixels=_MAX_SIDE_PX**2))
         return image.pixels, headers
 
-    # --- HTTP ---
-
-    def _ask(self, ticket: int, method: str, path: str, body: bytes | None = None) -> tuple[Any, bytes]:
-        """Headers and body of an answer. Raises CbirError with a sentence for the user."""
-        cancelled = self._cancelled.get(ticket, threading.Event())
-        for attempt in range(_PATIENCE):
-            status, headers, data = self._ask_once(ticket, cancelled, method, path, body)
-            wait = str(headers.get("Retry-After") or "")
-            if status not in (429, 503) or not wait.isdecimal() or attempt == _PATIENCE - 1:
-                break
-            if cancelled.wait(min(10, int(wait))):
-                raise Cancelled("It was cancelled.")
-        if status == 200:
-            return headers, data
-        raise CbirError(self._refusal(status, data))
-
-    def _ask_once(
-        self, ticket: int, cancelled: threading.Event, method: str, path: str, body: bytes | None
-    ) -> tuple[int, Any, bytes]:
-        host = self._address.host
-        try:
-            try:
-                return self._exchange(ticket, method, path, body)
-            except _Gone:
-                return self._exchange(ticket, method, path, body)
-        except (OSError, http.client.HTTPException, _Gone) as error:
-            self._forget()
-            if cancelled.is_set():
-                raise Cancelled("It was cancelled.") from error
-            raise CbirError(_why(host, error)) from error
-        finally:
-            self._open.pop(ticket, None)
-
-    def _exchange(self, ticket: int, method: str, path: str, body: bytes | None) -> tuple[int, Any, bytes]:
-        kept: http.client.HTTPConnection | None = getattr(self._own, "connection", None)
-        connection = kept or self._connect()
-        self._own.connection = self._open[ticket] = connection
-        headers = {"Content-Type": "application/octet-stream"}
-        if self._address.token:
-            headers["Authorization"] = f"Bearer {self._address.token}"
-        try:
-            connection.request(method, path, body, headers)
-            answer = connection.getresponse()
-        except (http.client.RemoteDisconnected, ConnectionError) as error:
-            self._forget()
-            if kept is not None:
-                raise _Gone from error
-            raise
-        data = answer.read(MOST_BYTES)
-        return answer.status, answer.headers, data
-
-    def _connect(self) -> http.client.HTTPConnection:
-        scheme, _, place = self._address.url.partition("://")
-        if scheme == "http":
-            made = http.client.HTTPConnection(place, timeout=_WAIT_S)
-        else:
-            import truststore
-
-            context = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-            made = http.client.HTTPSConnection(place, timeout=_WAIT_S, context=context)
-        self._made.append(made)
-        return made
-
-    def _forget(self) -> None:
-        connection: http.client.HTTPConnection | None = getattr(self._own, "connection", None)
-        self._own.connection = None
-        if connection is not None:
-            connection.close()
-            self._made.remove(connection)
-
-    def _refusal(self, status: int, data: bytes) -> str:
-        try:
-            told = str(json.loads(data)["error"]["message"])
-        except (ValueError, LookupError, TypeError):
-            return f"{self._address.host} answers, but not as a service of this program does ({status})."
-        if status == http.HTTPStatus.UNAUTHORIZED and not self._address.token:
-            return "This library asks for a token. Open its address again, with the one that you were given."
-        if status == http.HTTPStatus.UNAUTHORIZED:
-            return f"{told} Open the library's address again, with a token that is valid."
-        return told
-
     def _write(self) -> None:
         while (message := self._outbox.get()) is not None:
             try:
                 self._connection.send(message)
             except (OSError, ValueError):
                 return  # the window is gone
-
-
-def _why(host: str, error: Exception) -> str:
-    """What to tell a person of a connection that failed."""
-    if isinstance(error, ssl.SSLCertVerificationError):
-        if "self" in error.verify_message:
-            return (
-                f"The certificate of {host} is signed by nobody whom this computer trusts. If it is yours, add it to "
-                "this system's certificates."
-            )
-        return f"The certificate of {host} is not valid here: {error.verify_message}. Nothing was sent."
-    if isinstance(error, ssl.SSLError):
-        return f"{host} does not speak HTTPS there. Look at the address and its port."
-    if isinstance(error, socket.gaierror):
-        return f"No computer is known by the name {host}. Look at the address, and whether you are online."
-    if isinstance(error, TimeoutError):
-        return f"{host} did not answer within {_WAIT_S:.0f} seconds. Try again later."
-    return f"{host} cannot be reached. The service may not be running, or you are offline. Try again later."
 
 
 def _sent(term: Term) -> Term:
@@ -348,6 +282,12 @@ def _told_here(answer: Any, place: Path) -> Any:
     def named(folder: str) -> str:
         return str(below(place, folder.removeprefix(BELOW)))
 
+    def album_here(album: Album) -> Album:
+        folders = tuple(named(one) if one.startswith(BELOW) else one for one in album.filters.folders)
+        return replace(album, filters=replace(album.filters, folders=folders))
+
+    if isinstance(answer, AlbumsAnswer):
+        return replace(answer, albums=tuple(map(album_here, answer.albums)))
     if isinstance(answer, FacetsAnswer | PlacesAnswer):
         field = "facets" if isinstance(answer, FacetsAnswer) else "places"
         told = getattr(answer, field)

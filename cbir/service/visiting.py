@@ -1,29 +1,33 @@
 """A request from another computer -> the library -> an answer that tells of no place on this one.
 
-What reads is answered, and what marks photos in the library, whose files never change. A path is said as
+What reads is answered, and what changes marks, albums and judgements; the photos' files never change. A path is said as
 `folder/below/name.jpg`, from the folder on that was indexed; a folder to search in comes as `//folder/below`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cbir.base.errors import QueryUnusable
-from cbir.base.types import FacetCount, Filters, Listing, SearchResult, Term
+from cbir.base.types import Album, FacetCount, Filters, Listing, SearchResult, Term
+from cbir.service.albums import answer_albums
 from cbir.service.answers import answer_marks
+from cbir.service.measuring import answer_judgement
 from cbir.service.messages import (
     AlbumsAnswer,
     AlbumsRequest,
     Answer,
+    CorrectAlbumRequest,
     CountAlbumAnswer,
     CountAlbumRequest,
     FacetsAnswer,
     FacetsRequest,
     HeatMapRequest,
+    JudgeRequest,
     KeypointsAnswer,
     KeypointsRequest,
     KeywordRequest,
@@ -38,6 +42,10 @@ from cbir.service.messages import (
     SearchAnswer,
     SearchRequest,
     SharedWordsRequest,
+    StacksAnswer,
+    StacksRequest,
+    SuggestAnswer,
+    SuggestRequest,
     WrittenAnswer,
     WrittenRequest,
 )
@@ -54,17 +62,40 @@ LONG = (
     | ReasonsRequest
     | SharedWordsRequest
     | HeatMapRequest
+    | SuggestRequest
 )
-SHORT = LibraryRequest | FacetsRequest | PlacesRequest | MetadataRequest | AlbumsRequest | WrittenRequest
+SHORT = (
+    LibraryRequest
+    | FacetsRequest
+    | PlacesRequest
+    | MetadataRequest
+    | AlbumsRequest
+    | JudgeRequest
+    | StacksRequest
+    | WrittenRequest
+)
 _FOLDER_FIELD = re.compile(r"(?<![^\W_])in\s*:", re.IGNORECASE)
-MARKS = RateRequest | KeywordRequest
+MARKS = RateRequest | KeywordRequest | AlbumsRequest | CorrectAlbumRequest | JudgeRequest
 """What keeps a core busy, what takes moments, and what changes something: all that is answered but pictures."""
 MOST_TERMS = 64
 MOST_HITS = 1000
 MOST_MARKED = 10_000
-MOST_LETTERS = 500  # of a keyword
+MOST_LETTERS = 500  # of a keyword or a name
+MOST_ALBUMS = 1000  # that are kept at once
+MOST_SUGGESTED = 50
 MOST_STARS = 5
 BELOW = "//"
+_HIDDEN = "The search of this album names a file or a folder of the other computer. Whoever runs it there can do this."
+
+
+def changes(request: Any) -> bool:
+    """Whether a request is to change something: some are both a question and an order."""
+    match request:
+        case AlbumsRequest():
+            return bool(request.keep or request.removed)
+        case JudgeRequest():
+            return bool(request.photos)
+    return isinstance(request, MARKS)
 
 
 def answer_visitor(
@@ -75,29 +106,45 @@ def answer_visitor(
     cancelled: Callable[[], bool],
     *,
     may_write: bool,
+    originals: bool,
 ) -> bytes:
     """Answer what came as JSON.
 
     kinds : LONG, SHORT or MARKS, one of which it has to be. for_visitors : a sentence without places
-    may_write : what is told to whoever asks about the library
+    may_write, originals : what is told to whoever asks about the library
     Raises CbirError; QueryUnusable where this is nothing that is answered to another computer.
     """
     request = request_from_json(data)
-    if not isinstance(request, kinds):
+    if not isinstance(request, kinds) or changes(request) != (kinds == MARKS):
         raise QueryUnusable("The service does not answer this.")
-    if isinstance(request, MARKS):
-        answer: Answer = _marked(library, request)
+    _check(getattr(request, "terms", ()) or [one for one in (getattr(request, "term", None),) if one])
+    named = request.said if isinstance(request, CorrectAlbumRequest) else getattr(request, "photos", ())
+    if isinstance(request, MARKS | SuggestRequest) and len(named) > MOST_MARKED:
+        raise QueryUnusable(f"Name {MOST_MARKED} photos at once at most.")
+    if changes(request):
+        answer = _changed(library, request)
     elif isinstance(request, LibraryRequest):
-        answer = LibraryAnswer(info=replace(_info(library), read_only=not may_write))
+        info = replace(_info(library), read_only=not may_write, originals=originals)
+        answer = LibraryAnswer(info=info)
     else:
-        _check(getattr(request, "terms", ()) or [one for one in (getattr(request, "term", None),) if one])
         answer = _answer(library, request, for_visitors, cancelled)
     return packed(answer, lambda path: library.files.below_roots([path])[0])
 
 
+def _changed(library: Library, request: Any) -> Answer:
+    match request:
+        case AlbumsRequest():
+            return keep_albums(library, request)
+        case CorrectAlbumRequest():
+            return answer_albums(library, request, lambda: None, lambda: False)
+        case JudgeRequest():
+            if len(request.labels) != len(request.terms):
+                raise QueryUnusable("This is no request that the service knows.")
+            return answer_judgement(library, request)
+    return _marked(library, request)
+
+
 def _marked(library: Library, request: RateRequest | KeywordRequest) -> Answer:
-    if len(request.photos) > MOST_MARKED:
-        raise QueryUnusable(f"Mark {MOST_MARKED} photos at once at most.")
     if isinstance(request, RateRequest):
         if request.rating is not None and not -1 <= request.rating <= MOST_STARS:
             raise QueryUnusable(f"A rating is 0 to {MOST_STARS}, or -1.")
@@ -152,14 +199,17 @@ def _answer(
             return WrittenAnswer(
                 lines=library.text.of(request.photo), places=tuple(written.get(request.photo, ()))
             )
-        case _:
-            if request.keep or request.removed:
-                raise QueryUnusable("The service does not answer this.")
-            # neither terms nor filters: they may name files and folders outside of the library
-            kept = library.albums.all()
-            return AlbumsAnswer(
-                albums=tuple(replace(one, terms=(), labels=(), filters=Filters()) for one in kept)
+        case JudgeRequest():
+            return answer_judgement(library, request)
+        case StacksRequest():
+            return StacksAnswer(stacks=library.duplicates.stacks(request.photos))
+        case SuggestRequest():
+            top = min(max(request.top, 0), MOST_SUGGESTED)
+            return SuggestAnswer(
+                suggestions=library.marks.suggest(request.photos, top=top, cancelled=cancelled)
             )
+        case _:
+            return AlbumsAnswer(albums=tuple(shown_albums(library).values()))
 
 
 def _searched(
@@ -168,8 +218,7 @@ def _searched(
     options = request.options
     if not 0 <= options.top <= MOST_HITS or options.skip < 0:
         raise QueryUnusable(f"A search gives {MOST_HITS} hits at most.")
-    folders = [real for one in options.filters.folders for real in _real(library, one)]
-    options = replace(options, filters=replace(options.filters, folders=tuple(folders)))
+    options = replace(options, filters=real_folders(library, options.filters))
     if request.album:
         found = library.albums.search(request.album, options, cancelled=cancelled, renewed=True)
     else:
@@ -195,6 +244,58 @@ def _info(library: Library) -> Any:
 def _folders(library: Library, them: Sequence[FacetCount]) -> tuple[FacetCount, ...]:
     names = library.files.below_roots([Path(one.value) for one in them])
     return tuple(replace(one, value=BELOW + name) for one, name in zip(them, names, strict=True))
+
+
+def keep_albums(library: Library, request: AlbumsRequest) -> AlbumsAnswer:
+    """Keep albums and take others away, where their searches are ones that visitors see."""
+    if len(request.keep) > MOST_ALBUMS:
+        raise QueryUnusable(f"Keep {MOST_ALBUMS} albums at once at most.")
+    before, shown = {one.id: one for one in library.albums.all()}, shown_albums(library)
+    hidden = {one for one in before if before[one].searches and not shown[one].searches}
+    if hidden & set(request.removed):
+        raise QueryUnusable(_HIDDEN)
+    kept = []
+    for album in request.keep:
+        if not (0 < len(album.name) <= MOST_LETTERS and 0 < len(album.id) <= MOST_LETTERS):
+            raise QueryUnusable(f"The name of an album has 1 to {MOST_LETTERS} letters.")
+        if len(album.labels) != len(album.terms):
+            raise QueryUnusable("This is no request that the service knows.")
+        if album.id in hidden:
+            kept.append(replace(before[album.id], name=album.name))
+        else:
+            _check(album.terms)
+            kept.append(replace(album, filters=real_folders(library, album.filters)))
+    library.albums.keep(kept, removed=request.removed)
+    return AlbumsAnswer(albums=tuple(shown_albums(library).values()))
+
+
+def shown_albums(library: Library) -> dict[str, Album]:
+    """Albums as visitors see them, by id: without a search that names a file, or a folder that is not indexed."""
+    roots = library.online()
+
+    def shown(album: Album) -> Album:
+        try:
+            _check(album.terms)
+            folders = tuple(_told_folder(library, roots, one) for one in album.filters.folders)
+        except QueryUnusable:
+            return replace(album, terms=(), labels=(), filters=Filters())
+        return replace(album, filters=replace(album.filters, folders=folders))
+
+    return {one.id: shown(one) for one in library.albums.all()}
+
+
+def _told_folder(library: Library, roots: Collection[Path], folder: str) -> str:
+    """As _real() takes it. Raises QueryUnusable for a place outside of what is indexed."""
+    if not any(sign in folder for sign in "/\\~"):
+        return folder
+    if not any(Path(folder).is_relative_to(root) for root in roots):
+        raise QueryUnusable(_HIDDEN)
+    return BELOW + library.files.below_roots([Path(folder)])[0]
+
+
+def real_folders(library: Library, filters: Filters) -> Filters:
+    """Filters whose folders are those of this computer. Raises QueryUnusable."""
+    return replace(filters, folders=tuple(real for one in filters.folders for real in _real(library, one)))
 
 
 def _real(library: Library, folder: str) -> list[str]:

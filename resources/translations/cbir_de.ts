@@ -98,6 +98,14 @@
         <translation>Die Datei wurde verschoben, oder ihr Laufwerk ist nicht verbunden.</translation>
     </message>
     <message>
+        <source>Your token is for reading, or the service is.</source>
+        <translation>Dein Token ist nur zum Lesen, oder der Dienst.</translation>
+    </message>
+    <message>
+        <source>This service sends no originals.</source>
+        <translation>Dieser Dienst sendet keine Originale.</translation>
+    </message>
+    <message>
         <source>{width} × {height} px</source>
         <translation>{width} × {height} px</translation>
     </message>
@@ -2819,6 +2827,10 @@
         <translation>Das dauert einen Moment.</translation>
     </message>
     <message>
+        <source>The library is on another computer. Photos are added there.</source>
+        <translation>Die Bibliothek liegt auf einem anderen Computer. Fotos werden dort hinzugefügt.</translation>
+    </message>
+    <message>
         <source>Choose folders. Your files stay where they are and are never changed.</source>
         <translation>Wähle Ordner. Deine Dateien bleiben, wo sie sind, und werden nie verändert.</translation>
     </message>
@@ -4302,6 +4314,10 @@
         <translation>Eine Sicherung in der Bibliothek ginge mit ihr verloren. Nenne eine Datei an einem anderen Ort.</translation>
     </message>
     <message>
+        <source>A keyword has 1 to {0} letters.</source>
+        <translation>Ein Stichwort hat 1 bis {0} Zeichen.</translation>
+    </message>
+    <message>
         <source>A keyword has at most {0} characters.</source>
         <translation>Ein Schlagwort hat höchstens {0} Zeichen.</translation>
     </message>
@@ -4330,8 +4346,20 @@
         <translation>Ein Bild, das geschrieben und wieder gelesen wurde, ist ein anderes.</translation>
     </message>
     <message>
+        <source>A rating is 0 to {0}, or -1.</source>
+        <translation>Eine Bewertung ist 0 bis {0} oder -1.</translation>
+    </message>
+    <message>
         <source>A sample looks another way than it should.</source>
         <translation>Ein Muster sieht anders aus, als es sollte.</translation>
+    </message>
+    <message>
+        <source>A search gives {0} hits at most.</source>
+        <translation>Eine Suche liefert höchstens {0} Treffer.</translation>
+    </message>
+    <message>
+        <source>A search takes {0} terms, not {1}.</source>
+        <translation>Eine Suche nimmt {0} Teile an, nicht {1}.</translation>
     </message>
     <message>
         <source>A text is longer than the model reads: its end was left out.</source>
@@ -4518,6 +4546,10 @@
         <translation>Die XMP-Datei blieb, wie sie war: {0}.</translation>
     </message>
     <message>
+        <source>Keep {0} albums at once at most.</source>
+        <translation>Speichere höchstens {0} Alben auf einmal.</translation>
+    </message>
+    <message>
         <source>Learning was stopped. What is done is kept for the next time; the old words answer.</source>
         <translation>Das Lernen wurde angehalten. Was fertig ist, bleibt für das nächste Mal; bis dahin antworten die alten Wörter.</translation>
     </message>
@@ -4554,8 +4586,20 @@
         <translation>Modelle werden an Suchen mit einem einzigen Text oder Bild verglichen. Noch wurde keine beurteilt.</translation>
     </message>
     <message>
+        <source>Name a folder by words of its name, such as in:holidays. Paths are not looked up here.</source>
+        <translation>Nenne einen Ordner mit Wörtern seines Namens, etwa in:ferien. Pfade werden hier nicht nachgeschlagen.</translation>
+    </message>
+    <message>
+        <source>Name a folder by words of its name. Paths are not looked up here.</source>
+        <translation>Nenne einen Ordner mit Wörtern seines Namens. Pfade werden hier nicht nachgeschlagen.</translation>
+    </message>
+    <message>
         <source>Name at least one folder of photos to index.</source>
         <translation>Nenne mindestens einen Ordner mit Fotos.</translation>
+    </message>
+    <message>
+        <source>Name {0} photos at once at most.</source>
+        <translation>Nenne höchstens {0} Fotos auf einmal.</translation>
     </message>
     <message>
         <source>Neither the towers nor the folder&apos;s configuration say {0}.</source>
@@ -4628,6 +4672,10 @@
     <message>
         <source>Permission to read the file was denied.</source>
         <translation>Das Lesen der Datei ist nicht erlaubt.</translation>
+    </message>
+    <message>
+        <source>Pixels of the longer side, at most.</source>
+        <translation>Höchstens so viele Pixel hat die längere Seite.</translation>
     </message>
     <message>
         <source>Plug in the drive of the photos, then choose: “Check the library…” in the menu Library and there “Check thoroughly”</source>
@@ -4706,6 +4754,18 @@
         <translation>Die Suche nach Inhalt braucht ein Modell{0}. In den Einstellungen steht unter Modelle, welche es gibt.</translation>
     </message>
     <message>
+        <source>Send a token: the header Authorization: Bearer TOKEN.</source>
+        <translation>Sende ein Token: den Header Authorization: Bearer TOKEN.</translation>
+    </message>
+    <message>
+        <source>Send the picture itself: a path of another computer says nothing here.</source>
+        <translation>Sende das Bild selbst: Ein Pfad eines anderen Computers sagt hier nichts.</translation>
+    </message>
+    <message>
+        <source>Send the picture&apos;s bytes alone as the body, as curl --data-binary does.</source>
+        <translation>Sende allein die Bytes des Bildes als Inhalt, wie es curl --data-binary tut.</translation>
+    </message>
+    <message>
         <source>Some of this may be wrong: the catalog is not as it was written. To see what to do, choose: “Check the library…” in the menu Library</source>
         <translation>Manches davon kann falsch sein: Der Katalog ist nicht, wie er geschrieben wurde. Was zu tun ist, zeigt „Bibliothek prüfen…“ im Menü Bibliothek</translation>
     </message>
@@ -4764,6 +4824,14 @@
     <message>
         <source>The architecture {0} prepares its texts in a way that cbir does not know. Import the model as a folder of ONNX towers instead.</source>
         <translation>Die Architektur {0} bereitet ihre Texte so vor, wie cbir es nicht kennt. Importiere das Modell als Ordner mit ONNX-Türmen.</translation>
+    </message>
+    <message>
+        <source>The body did not come within {0} s.</source>
+        <translation>Der Inhalt kam nicht innerhalb von {0} s.</translation>
+    </message>
+    <message>
+        <source>The body is empty. Send the bytes of a picture.</source>
+        <translation>Der Inhalt ist leer. Sende die Bytes eines Bildes.</translation>
     </message>
     <message>
         <source>The building of the vector index was stopped. Searches work without it.</source>
@@ -4998,8 +5066,16 @@
         <translation>Die Installation wurde angehalten. Vom Modell bleibt nur, was geladen ist.</translation>
     </message>
     <message>
+        <source>The library cannot do this now. Whoever runs the service finds the reason in its log.</source>
+        <translation>Das kann die Bibliothek jetzt nicht. Wer den Dienst betreibt, findet den Grund in seinem Protokoll.</translation>
+    </message>
+    <message>
         <source>The library has no photos in {0}. Add them with: “Add folder…” in the menu Library</source>
         <translation>Die Bibliothek hat keine Fotos in {0}. Füge sie hinzu: „Ordner hinzufügen…“ im Menü Bibliothek</translation>
+    </message>
+    <message>
+        <source>The library has no such folder.</source>
+        <translation>Die Bibliothek hat keinen solchen Ordner.</translation>
     </message>
     <message>
         <source>The library holds no photos yet. Add some with: “Add folder…” in the menu Library</source>
@@ -5166,8 +5242,16 @@
         <translation>Der Turm des Modells nimmt nicht, was seine Beschreibung sagt. Entferne das Modell und installiere es neu.</translation>
     </message>
     <message>
+        <source>The name of an album has 1 to {0} letters.</source>
+        <translation>Der Name eines Albums hat 1 bis {0} Zeichen.</translation>
+    </message>
+    <message>
         <source>The name of an album is text; {0} is in no encoding known here.</source>
         <translation>Der Name eines Albums ist Text; {0} ist in keiner bekannten Kodierung.</translation>
+    </message>
+    <message>
+        <source>The name of this photo is none that a file can have here: {0}.</source>
+        <translation>So kann hier keine Datei heißen: {0}.</translation>
     </message>
     <message>
         <source>The new words need {0} beside the old ones, and the disk of the library has {1} left. Make room on it, then begin again. Nothing was changed.</source>
@@ -5258,8 +5342,24 @@
         <translation>Die Suche des Albums „{0}“ lässt sich nicht lesen ({1}); die anderen Alben sind nicht betroffen.</translation>
     </message>
     <message>
+        <source>The search of this album names a file or a folder of the other computer. Whoever runs it there can do this.</source>
+        <translation>Die Suche dieses Albums nennt eine Datei oder einen Ordner des anderen Computers. Wer sie dort betreibt, kann das tun.</translation>
+    </message>
+    <message>
         <source>The search was cancelled.</source>
         <translation>Die Suche wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>The service cannot read its tokens now.</source>
+        <translation>Der Dienst kann seine Token jetzt nicht lesen.</translation>
+    </message>
+    <message>
+        <source>The service does not answer this.</source>
+        <translation>Das beantwortet der Dienst nicht.</translation>
+    </message>
+    <message>
+        <source>The service has as much to do as it can take. Ask again in {0} s.</source>
+        <translation>Der Dienst hat so viel zu tun, wie er kann. Frag in {0} s noch einmal.</translation>
     </message>
     <message>
         <source>The system cannot watch {0} ({1}): it is looked through every {2} minutes instead.</source>
@@ -5294,6 +5394,14 @@
         <translation>Die Türme in {0} nehmen keine Bilder von {1} Pixeln und Texte von {2} Token.</translation>
     </message>
     <message>
+        <source>The upload ended before the whole picture was there.</source>
+        <translation>Die Übertragung endete, bevor das ganze Bild da war.</translation>
+    </message>
+    <message>
+        <source>The value of {0} is not right: {1}{2}.</source>
+        <translation>Der Wert von {0} ist nicht richtig: {1}{2}.</translation>
+    </message>
+    <message>
         <source>The vectors of this library were made by several models. Index the library again.</source>
         <translation>Die Vektoren dieser Bibliothek stammen von mehreren Modellen. Indexiere die Bibliothek neu.</translation>
     </message>
@@ -5318,8 +5426,12 @@
         <translation>Die Prozesse, die Bilder lesen, können nicht starten: {0}.</translation>
     </message>
     <message>
-        <source>The workers at {0} cannot index: {1}. Each of them, and the scheduler, needs cbir {2} with the extra cluster. {3}</source>
-        <translation>Die Worker bei {0} können nicht indexieren: {1}. Jeder von ihnen und der Scheduler brauchen cbir {2} mit dem Extra cluster. {3}</translation>
+        <source>The workers at {0} cannot index: {1}. Each of them needs cbir {2} with the extra cluster. {3}</source>
+        <translation>Die Worker an {0} können nicht indizieren: {1}. Jeder von ihnen braucht cbir {2} mit dem Extra cluster. {3}</translation>
+    </message>
+    <message>
+        <source>The workers at {0} cannot index: {1}. Install the same there as here, and start them again. {2}</source>
+        <translation>Die Worker an {0} können nicht indizieren: {1}. Installiere dort dasselbe wie hier und starte sie neu. {2}</translation>
     </message>
     <message>
         <source>The workers that were to read it ended, one after the other.</source>
@@ -5442,6 +5554,10 @@
         <translation>Das ist ein Gerät oder eine Verknüpfung damit, keine Datei.</translation>
     </message>
     <message>
+        <source>This is a fault of the program. Whoever runs the service finds it in its log.</source>
+        <translation>Das ist ein Fehler des Programms. Wer den Dienst betreibt, findet ihn in seinem Protokoll.</translation>
+    </message>
+    <message>
         <source>This is a folder, not a file.</source>
         <translation>Das ist ein Ordner, keine Datei.</translation>
     </message>
@@ -5478,8 +5594,40 @@
         <translation>Dieses Foto ist nicht mehr in der Bibliothek. Nichts wurde verschoben.</translation>
     </message>
     <message>
+        <source>This service is for reading. It is started with --writable to write.</source>
+        <translation>Dieser Dienst ist zum Lesen. Zum Schreiben wird er mit --writable gestartet.</translation>
+    </message>
+    <message>
+        <source>This service sends no originals. It is started with --originals to.</source>
+        <translation>Dieser Dienst sendet keine Originale. Dazu wird er mit --originals gestartet.</translation>
+    </message>
+    <message>
+        <source>This token has expired. Ask for a new one.</source>
+        <translation>Dieses Token ist abgelaufen. Bitte um ein neues.</translation>
+    </message>
+    <message>
+        <source>This token is for reading. Ask for one with the role write.</source>
+        <translation>Dieses Token ist zum Lesen. Bitte um eines mit der Rolle write.</translation>
+    </message>
+    <message>
+        <source>This token is not valid, or was withdrawn.</source>
+        <translation>Dieses Token gilt nicht oder wurde zurückgezogen.</translation>
+    </message>
+    <message>
+        <source>This took longer than {0} s. Ask for less.</source>
+        <translation>Das dauerte länger als {0} s. Frag nach weniger.</translation>
+    </message>
+    <message>
+        <source>This was asked more than {0} times a minute. Ask again in {1} s.</source>
+        <translation>Das wurde mehr als {0}-mal in der Minute gefragt. Frag in {1} s noch einmal.</translation>
+    </message>
+    <message>
         <source>To mend the library, choose: “Check the library…” in the menu Library, and then “Scan for changes”.</source>
         <translation>Um die Bibliothek zu reparieren, wähle „Bibliothek prüfen…“ im Menü Bibliothek und dann „Nach Änderungen suchen“.</translation>
+    </message>
+    <message>
+        <source>Too many pictures are being sent. Ask again in 5 s.</source>
+        <translation>Es werden zu viele Bilder gesendet. Frag in 5 s noch einmal.</translation>
     </message>
     <message>
         <source>Trying the model</source>
@@ -5498,12 +5646,28 @@
         <translation>Nach dem Inhalt der Fotos wurde nicht gesucht: {0}</translation>
     </message>
     <message>
+        <source>What was sent is larger than {0}. Send less.</source>
+        <translation>Was gesendet wurde, ist größer als {0}. Sende weniger.</translation>
+    </message>
+    <message>
         <source>What {0} answers cannot be read. It may have another version of the program.</source>
         <translation>Was {0} antwortet, ist nicht lesbar. Dort läuft vielleicht eine andere Version des Programms.</translation>
     </message>
     <message>
+        <source>What {0} sends is larger than {1} MB.</source>
+        <translation>Was {0} sendet, ist größer als {1} MB.</translation>
+    </message>
+    <message>
+        <source>Whoever asked has gone.</source>
+        <translation>Wer gefragt hat, ist fort.</translation>
+    </message>
+    <message>
         <source>With http:// your token and your pictures would cross the network unencrypted. Use https:// instead.</source>
         <translation>Mit http:// gingen dein Token und deine Bilder unverschlüsselt durchs Netz. Nimm https://.</translation>
+    </message>
+    <message>
+        <source>Without a token this service answers this computer&apos;s own page alone.</source>
+        <translation>Ohne Token antwortet dieser Dienst nur der eigenen Seite dieses Computers.</translation>
     </message>
     <message>
         <source>Workers on other computers need packages that are not here ({0}): `pip install &quot;cbir[cluster]&quot;` installs them.</source>
@@ -6278,6 +6442,14 @@
     <message>
         <source>Whoever runs the service gives you both. The token is kept in a file that only you can read; leave it empty to use the one from before.</source>
         <translation>Beides bekommst du von dem, der den Dienst betreibt. Das Token wird in einer Datei aufbewahrt, die nur du lesen kannst; lass es leer, um das bisherige zu verwenden.</translation>
+    </message>
+    <message>
+        <source>Drop it on the search bar. Other programs get no files: the service sends no originals.</source>
+        <translation>Lege es auf der Suchleiste ab. Andere Programme bekommen keine Dateien: Der Dienst sendet keine Originale.</translation>
+    </message>
+    <message>
+        <source>The first {most} photos were copied. Export the others.</source>
+        <translation>Die ersten {most} Fotos wurden kopiert. Exportiere die anderen.</translation>
     </message>
 </context>
 </TS>

@@ -98,6 +98,14 @@
         <translation>Le fichier a été déplacé, ou son disque n’est pas connecté.</translation>
     </message>
     <message>
+        <source>Your token is for reading, or the service is.</source>
+        <translation>Votre jeton ne permet que la lecture, ou le service.</translation>
+    </message>
+    <message>
+        <source>This service sends no originals.</source>
+        <translation>Ce service n’envoie pas d’originaux.</translation>
+    </message>
+    <message>
         <source>{width} × {height} px</source>
         <translation>{width} × {height} px</translation>
     </message>
@@ -2819,6 +2827,10 @@
         <translation>Cela prend un instant.</translation>
     </message>
     <message>
+        <source>The library is on another computer. Photos are added there.</source>
+        <translation>La bibliothèque se trouve sur un autre ordinateur. Les photos y sont ajoutées là-bas.</translation>
+    </message>
+    <message>
         <source>Choose folders. Your files stay where they are and are never changed.</source>
         <translation>Choisissez des dossiers. Vos fichiers restent où ils sont et ne sont jamais modifiés.</translation>
     </message>
@@ -4302,6 +4314,10 @@
         <translation>Une sauvegarde dans la bibliothèque serait perdue avec elle. Donnez un fichier ailleurs.</translation>
     </message>
     <message>
+        <source>A keyword has 1 to {0} letters.</source>
+        <translation>Un mot-clé a de 1 à {0} lettres.</translation>
+    </message>
+    <message>
         <source>A keyword has at most {0} characters.</source>
         <translation>Un mot-clé a au plus {0} caractères.</translation>
     </message>
@@ -4330,8 +4346,20 @@
         <translation>Une image écrite puis relue est différente.</translation>
     </message>
     <message>
+        <source>A rating is 0 to {0}, or -1.</source>
+        <translation>Une note va de 0 à {0}, ou vaut -1.</translation>
+    </message>
+    <message>
         <source>A sample looks another way than it should.</source>
         <translation>Un échantillon n’a pas l’aspect voulu.</translation>
+    </message>
+    <message>
+        <source>A search gives {0} hits at most.</source>
+        <translation>Une recherche donne {0} résultats au plus.</translation>
+    </message>
+    <message>
+        <source>A search takes {0} terms, not {1}.</source>
+        <translation>Une recherche accepte {0} éléments, et non {1}.</translation>
     </message>
     <message>
         <source>A text is longer than the model reads: its end was left out.</source>
@@ -4518,6 +4546,10 @@
         <translation>Son fichier XMP est resté tel quel&#xa0;: {0}.</translation>
     </message>
     <message>
+        <source>Keep {0} albums at once at most.</source>
+        <translation>Enregistrez {0} albums à la fois au plus.</translation>
+    </message>
+    <message>
         <source>Learning was stopped. What is done is kept for the next time; the old words answer.</source>
         <translation>L’apprentissage a été arrêté. Ce qui est fait est gardé pour la prochaine fois&#xa0;; les anciens mots répondent.</translation>
     </message>
@@ -4554,8 +4586,20 @@
         <translation>Les modèles se comparent sur des recherches avec un seul texte ou une seule image. Aucune n’a encore été jugée.</translation>
     </message>
     <message>
+        <source>Name a folder by words of its name, such as in:holidays. Paths are not looked up here.</source>
+        <translation>Désignez un dossier par des mots de son nom, par exemple in:vacances. Les chemins ne sont pas consultés ici.</translation>
+    </message>
+    <message>
+        <source>Name a folder by words of its name. Paths are not looked up here.</source>
+        <translation>Désignez un dossier par des mots de son nom. Les chemins ne sont pas consultés ici.</translation>
+    </message>
+    <message>
         <source>Name at least one folder of photos to index.</source>
         <translation>Donnez au moins un dossier de photos à indexer.</translation>
+    </message>
+    <message>
+        <source>Name {0} photos at once at most.</source>
+        <translation>Désignez {0} photos à la fois au plus.</translation>
     </message>
     <message>
         <source>Neither the towers nor the folder&apos;s configuration say {0}.</source>
@@ -4628,6 +4672,10 @@
     <message>
         <source>Permission to read the file was denied.</source>
         <translation>La lecture du fichier n’est pas permise.</translation>
+    </message>
+    <message>
+        <source>Pixels of the longer side, at most.</source>
+        <translation>Pixels du plus grand côté, au plus.</translation>
     </message>
     <message>
         <source>Plug in the drive of the photos, then choose: “Check the library…” in the menu Library and there “Check thoroughly”</source>
@@ -4706,6 +4754,18 @@
         <translation>Chercher par le contenu demande un modèle{0}. Voyez ce qu’il y a dans les paramètres, sous Modèles.</translation>
     </message>
     <message>
+        <source>Send a token: the header Authorization: Bearer TOKEN.</source>
+        <translation>Envoyez un jeton&#xa0;: l’en-tête Authorization: Bearer TOKEN.</translation>
+    </message>
+    <message>
+        <source>Send the picture itself: a path of another computer says nothing here.</source>
+        <translation>Envoyez l’image elle-même&#xa0;: un chemin d’un autre ordinateur ne dit rien ici.</translation>
+    </message>
+    <message>
+        <source>Send the picture&apos;s bytes alone as the body, as curl --data-binary does.</source>
+        <translation>Envoyez les seuls octets de l’image comme contenu, comme le fait curl --data-binary.</translation>
+    </message>
+    <message>
         <source>Some of this may be wrong: the catalog is not as it was written. To see what to do, choose: “Check the library…” in the menu Library</source>
         <translation>Une partie peut être fausse&#xa0;: le catalogue n’est pas tel qu’il a été écrit. Pour savoir que faire, choisissez «&#xa0;Vérifier la bibliothèque…&#xa0;» dans le menu Bibliothèque</translation>
     </message>
@@ -4764,6 +4824,14 @@
     <message>
         <source>The architecture {0} prepares its texts in a way that cbir does not know. Import the model as a folder of ONNX towers instead.</source>
         <translation>L’architecture {0} prépare ses textes d’une façon que cbir ne connaît pas. Importez plutôt le modèle comme dossier de tours ONNX.</translation>
+    </message>
+    <message>
+        <source>The body did not come within {0} s.</source>
+        <translation>Le contenu n’est pas arrivé en {0} s.</translation>
+    </message>
+    <message>
+        <source>The body is empty. Send the bytes of a picture.</source>
+        <translation>Le contenu est vide. Envoyez les octets d’une image.</translation>
     </message>
     <message>
         <source>The building of the vector index was stopped. Searches work without it.</source>
@@ -4998,8 +5066,16 @@
         <translation>L’installation a été arrêtée. Il ne reste du modèle que ce qui est téléchargé.</translation>
     </message>
     <message>
+        <source>The library cannot do this now. Whoever runs the service finds the reason in its log.</source>
+        <translation>La bibliothèque ne peut pas le faire maintenant. La personne qui gère le service en trouve la raison dans son journal.</translation>
+    </message>
+    <message>
         <source>The library has no photos in {0}. Add them with: “Add folder…” in the menu Library</source>
         <translation>La bibliothèque n’a pas de photos dans {0}. Ajoutez-les&#xa0;: «&#xa0;Ajouter un dossier…&#xa0;» dans le menu Bibliothèque</translation>
+    </message>
+    <message>
+        <source>The library has no such folder.</source>
+        <translation>La bibliothèque n’a pas de tel dossier.</translation>
     </message>
     <message>
         <source>The library holds no photos yet. Add some with: “Add folder…” in the menu Library</source>
@@ -5166,8 +5242,16 @@
         <translation>La tour du modèle ne prend pas ce que dit sa description. Supprimez le modèle et réinstallez-le.</translation>
     </message>
     <message>
+        <source>The name of an album has 1 to {0} letters.</source>
+        <translation>Le nom d’un album a de 1 à {0} lettres.</translation>
+    </message>
+    <message>
         <source>The name of an album is text; {0} is in no encoding known here.</source>
         <translation>Le nom d’un album est du texte&#xa0;; {0} n’est dans aucun encodage connu.</translation>
+    </message>
+    <message>
+        <source>The name of this photo is none that a file can have here: {0}.</source>
+        <translation>Aucun fichier ne peut porter ici le nom de cette photo&#xa0;: {0}.</translation>
     </message>
     <message>
         <source>The new words need {0} beside the old ones, and the disk of the library has {1} left. Make room on it, then begin again. Nothing was changed.</source>
@@ -5258,8 +5342,24 @@
         <translation>La recherche de l’album «&#xa0;{0}&#xa0;» ne peut pas être lue ({1})&#xa0;; les autres albums ne sont pas touchés.</translation>
     </message>
     <message>
+        <source>The search of this album names a file or a folder of the other computer. Whoever runs it there can do this.</source>
+        <translation>La recherche de cet album désigne un fichier ou un dossier de l’autre ordinateur. La personne qui la gère là-bas peut le faire.</translation>
+    </message>
+    <message>
         <source>The search was cancelled.</source>
         <translation>La recherche a été annulée.</translation>
+    </message>
+    <message>
+        <source>The service cannot read its tokens now.</source>
+        <translation>Le service ne peut pas lire ses jetons maintenant.</translation>
+    </message>
+    <message>
+        <source>The service does not answer this.</source>
+        <translation>Le service ne répond pas à cette demande.</translation>
+    </message>
+    <message>
+        <source>The service has as much to do as it can take. Ask again in {0} s.</source>
+        <translation>Le service a autant à faire qu’il peut. Redemandez dans {0} s.</translation>
     </message>
     <message>
         <source>The system cannot watch {0} ({1}): it is looked through every {2} minutes instead.</source>
@@ -5294,6 +5394,14 @@
         <translation>Les tours dans {0} ne prennent pas d’images de {1} pixels et de textes de {2} jetons.</translation>
     </message>
     <message>
+        <source>The upload ended before the whole picture was there.</source>
+        <translation>L’envoi s’est terminé avant que l’image soit complète.</translation>
+    </message>
+    <message>
+        <source>The value of {0} is not right: {1}{2}.</source>
+        <translation>La valeur de {0} n’est pas correcte&#xa0;: {1}{2}.</translation>
+    </message>
+    <message>
         <source>The vectors of this library were made by several models. Index the library again.</source>
         <translation>Les vecteurs de cette bibliothèque viennent de plusieurs modèles. Indexez à nouveau la bibliothèque.</translation>
     </message>
@@ -5318,8 +5426,12 @@
         <translation>Les processus qui lisent les images ne peuvent pas démarrer&#xa0;: {0}.</translation>
     </message>
     <message>
-        <source>The workers at {0} cannot index: {1}. Each of them, and the scheduler, needs cbir {2} with the extra cluster. {3}</source>
-        <translation>Les workers de {0} ne peuvent pas indexer&#xa0;: {1}. Chacun d’eux, ainsi que le scheduler, a besoin de cbir {2} avec l’extra cluster. {3}</translation>
+        <source>The workers at {0} cannot index: {1}. Each of them needs cbir {2} with the extra cluster. {3}</source>
+        <translation>Les workers de {0} ne peuvent pas indexer&#xa0;: {1}. Chacun d’eux a besoin de cbir {2} avec l’extra cluster. {3}</translation>
+    </message>
+    <message>
+        <source>The workers at {0} cannot index: {1}. Install the same there as here, and start them again. {2}</source>
+        <translation>Les workers de {0} ne peuvent pas indexer&#xa0;: {1}. Installez là-bas la même chose qu’ici et redémarrez-les. {2}</translation>
     </message>
     <message>
         <source>The workers that were to read it ended, one after the other.</source>
@@ -5442,6 +5554,10 @@
         <translation>C’est un périphérique, ou un lien vers l’un d’eux, pas un fichier.</translation>
     </message>
     <message>
+        <source>This is a fault of the program. Whoever runs the service finds it in its log.</source>
+        <translation>C’est une erreur du programme. La personne qui gère le service la trouve dans son journal.</translation>
+    </message>
+    <message>
         <source>This is a folder, not a file.</source>
         <translation>C’est un dossier, pas un fichier.</translation>
     </message>
@@ -5478,8 +5594,40 @@
         <translation>Cette photo n’est plus dans la bibliothèque. Rien n’a été déplacé.</translation>
     </message>
     <message>
+        <source>This service is for reading. It is started with --writable to write.</source>
+        <translation>Ce service ne permet que la lecture. Pour écrire, il se lance avec --writable.</translation>
+    </message>
+    <message>
+        <source>This service sends no originals. It is started with --originals to.</source>
+        <translation>Ce service n’envoie pas d’originaux. Pour cela, il se lance avec --originals.</translation>
+    </message>
+    <message>
+        <source>This token has expired. Ask for a new one.</source>
+        <translation>Ce jeton a expiré. Demandez-en un nouveau.</translation>
+    </message>
+    <message>
+        <source>This token is for reading. Ask for one with the role write.</source>
+        <translation>Ce jeton ne permet que la lecture. Demandez-en un avec le rôle write.</translation>
+    </message>
+    <message>
+        <source>This token is not valid, or was withdrawn.</source>
+        <translation>Ce jeton n’est pas valable, ou a été retiré.</translation>
+    </message>
+    <message>
+        <source>This took longer than {0} s. Ask for less.</source>
+        <translation>Cela a pris plus de {0} s. Demandez moins.</translation>
+    </message>
+    <message>
+        <source>This was asked more than {0} times a minute. Ask again in {1} s.</source>
+        <translation>Cela a été demandé plus de {0} fois par minute. Redemandez dans {1} s.</translation>
+    </message>
+    <message>
         <source>To mend the library, choose: “Check the library…” in the menu Library, and then “Scan for changes”.</source>
         <translation>Pour réparer la bibliothèque, choisissez «&#xa0;Vérifier la bibliothèque…&#xa0;» dans le menu Bibliothèque, puis «&#xa0;Chercher les changements&#xa0;».</translation>
+    </message>
+    <message>
+        <source>Too many pictures are being sent. Ask again in 5 s.</source>
+        <translation>Trop d’images sont envoyées. Redemandez dans 5 s.</translation>
     </message>
     <message>
         <source>Trying the model</source>
@@ -5498,12 +5646,28 @@
         <translation>Le contenu des photos n’a pas été cherché&#xa0;: {0}</translation>
     </message>
     <message>
+        <source>What was sent is larger than {0}. Send less.</source>
+        <translation>Ce qui a été envoyé dépasse {0}. Envoyez moins.</translation>
+    </message>
+    <message>
         <source>What {0} answers cannot be read. It may have another version of the program.</source>
         <translation>La réponse de {0} est illisible. Le programme y est peut-être d’une autre version.</translation>
     </message>
     <message>
+        <source>What {0} sends is larger than {1} MB.</source>
+        <translation>Ce que {0} envoie dépasse {1} Mo.</translation>
+    </message>
+    <message>
+        <source>Whoever asked has gone.</source>
+        <translation>La personne qui demandait est partie.</translation>
+    </message>
+    <message>
         <source>With http:// your token and your pictures would cross the network unencrypted. Use https:// instead.</source>
         <translation>Avec http://, votre jeton et vos images traverseraient le réseau sans chiffrement. Utilisez https://.</translation>
+    </message>
+    <message>
+        <source>Without a token this service answers this computer&apos;s own page alone.</source>
+        <translation>Sans jeton, ce service ne répond qu’à la page de cet ordinateur.</translation>
     </message>
     <message>
         <source>Workers on other computers need packages that are not here ({0}): `pip install &quot;cbir[cluster]&quot;` installs them.</source>
@@ -6278,6 +6442,14 @@
     <message>
         <source>Whoever runs the service gives you both. The token is kept in a file that only you can read; leave it empty to use the one from before.</source>
         <translation>La personne qui gère le service vous donne les deux. Le jeton est conservé dans un fichier que vous seul pouvez lire&#x202f;; laissez-le vide pour utiliser le précédent.</translation>
+    </message>
+    <message>
+        <source>Drop it on the search bar. Other programs get no files: the service sends no originals.</source>
+        <translation>Déposez-la sur la barre de recherche. Les autres programmes ne reçoivent pas de fichiers&#xa0;: le service n’envoie pas d’originaux.</translation>
+    </message>
+    <message>
+        <source>The first {most} photos were copied. Export the others.</source>
+        <translation>Les {most} premières photos ont été copiées. Exportez les autres.</translation>
     </message>
 </context>
 </TS>

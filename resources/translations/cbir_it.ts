@@ -3367,6 +3367,10 @@
         <translation>Ci vuole un momento.</translation>
     </message>
     <message>
+        <source>The library is on another computer. Photos are added there.</source>
+        <translation>La libreria è su un altro computer. Le foto si aggiungono lì.</translation>
+    </message>
+    <message>
         <source>Choose folders. Your files stay where they are and are never changed.</source>
         <translation>Scegli le cartelle. I tuoi file restano dove sono e non vengono mai modificati.</translation>
     </message>
@@ -3777,6 +3781,14 @@
         </translation>
     </message>
     <message>
+        <source>Your token is for reading, or the service is.</source>
+        <translation>Il tuo token è di sola lettura, oppure lo è il servizio.</translation>
+    </message>
+    <message>
+        <source>This service sends no originals.</source>
+        <translation>Questo servizio non invia originali.</translation>
+    </message>
+    <message>
         <source>The library is still empty</source>
         <translation>La libreria è ancora vuota</translation>
     </message>
@@ -3978,6 +3990,10 @@
         <translation>Una copia di sicurezza dentro la libreria andrebbe persa con essa. Indica un file altrove.</translation>
     </message>
     <message>
+        <source>A keyword has 1 to {0} letters.</source>
+        <translation>Una parola chiave ha da 1 a {0} lettere.</translation>
+    </message>
+    <message>
         <source>A keyword has at most {0} characters.</source>
         <translation>Una parola chiave ha al massimo {0} caratteri.</translation>
     </message>
@@ -4006,8 +4022,20 @@
         <translation>Un’immagine scritta e riletta non è più la stessa.</translation>
     </message>
     <message>
+        <source>A rating is 0 to {0}, or -1.</source>
+        <translation>Una valutazione va da 0 a {0}, oppure è -1.</translation>
+    </message>
+    <message>
         <source>A sample looks another way than it should.</source>
         <translation>Un campione non ha l’aspetto che dovrebbe avere.</translation>
+    </message>
+    <message>
+        <source>A search gives {0} hits at most.</source>
+        <translation>Una ricerca dà al massimo {0} risultati.</translation>
+    </message>
+    <message>
+        <source>A search takes {0} terms, not {1}.</source>
+        <translation>Una ricerca accetta {0} elementi, non {1}.</translation>
     </message>
     <message>
         <source>A text is longer than the model reads: its end was left out.</source>
@@ -4174,6 +4202,10 @@
         <translation>Il suo file XMP è stato lasciato com’è: {0}.</translation>
     </message>
     <message>
+        <source>Keep {0} albums at once at most.</source>
+        <translation>Salva al massimo {0} album alla volta.</translation>
+    </message>
+    <message>
         <source>Learning was stopped. What is done is kept for the next time; the old words answer.</source>
         <translation>L’apprendimento è stato fermato. Quanto è fatto resta per la prossima volta; rispondono le parole di prima.</translation>
     </message>
@@ -4210,8 +4242,20 @@
         <translation>I modelli si confrontano con ricerche di un solo testo o di una sola immagine. Nessuna è stata ancora giudicata.</translation>
     </message>
     <message>
+        <source>Name a folder by words of its name, such as in:holidays. Paths are not looked up here.</source>
+        <translation>Indica una cartella con parole del suo nome, per esempio in:vacanze. I percorsi qui non vengono cercati.</translation>
+    </message>
+    <message>
+        <source>Name a folder by words of its name. Paths are not looked up here.</source>
+        <translation>Indica una cartella con parole del suo nome. I percorsi qui non vengono cercati.</translation>
+    </message>
+    <message>
         <source>Name at least one folder of photos to index.</source>
         <translation>Indica almeno una cartella di foto da indicizzare.</translation>
+    </message>
+    <message>
+        <source>Name {0} photos at once at most.</source>
+        <translation>Indica al massimo {0} foto alla volta.</translation>
     </message>
     <message>
         <source>Neither the towers nor the folder&apos;s configuration say {0}.</source>
@@ -4286,6 +4330,10 @@
         <translation>Il permesso di leggere il file è stato negato.</translation>
     </message>
     <message>
+        <source>Pixels of the longer side, at most.</source>
+        <translation>Pixel del lato più lungo, al massimo.</translation>
+    </message>
+    <message>
         <source>Plug in the drive of the photos, then choose: “Check the library…” in the menu Library and there “Check thoroughly”</source>
         <translation>Collega l’unità delle foto, poi scegli “Controlla la libreria…” nel menu Libreria e lì “Controlla a fondo”</translation>
     </message>
@@ -4354,6 +4402,18 @@
         <translation>Per cercare in base al contenuto serve un modello{0}. Vedi quelli disponibili nelle impostazioni, in Modelli.</translation>
     </message>
     <message>
+        <source>Send a token: the header Authorization: Bearer TOKEN.</source>
+        <translation>Invia un token: l’intestazione Authorization: Bearer TOKEN.</translation>
+    </message>
+    <message>
+        <source>Send the picture itself: a path of another computer says nothing here.</source>
+        <translation>Invia l’immagine stessa: un percorso di un altro computer qui non dice nulla.</translation>
+    </message>
+    <message>
+        <source>Send the picture&apos;s bytes alone as the body, as curl --data-binary does.</source>
+        <translation>Invia come contenuto solo i byte dell’immagine, come fa curl --data-binary.</translation>
+    </message>
+    <message>
         <source>Some photos cannot be found by typing yet: {0} The next index tries them again.</source>
         <translation>Alcune foto non si possono ancora trovare scrivendo: {0} La prossima indicizzazione ci riprova.</translation>
     </message>
@@ -4408,6 +4468,14 @@
     <message>
         <source>The architecture {0} prepares its texts in a way that cbir does not know. Import the model as a folder of ONNX towers instead.</source>
         <translation>L’architettura {0} prepara i testi in un modo che cbir non conosce. Importa invece il modello come cartella di torri ONNX.</translation>
+    </message>
+    <message>
+        <source>The body did not come within {0} s.</source>
+        <translation>Il contenuto non è arrivato entro {0} s.</translation>
+    </message>
+    <message>
+        <source>The body is empty. Send the bytes of a picture.</source>
+        <translation>Il contenuto è vuoto. Invia i byte di un’immagine.</translation>
     </message>
     <message>
         <source>The building of the vector index was stopped. Searches work without it.</source>
@@ -4618,8 +4686,16 @@
         <translation>L’installazione è stata interrotta. Del modello è stato tenuto solo quello che era già scaricato.</translation>
     </message>
     <message>
+        <source>The library cannot do this now. Whoever runs the service finds the reason in its log.</source>
+        <translation>La libreria ora non può farlo. Chi gestisce il servizio ne trova il motivo nel registro.</translation>
+    </message>
+    <message>
         <source>The library has no photos in {0}. Add them with: “Add folder…” in the menu Library</source>
         <translation>La libreria non ha foto in {0}. Aggiungile con “Aggiungi cartella…” nel menu Libreria</translation>
+    </message>
+    <message>
+        <source>The library has no such folder.</source>
+        <translation>La libreria non ha una cartella simile.</translation>
     </message>
     <message>
         <source>The library {0} has format {1}, made by a newer version of cbir; this one reads up to {2}. Update cbir to open it; nothing was changed. If there never was a newer version, {3} is damaged: delete it, and it is written again.</source>
@@ -4634,8 +4710,16 @@
         <translation>Il modello {0} non dà un vettore utilizzabile per questa foto.</translation>
     </message>
     <message>
+        <source>The name of an album has 1 to {0} letters.</source>
+        <translation>Il nome di un album ha da 1 a {0} lettere.</translation>
+    </message>
+    <message>
         <source>The name of an album is text; {0} is in no encoding known here.</source>
         <translation>Il nome di un album è testo; {0} non è in nessuna codifica conosciuta.</translation>
+    </message>
+    <message>
+        <source>The name of this photo is none that a file can have here: {0}.</source>
+        <translation>Qui nessun file può avere il nome di questa foto: {0}.</translation>
     </message>
     <message>
         <source>The new words need {0} beside the old ones, and the disk of the library has {1} left. Make room on it, then begin again. Nothing was changed.</source>
@@ -4662,12 +4746,32 @@
         <translation>La ricerca dell’album “{0}” non si può leggere ({1}); gli altri album non ne risentono.</translation>
     </message>
     <message>
-        <source>The worker on {0} does not see {1}, or another file in its place. All workers must see the photos under the same paths as this computer: mount the folder there, too. {2}</source>
-        <translation>Il worker su {0} non vede {1}, o vede un altro file al suo posto. Tutti i worker devono vedere le foto negli stessi percorsi di questo computer: monta la cartella anche lì. {2}</translation>
+        <source>The search of this album names a file or a folder of the other computer. Whoever runs it there can do this.</source>
+        <translation>La ricerca di questo album indica un file o una cartella dell’altro computer. Può farlo chi la gestisce lì.</translation>
     </message>
     <message>
-        <source>The workers at {0} cannot index: {1}. Each of them, and the scheduler, needs cbir {2} with the extra cluster. {3}</source>
-        <translation>I worker su {0} non possono indicizzare: {1}. A ciascuno, e allo scheduler, serve cbir {2} con l’extra cluster. {3}</translation>
+        <source>The service cannot read its tokens now.</source>
+        <translation>Il servizio ora non può leggere i suoi token.</translation>
+    </message>
+    <message>
+        <source>The service does not answer this.</source>
+        <translation>Il servizio non risponde a questa richiesta.</translation>
+    </message>
+    <message>
+        <source>The service has as much to do as it can take. Ask again in {0} s.</source>
+        <translation>Il servizio ha già tutto il lavoro che può fare. Richiedi tra {0} s.</translation>
+    </message>
+    <message>
+        <source>The upload ended before the whole picture was there.</source>
+        <translation>L’invio è terminato prima che l’immagine fosse completa.</translation>
+    </message>
+    <message>
+        <source>The value of {0} is not right: {1}{2}.</source>
+        <translation>Il valore di {0} non è giusto: {1}{2}.</translation>
+    </message>
+    <message>
+        <source>The worker on {0} does not see {1}, or another file in its place. All workers must see the photos under the same paths as this computer: mount the folder there, too. {2}</source>
+        <translation>Il worker su {0} non vede {1}, o vede un altro file al suo posto. Tutti i worker devono vedere le foto negli stessi percorsi di questo computer: monta la cartella anche lì. {2}</translation>
     </message>
     <message>
         <source>The workers that were to read it ended, one after the other.</source>
@@ -5238,12 +5342,56 @@
         <translation>Il modello {0} non ha ancora visto le foto di questa libreria. Indicizza di nuovo le cartelle: “Cerca cambiamenti”</translation>
     </message>
     <message>
+        <source>The workers at {0} cannot index: {1}. Each of them needs cbir {2} with the extra cluster. {3}</source>
+        <translation>I worker su {0} non possono indicizzare: {1}. Ognuno ha bisogno di cbir {2} con l’extra cluster. {3}</translation>
+    </message>
+    <message>
+        <source>The workers at {0} cannot index: {1}. Install the same there as here, and start them again. {2}</source>
+        <translation>I worker su {0} non possono indicizzare: {1}. Installa lì lo stesso che c’è qui e riavviali. {2}</translation>
+    </message>
+    <message>
         <source>There is another file in its place now, so it stays in the trash.</source>
         <translation>Al suo posto c’è ora un altro file, perciò resta nel cestino.</translation>
     </message>
     <message>
+        <source>This is a fault of the program. Whoever runs the service finds it in its log.</source>
+        <translation>È un errore del programma. Chi gestisce il servizio lo trova nel registro.</translation>
+    </message>
+    <message>
+        <source>This service is for reading. It is started with --writable to write.</source>
+        <translation>Questo servizio è di sola lettura. Per scrivere si avvia con --writable.</translation>
+    </message>
+    <message>
+        <source>This service sends no originals. It is started with --originals to.</source>
+        <translation>Questo servizio non invia originali. Per farlo si avvia con --originals.</translation>
+    </message>
+    <message>
+        <source>This token has expired. Ask for a new one.</source>
+        <translation>Questo token è scaduto. Chiedine uno nuovo.</translation>
+    </message>
+    <message>
+        <source>This token is for reading. Ask for one with the role write.</source>
+        <translation>Questo token è di sola lettura. Chiedine uno con il ruolo write.</translation>
+    </message>
+    <message>
+        <source>This token is not valid, or was withdrawn.</source>
+        <translation>Questo token non è valido, oppure è stato ritirato.</translation>
+    </message>
+    <message>
+        <source>This took longer than {0} s. Ask for less.</source>
+        <translation>Ci è voluto più di {0} s. Chiedi di meno.</translation>
+    </message>
+    <message>
+        <source>This was asked more than {0} times a minute. Ask again in {1} s.</source>
+        <translation>È stato chiesto più di {0} volte al minuto. Richiedi tra {1} s.</translation>
+    </message>
+    <message>
         <source>To mend the library, choose: “Check the library…” in the menu Library, and then “Scan for changes”.</source>
         <translation>Per riparare la libreria scegli “Controlla la libreria…” nel menu Libreria, e poi “Cerca cambiamenti”.</translation>
+    </message>
+    <message>
+        <source>Too many pictures are being sent. Ask again in 5 s.</source>
+        <translation>Si stanno inviando troppe immagini. Richiedi tra 5 s.</translation>
     </message>
     <message>
         <source>Trying the model</source>
@@ -5260,6 +5408,22 @@
     <message>
         <source>What the photos mean was not searched: {0}</source>
         <translation>Non si è cercato nel contenuto delle foto: {0}</translation>
+    </message>
+    <message>
+        <source>What was sent is larger than {0}. Send less.</source>
+        <translation>Ciò che è stato inviato supera {0}. Invia di meno.</translation>
+    </message>
+    <message>
+        <source>What {0} sends is larger than {1} MB.</source>
+        <translation>Ciò che {0} invia supera {1} MB.</translation>
+    </message>
+    <message>
+        <source>Whoever asked has gone.</source>
+        <translation>Chi ha chiesto se n’è andato.</translation>
+    </message>
+    <message>
+        <source>Without a token this service answers this computer&apos;s own page alone.</source>
+        <translation>Senza token questo servizio risponde solo alla pagina di questo computer.</translation>
     </message>
     <message>
         <source>Write near:Lisbon, near:&quot;New York&quot; or near:38.7,-9.1.</source>
@@ -6278,6 +6442,14 @@
     <message>
         <source>Whoever runs the service gives you both. The token is kept in a file that only you can read; leave it empty to use the one from before.</source>
         <translation>Entrambi te li dà chi gestisce il servizio. Il token è conservato in un file che solo tu puoi leggere; lascialo vuoto per usare quello di prima.</translation>
+    </message>
+    <message>
+        <source>Drop it on the search bar. Other programs get no files: the service sends no originals.</source>
+        <translation>Rilasciala sulla barra di ricerca. Gli altri programmi non ricevono file: il servizio non invia originali.</translation>
+    </message>
+    <message>
+        <source>The first {most} photos were copied. Export the others.</source>
+        <translation>Le prime {most} foto sono state copiate. Esporta le altre.</translation>
     </message>
 </context>
 </TS>

@@ -33,10 +33,14 @@ ENGINE_TEXTS = TRANSLATIONS / "engine.txt"
 TOOLS = Path(PySide6.__file__).parent
 
 SPOKEN_ELSEWHERE = (
-    *("cli", "server", "service/visiting.py", "demo", "evaluation", "scenes", "training/"),
+    *("cli", "demo", "evaluation", "scenes", "training/"),
+    *(
+        f"server/{name}"
+        for name in ("application", "metrics", "options", "requests", "running", "tokens", "__init__")
+    ),
     *("embeddings/training", "embeddings/captions.py", "embeddings/shipping", "visual_words/training.py"),
 )
-"""The terminal's own words and the service's, and those of trainings, which start from there."""
+"""The terminal's own words, those with which a service starts, and those of trainings, which start from there."""
 
 STEPS_FROM = (
     *(f"embeddings/installing/{name}.py" for name in ("convert", "import_model", "install", "write_weights")),

@@ -139,7 +139,7 @@ class LibraryInfo:
     keeps_parts : index runs embed the parts of photos, too. with_parts : photos whose parts can be found
     parts_bytes : what these take
     service : address of the service that answers, where the library is on another computer
-    read_only : whoever asks may change no marks there
+    read_only : whoever asks may change no marks there. originals : and may have the photos' files
     """
 
     folder: Path
@@ -161,6 +161,7 @@ class LibraryInfo:
     parts_bytes: int = 0
     service: str = ""
     read_only: bool = False
+    originals: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -47,6 +47,21 @@ class PictureAnswer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OriginalRequest:
+    """Ask for a photo's file, to copy it; of a library on another computer it is fetched."""
+
+    photo: PhotoId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OriginalAnswer:
+    """path : of the file. fetched : it is a copy, whose owner is whoever asked; what is left goes with the engine"""
+
+    path: Path
+    fetched: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class KeypointsRequest:
     """Ask for the details that a picture is compared by; of a marked photo, for those that are stored of it."""
 
@@ -75,5 +90,5 @@ class MetadataAnswer:
     marks: tuple[Marks, ...] = ()
 
 
-Request = ThumbnailRequest | PictureRequest | KeypointsRequest | MetadataRequest
-Answer = PictureAnswer | KeypointsAnswer | MetadataAnswer
+Request = ThumbnailRequest | PictureRequest | OriginalRequest | KeypointsRequest | MetadataRequest
+Answer = PictureAnswer | OriginalAnswer | KeypointsAnswer | MetadataAnswer

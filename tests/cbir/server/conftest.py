@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
+import multiprocessing
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +17,8 @@ import pytest
 
 from cbir.library import Library
 from cbir.server import Role, ServeOptions, Tokens, token_file
+from cbir.service import Shutdown
+from cbir.service import serve as serve_engine
 from tests.cbir.stage_data import write_pictures
 
 NAMES = ("astronaut", "coffee", "rocket", "china")
@@ -82,6 +87,53 @@ class Running:
 
 
 Serve = Callable[..., Running]
+
+
+@dataclass(slots=True)
+class Asking:
+    """The window's end of an engine's pipe. first : what the engine said at its start"""
+
+    ours: Any
+    first: Any = None
+    tickets: Iterator[int] = field(default_factory=lambda: count(1))
+
+    def ask(self, request: Any) -> Any:
+        ticket = next(self.tickets)
+        self.ours.send((ticket, request))
+        return self.answer(ticket)
+
+    def answer(self, ticket: int) -> Any:
+        while self.ours.poll(60):
+            told, answer = self.ours.recv()
+            if told == ticket and not type(answer).__name__.startswith("Partial"):
+                return answer
+        raise AssertionError("there is no answer")
+
+
+Open = Callable[..., Asking]
+
+
+@pytest.fixture
+def engine() -> Iterator[Open]:
+    """A function that starts an engine for a folder, in a thread."""
+    started: list[tuple[Any, threading.Thread]] = []
+
+    def start(folder: Path, run: Callable[[Any, Path], None] = serve_engine) -> Asking:
+        ours, theirs = multiprocessing.Pipe()
+        thread = threading.Thread(target=run, args=(theirs, folder), daemon=True)
+        thread.start()
+        started.append((ours, thread))
+        asking = Asking(ours)
+        asking.first = asking.answer(0)
+        return asking
+
+    yield start
+    for ours, thread in started:
+        with contextlib.suppress(BrokenPipeError):  # it has ended where it could not begin
+            ours.send((0, Shutdown()))
+        thread.join(60)
+        assert not thread.is_alive()
+        ours.close()
 
 
 @pytest.fixture

@@ -62,7 +62,7 @@ def _opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Browser,
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:  # type: ignore[override]
+    def log_message(self, *_: object) -> None:
         pass
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import multiprocessing
 import queue
 import shutil
 import socket
@@ -11,9 +9,7 @@ import subprocess
 import sys
 import threading
 import zlib
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
-from itertools import count
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,19 +17,16 @@ import numpy as np
 import pytest
 
 from cbir.base.errors import CbirError
-from cbir.base.types import Album, Filters, Listing, PackedTexts, PhotoId, SearchOptions, Term
+from cbir.base.types import Filters, Listing, PackedTexts, PhotoId, SearchOptions, Term
 from cbir.cli import main
 from cbir.cli.window import plain_arguments
 from cbir.evaluation import encode_jpeg
 from cbir.library import Library
 from cbir.service import (
-    AlbumsRequest,
     Cancel,
     FacetsRequest,
     Failure,
-    IndexRequest,
     KeypointsRequest,
-    KeywordRequest,
     MetadataRequest,
     PictureRequest,
     PlacesRequest,
@@ -41,65 +34,14 @@ from cbir.service import (
     Ready,
     SearchAnswer,
     SearchRequest,
-    Shutdown,
     ThumbnailRequest,
     service_folder,
     service_of,
 )
-from cbir.service import (
-    serve as serve_engine,
-)
 from cbir.service.remote import _told_here
 from cbir.service.wire import packed, unpacked
-from tests.cbir.server.conftest import Running, Serve
+from tests.cbir.server.conftest import Asking, Open, Running, Serve
 from tests.pictures import photo
-
-
-@dataclass(slots=True)
-class Asking:
-    """The window's end of an engine's pipe. first : what the engine said at its start"""
-
-    ours: Any
-    first: Any = None
-    tickets: Iterator[int] = field(default_factory=lambda: count(1))
-
-    def ask(self, request: Any) -> Any:
-        ticket = next(self.tickets)
-        self.ours.send((ticket, request))
-        return self.answer(ticket)
-
-    def answer(self, ticket: int) -> Any:
-        while self.ours.poll(60):
-            told, answer = self.ours.recv()
-            if told == ticket and not type(answer).__name__.startswith("Partial"):
-                return answer
-        raise AssertionError("there is no answer")
-
-
-Open = Callable[..., Asking]
-
-
-@pytest.fixture
-def engine() -> Iterator[Open]:
-    """A function that starts an engine for a folder, in a thread."""
-    started: list[tuple[Any, threading.Thread]] = []
-
-    def start(folder: Path, run: Callable[[Any, Path], None] = serve_engine) -> Asking:
-        ours, theirs = multiprocessing.Pipe()
-        thread = threading.Thread(target=run, args=(theirs, folder), daemon=True)
-        thread.start()
-        started.append((ours, thread))
-        asking = Asking(ours)
-        asking.first = asking.answer(0)
-        return asking
-
-    yield start
-    for ours, thread in started:
-        with contextlib.suppress(BrokenPipeError):  # it has ended where it could not begin
-            ours.send((0, Shutdown()))
-        thread.join(60)
-        assert not thread.is_alive()
-        ours.close()
 
 
 @pytest.fixture
@@ -177,23 +119,6 @@ def test_photos_and_pictures_of_this_computer_are_shown(served: Running, far: As
     assert len(points.xy) > 50
 
 
-def test_what_would_change_something_is_refused_in_a_sentence(served: Running, far: Asking) -> None:
-    served.library.albums.keep(
-        [Album(name="Best of", terms=(Term(text="in:/secret"),), labels=("x",), id="1")]
-    )
-    (album,) = far.ask(AlbumsRequest()).albums
-    assert album.name == "Best of" and not album.terms
-    for request in (
-        IndexRequest(folders=(Path("/x"),)),
-        AlbumsRequest(removed=("1",)),
-    ):
-        answer = far.ask(request)
-        assert isinstance(answer, Failure) and answer.message.startswith(
-            "This library is on another computer."
-        )
-    assert served.library.albums.all()
-
-
 @pytest.mark.parametrize(
     "body",
     [
@@ -238,30 +163,6 @@ def test_a_hostile_search_is_refused_and_no_place_leaks(served: Running) -> None
     ):
         assert refused.status == 400
     assert served.ask("POST", "/api/engine", b"{}", token="cbir_guessed").status == 401
-
-
-def test_a_token_to_write_marks_photos_and_no_file(serve: Serve, engine: Open) -> None:
-    served = serve("write", writable=True)
-    china = PhotoId(served.photo("china"))
-    far = engine(service_folder(f"http://{served.address}", served.token or ""))
-    assert not far.first.info.read_only
-    report = far.ask(RateRequest(photos=(china,), rating=4, sidecar=True)).report
-    assert report.photos == 1 and report.after[0].rating == 4 and report.before[0].rating is None
-    assert far.ask(KeywordRequest(photos=(china,), add=("palace",), sidecar=True)).report.photos == 1
-    (known,) = served.library.metadata([china])
-    assert known is not None and known.rating == 4 and known.keywords == ("palace",)
-    assert not list(served.photos.glob("*.xmp"))
-    for refused in (
-        RateRequest(photos=(china,), rating=9),
-        RateRequest(photos=(PhotoId(999),), rating=1),
-        KeywordRequest(photos=(china,), add=("",)),
-    ):
-        assert isinstance(far.ask(refused), Failure)
-    reader = served.tokens.add("Bert", "read", 1)
-    body = b'{"c": "RateRequest", "v": {"photos": [%d], "rating": 1}}' % china
-    assert served.ask("POST", "/api/engine/marks", body, token=reader).status == 403
-    for path in ("/api/engine", "/api/engine/look"):
-        assert served.ask("POST", path, body).status == 400  # no way around
 
 
 def sentence(engine: Open, address: str, token: str = "") -> str:

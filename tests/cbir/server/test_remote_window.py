@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.base.language import install
 from app.base.preferences import Preferences
 from app.base.theme import Theme
+from app.control import ExportControl
 from app.engine import Engine, engine_process
+from app.export import Recipe
 from app.library import AddressDialog
-from app.query import part_of_file
+from app.query import Part, Query, part_of_file
 from app.shell import MainWindow, build_window
+from cbir.base.types import Hit, Term
 from cbir.service import serve as serve_engine
 from cbir.service import service_folder
+from tests.app.virtual_desktop import Desktop, missing
 from tests.cbir.server.conftest import Running, Serve
 from tests.pictures import photo, write_jpeg
 
@@ -33,6 +40,19 @@ def served(serve: Serve) -> Running:
 
 @pytest.fixture
 def window(qtbot: QtBot, qapp: QApplication, tmp_path: Path, served: Running) -> Iterator[MainWindow]:
+    with shown(qtbot, qapp, tmp_path, served) as made:
+        yield made
+
+
+@pytest.fixture
+def mine(qtbot: QtBot, qapp: QApplication, tmp_path: Path, serve: Serve) -> Iterator[MainWindow]:
+    """A window on a library that one may write to, and whose originals are sent."""
+    with shown(qtbot, qapp, tmp_path, serve("write", writable=True, originals=True)) as made:
+        yield made
+
+
+@contextmanager
+def shown(qtbot: QtBot, qapp: QApplication, tmp_path: Path, served: Running) -> Iterator[MainWindow]:
     install(qapp, "en")
     engine = Engine(
         engine_process(serve_engine, service_folder(f"http://{served.address}", served.token or ""))
@@ -63,13 +83,105 @@ def test_it_is_searched_and_looked_at_like_one_of_this_computer(
     assert found.path == Path("/127.0.0.1/holidays/coffee.jpg") and found.evidence[0].outline is not None
     actions = window.actions_
     assert actions.compare.isEnabled() and actions.search_hit.isEnabled()
-    for action in (actions.add_folder, actions.trash, actions.duplicates, actions.ratings[3]):
-        assert not action.isEnabled() and "another computer" in action.toolTip()
+    for action, why in (
+        *((one, "another computer") for one in (actions.add_folder, actions.trash, actions.duplicates)),
+        *(
+            (one, "token is for reading")
+            for one in (actions.ratings[3], actions.save_search, actions.into_album)
+        ),
+        *((one, "sends no originals") for one in (actions.export, actions.copy_files)),
+    ):
+        assert not action.isEnabled() and why in action.toolTip()
+    for widget, why in (
+        (window.panel.add_button, "another computer"),
+        (window.bar.save_button, "token is for reading"),
+        (window.evidence.marks, "token is for reading"),
+        (window.evidence.tools["external"], "another computer"),
+    ):
+        assert not widget.isEnabled() and why in widget.toolTip()
     served.tokens.remove("read 0")
     window.search.search(part_of_file(picture))
     qtbot.waitUntil(lambda: bool(window.search.failure), timeout=WAIT_MS)
     assert window.search.failure is not None
     assert window.search.failure.startswith("This token is not valid, or was withdrawn.")
+
+
+def selected(window: MainWindow, name: str) -> Hit:
+    row = [hit.path.stem for hit in window.results.model.hits].index(name)
+    window.results.select(row)
+    return window.results.model.hits[row]
+
+
+def test_albums_and_judgements_are_made_as_in_a_library_here(qtbot: QtBot, mine: MainWindow) -> None:
+    actions, albums = mine.actions_, mine.controls.albums
+    selected(mine, "china")
+    assert actions.into_album.isEnabled() and mine.evidence.marks.isEnabled()
+    albums._put_in_new()
+    library = mine.controls.albums._albums
+    qtbot.waitUntil(lambda: mine.notice.text.text().startswith("Added to “New album”"), timeout=WAIT_MS)
+    albums.open()
+    qtbot.waitUntil(lambda: [hit.path.stem for hit in mine.results.model.hits] == ["china"], timeout=WAIT_MS)
+    albums.rename(0)
+    albums._rename(0, "Temples")
+    qtbot.waitUntil(lambda: [one.name for one in library.albums] == ["Temples"], timeout=WAIT_MS)
+    mine.search.set_query(Query(parts=(Part(Term(text="china"), "china"),)))
+    qtbot.waitUntil(lambda: mine.search.result is not None and not mine.search.busy, timeout=WAIT_MS)
+    selected(mine, "china")
+    actions.right.trigger()
+    qtbot.waitUntil(
+        lambda: mine.notice.text.text().startswith("For this search: 1 photo right"), timeout=WAIT_MS
+    )
+    assert mine.notice.action is None or not mine.notice.action.isVisible(), "it is measured there"
+    albums.remove(0)
+    qtbot.waitUntil(lambda: library.albums == () and not library._latest, timeout=WAIT_MS)
+
+
+def exported(export: ExportControl, file: Path) -> bool:
+    return file.exists() and export._export is None
+
+
+def test_files_are_exported_copied_and_dragged_out(qtbot: QtBot, mine: MainWindow, tmp_path: Path) -> None:
+    hit, export = selected(mine, "coffee"), mine.controls.export
+    (tmp_path / "out").mkdir()
+    for recipe, size in ((Recipe(), (480, 320)), (Recipe(format="png", side_px=60), (60, 40))):
+        export.export([hit], recipe, tmp_path / "out")
+        written = tmp_path / "out" / f"coffee.{recipe.format or 'jpg'}"
+        qtbot.waitUntil(partial(exported, export, written), timeout=WAIT_MS)
+        made = QImage(str(written))
+        assert (made.width(), made.height()) == size
+    dragged = mine.results.model.mimeData([mine.results.model.index(0, 0)])
+    assert dragged.hasUrls() and dragged.text().startswith("holidays/")
+    (url,) = dragged.urls()
+    assert Path(url.toLocalFile()).read_bytes()[:2] == b"\xff\xd8"
+    assert bytes(dragged.data("text/uri-list").data()).startswith(b"file:///")
+    mine.actions_.copy_files.trigger()
+    clipboard, said = QApplication.clipboard(), "1 photo copied to the clipboard."
+    qtbot.waitUntil(lambda: mine.notice.text.text() == said, timeout=WAIT_MS)
+    assert Path(clipboard.mimeData().urls()[0].toLocalFile()).name == "coffee.jpg"
+    mine.actions_.copy_paths.trigger()
+    assert clipboard.text() == "holidays/coffee.jpg"
+
+
+@pytest.mark.skipif(bool(missing()), reason=f"not installed: {', '.join(missing())}")
+def test_a_photo_is_dragged_to_another_program(serve: Serve) -> None:
+    served = serve(originals=True)
+    folder = service_folder(f"http://{served.address}", served.token or "")
+    with Desktop() as desktop:
+        window = desktop.python("tests.app.run_window", str(folder), "real")
+        x, y = map(int, window.wait_for("hit", 60).split()[1:])
+        target = desktop.python("tests.app.drop_target", "1150", "500")
+        target.wait_for("ready")
+        there = desktop.wait_for_window("drop target")
+        desktop.move_window(there, 1150, 500)
+        desktop.drag((x, y), desktop.centre(there))
+        file = Path(target.wait_for("dropped").removeprefix("dropped CopyAction "))
+        assert file.read_bytes() == (served.photos / file.name).read_bytes()
+
+
+def test_where_no_originals_are_sent_a_drag_says_so(window: MainWindow) -> None:
+    dragged = window.results.model.mimeData([window.results.model.index(0, 0)])
+    assert not dragged.hasUrls() and "/127.0.0.1" not in dragged.text()
+    assert "sends no originals" in window.notice.text.text()
 
 
 def test_an_address_is_asked_for(qtbot: QtBot) -> None:

@@ -1,0 +1,105 @@
+"""Photos -> their files, as other programs take them; those of a library on another computer are fetched.
+
+A drag names files before anybody wants them, so that they are fetched when another program asks for them: at the drop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QEventLoop, QMetaType, QMimeData, QObject, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QCursor, QGuiApplication
+
+from app.base.language import tr
+from app.export.clipboard import PHOTOS, files_mime, name_within
+from cbir.base.types import Hit, LibraryInfo
+from cbir.service import Answer, Failure, OriginalAnswer, OriginalRequest
+
+MAX_DRAGGED = 100  # files that are fetched for one drop: who wants more exports them
+WAIT_MS = 120_000
+URLS = "text/uri-list"
+Ask = Callable[[Any, Callable[[Answer], None]], int]
+
+
+class Originals(QObject):
+    refused = Signal(str)  # why there are no files, or not all of them
+
+    def __init__(self, ask: Ask, parent: QObject | None = None) -> None:
+        """Ask : sends a request to the engine"""
+        super().__init__(parent)
+        self._ask = ask
+        self.elsewhere = False  # the library is on another computer
+        self._sent = True
+
+    def note(self, info: LibraryInfo) -> None:
+        self.elsewhere, self._sent = bool(info.service), info.originals
+
+    def mime(self, hits: Sequence[Hit]) -> QMimeData:
+        """Hits to be dragged: as files, where there are any."""
+        if not self.elsewhere:
+            return files_mime(hits)
+        if not self._sent:
+            self.refused.emit(
+                tr("Drop it on the search bar. Other programs get no files: the service sends no originals.")
+            )
+        return FarFiles(hits, self.fetch if self._sent else None)
+
+    def fetch(self, hits: Sequence[Hit]) -> list[Path]:
+        """Copies of the files, once they are all there; without those that cannot be had."""
+        found: list[Path] = []
+        QGuiApplication.setOverrideCursor(QCursor(Qt.CursorShape.BusyCursor))
+        try:
+            for hit in hits[:MAX_DRAGGED]:
+                answer = self._wait_for(OriginalRequest(photo=hit.photo))
+                if isinstance(answer, OriginalAnswer):
+                    found.append(answer.path)
+                    continue
+                self.refused.emit(
+                    answer.message if isinstance(answer, Failure) else tr("It cannot be read now")
+                )
+                break  # the others would fail as well, each after as long
+        finally:
+            QGuiApplication.restoreOverrideCursor()
+        if len(hits) > MAX_DRAGGED:
+            self.refused.emit(tr("The first {most} photos were copied. Export the others.", most=MAX_DRAGGED))
+        return found
+
+    def _wait_for(self, request: OriginalRequest) -> Answer | None:
+        loop, answers = QEventLoop(), list[Answer]()
+
+        def take(answer: Answer) -> None:
+            answers.append(answer)
+            loop.quit()
+
+        self._ask(request, take)
+        QTimer.singleShot(WAIT_MS, loop, loop.quit)
+        if not answers:
+            loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+        return answers[0] if answers else None
+
+
+class FarFiles(QMimeData):
+    """Photos of a library on another computer. fetch : gives their files; None where there are none to be had"""
+
+    def __init__(self, hits: Sequence[Hit], fetch: Callable[[Sequence[Hit]], list[Path]] | None) -> None:
+        super().__init__()
+        self._hits = [hit for hit in hits if not hit.offline]
+        self._fetch = fetch
+        self._urls: list[QUrl] | None = None
+        self.setText("\n".join(map(name_within, hits)))
+        self.setData(PHOTOS, ",".join(str(hit.photo) for hit in hits).encode())
+
+    def formats(self) -> list[str]:
+        return [*super().formats(), *([URLS] if self._fetch and self._hits else [])]
+
+    def hasFormat(self, mimetype: str) -> bool:
+        return mimetype in self.formats()
+
+    def retrieveData(self, mimetype: str, preferredType: QMetaType | QMetaType.Type) -> Any:  # noqa: N803  # Qt's
+        if mimetype != URLS or self._fetch is None:
+            return super().retrieveData(mimetype, preferredType)
+        if self._urls is None:
+            self._urls = [QUrl.fromLocalFile(str(path)) for path in self._fetch(self._hits)]
+        return self._urls

@@ -1,0 +1,148 @@
+"""A service's address -> what it answers to requests over HTTP, or a sentence for the user.
+
+Each thread that asks has a connection of its own, so that giving one up closes it and a service that is gone holds
+nothing up.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import socket
+import ssl
+import threading
+from typing import Any
+
+from cbir.base.errors import Cancelled, CbirError
+from cbir.service.service_address import ServiceAddress
+from cbir.service.wire import MOST_BYTES
+
+_WAIT_S = 45.0  # a service gives up a search after 30
+_PATIENCE = 4  # how often it may say that it is busy
+
+
+class _Gone(Exception):
+    """A connection that was kept open had been closed by the other side."""
+
+
+class ServiceLink:
+    """Methods may be called from several threads."""
+
+    def __init__(self, address: ServiceAddress) -> None:
+        self._address = address
+        self._own = threading.local()
+        self._made: list[http.client.HTTPConnection] = []  # one for each thread that asks
+        self._open: dict[int, http.client.HTTPConnection] = {}  # by ticket
+
+    def close(self) -> None:
+        for connection in self._made:
+            connection.close()
+
+    def give_up(self, ticket: int) -> None:
+        """Break off what is asked for a ticket, whose `cancelled` is set."""
+        opened = self._open.get(ticket)
+        if opened is not None and opened.sock is not None:
+            with contextlib.suppress(OSError):
+                opened.sock.shutdown(socket.SHUT_RDWR)
+
+    def ask(
+        self, ticket: int, cancelled: threading.Event, method: str, path: str, body: bytes | None = None
+    ) -> tuple[Any, bytes]:
+        """Headers and body of an answer. Raises CbirError with a sentence for the user."""
+        for attempt in range(_PATIENCE):
+            status, headers, data = self._ask_once(ticket, cancelled, method, path, body)
+            wait = str(headers.get("Retry-After") or "")
+            if status not in (429, 503) or not wait.isdecimal() or attempt == _PATIENCE - 1:
+                break
+            if cancelled.wait(min(10, int(wait))):
+                raise Cancelled("It was cancelled.")
+        if status == 200:
+            return headers, data
+        raise CbirError(self._refusal(status, data))
+
+    def _ask_once(
+        self, ticket: int, cancelled: threading.Event, method: str, path: str, body: bytes | None
+    ) -> tuple[int, Any, bytes]:
+        host = self._address.host
+        try:
+            try:
+                return self._exchange(ticket, method, path, body)
+            except _Gone:
+                return self._exchange(ticket, method, path, body)
+        except (OSError, http.client.HTTPException, _Gone) as error:
+            self._forget()
+            if cancelled.is_set():
+                raise Cancelled("It was cancelled.") from error
+            raise CbirError(_why(host, error)) from error
+        finally:
+            self._open.pop(ticket, None)
+
+    def _exchange(self, ticket: int, method: str, path: str, body: bytes | None) -> tuple[int, Any, bytes]:
+        kept: http.client.HTTPConnection | None = getattr(self._own, "connection", None)
+        connection = kept or self._connect()
+        self._own.connection = self._open[ticket] = connection
+        headers = {"Content-Type": "application/octet-stream"}
+        if self._address.token:
+            headers["Authorization"] = f"Bearer {self._address.token}"
+        try:
+            connection.request(method, path, body, headers)
+            answer = connection.getresponse()
+        except (http.client.RemoteDisconnected, ConnectionError) as error:
+            self._forget()
+            if kept is not None:
+                raise _Gone from error
+            raise
+        data = answer.read(MOST_BYTES)
+        if answer.length:  # what is left
+            self._forget()
+            raise CbirError(f"What {self._address.host} sends is larger than {MOST_BYTES >> 20} MB.")
+        return answer.status, answer.headers, data
+
+    def _connect(self) -> http.client.HTTPConnection:
+        scheme, _, place = self._address.url.partition("://")
+        if scheme == "http":
+            made = http.client.HTTPConnection(place, timeout=_WAIT_S)
+        else:
+            import truststore
+
+            context = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+            made = http.client.HTTPSConnection(place, timeout=_WAIT_S, context=context)
+        self._made.append(made)
+        return made
+
+    def _forget(self) -> None:
+        connection: http.client.HTTPConnection | None = getattr(self._own, "connection", None)
+        self._own.connection = None
+        if connection is not None:
+            connection.close()
+            self._made.remove(connection)
+
+    def _refusal(self, status: int, data: bytes) -> str:
+        try:
+            told = str(json.loads(data)["error"]["message"])
+        except (ValueError, LookupError, TypeError):
+            return f"{self._address.host} answers, but not as a service of this program does ({status})."
+        if status == http.HTTPStatus.UNAUTHORIZED and not self._address.token:
+            return "This library asks for a token. Open its address again, with the one that you were given."
+        if status == http.HTTPStatus.UNAUTHORIZED:
+            return f"{told} Open the library's address again, with a token that is valid."
+        return told
+
+
+def _why(host: str, error: Exception) -> str:
+    """What to tell a person of a connection that failed."""
+    if isinstance(error, ssl.SSLCertVerificationError):
+        if "self" in error.verify_message:
+            return (
+                f"The certificate of {host} is signed by nobody whom this computer trusts. If it is yours, add it to "
+                "this system's certificates."
+            )
+        return f"The certificate of {host} is not valid here: {error.verify_message}. Nothing was sent."
+    if isinstance(error, ssl.SSLError):
+        return f"{host} does not speak HTTPS there. Look at the address and its port."
+    if isinstance(error, socket.gaierror):
+        return f"No computer is known by the name {host}. Look at the address, and whether you are online."
+    if isinstance(error, TimeoutError):
+        return f"{host} did not answer within {_WAIT_S:.0f} seconds. Try again later."
+    return f"{host} cannot be reached. The service may not be running, or you are offline. Try again later."
