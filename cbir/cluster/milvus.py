@@ -23,6 +23,7 @@ MOST_FOUND = 16_384  # rows of one answer: Milvus allows no more
 MOST_NAMED = 20_000  # rows that one request names
 _TIMEOUT_S = 60.0  # for one call to a server
 _LITE_TIMEOUT_S = 3600.0  # Milvus Lite builds its index within the first search: minutes for 100,000 photos
+_NO_PINGS = {"grpc.keepalive_time_ms": 2**31 - 1}  # Milvus Lite hangs up on them, and is asked twice beside itself
 _LITE_ROWS = 4096  # sparse rows of a partition in Milvus Lite
 _CONNECT_S = 10.0
 _FIELD = "vector"
@@ -187,7 +188,9 @@ class Collections:
                 logging.getLogger("pymilvus").setLevel(logging.CRITICAL)
                 try:
                     self._client = MilvusClient(
-                        uri=self._address.server or str(self._data), timeout=_CONNECT_S
+                        uri=self._address.server or str(self._data),
+                        timeout=_CONNECT_S,
+                        grpc_options={} if self._address.server else _NO_PINGS,
                     )
                 except (MilvusException, OSError, ValueError, TypeError) as error:
                     raise CbirError(self._unreachable(error)) from error
