@@ -135,10 +135,8 @@ class Guard:
 
         answered : whether the answer has begun. Then nothing can be refused any more, and the rest is dropped unseen.
         """
-        upload = scope["path"] in (
-            *_READING,
-            ENGINE_MARKS,
-        )  # an album may have a picture that it searches with
+        # an album, too, may have a picture that it searches with
+        upload = scope["path"] in (*_READING, ENGINE_MARKS)
         limit = self._options.max_upload_bytes if upload else _MAX_JSON_BYTES
         until = time.monotonic() + self._options.upload_s
         declared = Headers(scope=scope).get("content-length", "0")

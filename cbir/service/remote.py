@@ -91,9 +91,7 @@ class _Remote:
         self._outbox: queue.SimpleQueue[tuple[int, Answer] | None] = queue.SimpleQueue()
         self._searching = ThreadPoolExecutor(1, "search")
         self._looking = ThreadPoolExecutor(_LOOKS, "look")
-        self._changing = ThreadPoolExecutor(
-            1, "change"
-        )  # one after the other, in the order in which they arrived
+        self._changing = ThreadPoolExecutor(1, "change")  # in the order in which they arrived
         self._copies: tempfile.TemporaryDirectory[str] | None = None  # originals that were fetched
         self._lock = threading.Lock()
 
