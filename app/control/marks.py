@@ -56,11 +56,11 @@ class MarkControl(QObject):
         self.allow(self._refused)
 
     def allow(self, refused: str) -> None:
-        """Let photos be marked. refused : why they cannot be; empty where they can"""
+        """Let photos be marked. refused : why they cannot be, in English; empty where they can"""
         self._refused = refused
         for panel in self._panels:
             panel.setEnabled(not refused)
-            panel.setToolTip(refused)
+            panel.setToolTip(tr(refused) if refused else "")
 
     def _serve(self, panel: MarksPanel) -> None:
         panel.rated.connect(self.rate)

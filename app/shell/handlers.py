@@ -7,6 +7,7 @@ from functools import partial
 
 from PySide6.QtGui import QAction
 
+from app.base.language import tr
 from app.shell.actions import Actions
 from app.shell.main_window import MainWindow
 from app.shell.parts import Controls, Sessions, Views
@@ -206,4 +207,4 @@ def update_actions(actions: Actions, sessions: Sessions, views: Views) -> None:
         ):
             if action in actions.refused:
                 widget.setEnabled(False)
-                widget.setToolTip(action.toolTip())
+                widget.setToolTip(tr(actions.refused[action]))

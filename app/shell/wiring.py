@@ -6,7 +6,6 @@ from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt
 
-from app.base.language import tr
 from app.base.notice import Notice
 from app.base.page import ViewerPage
 from app.base.preferences import Preferences
@@ -289,7 +288,7 @@ def _connect_columns(
     def show_limits(info: LibraryInfo) -> None:
         """Say what cannot be done with a library on another computer before somebody tries."""
         controls.export.originals.note(info)
-        controls.marks.allow(tr(ONLY_READING) if info.service and info.read_only else "")
+        controls.marks.allow(ONLY_READING if info.service and info.read_only else "")
         controls.judging.measurable = not info.service
 
     def show_follow(on: bool) -> None:

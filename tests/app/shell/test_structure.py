@@ -67,6 +67,7 @@ MAY_WAIT = {
     ("export.py", "_on_done", "wait"),  # the thread has said that it is done
     ("export.py", "stop", "wait"),  # the window closes: the file in hand is finished
     ("open_with.py", "close", "wait"),  # the window closes
+    ("originals.py", "_wait_for", "exec"),  # a loop that draws: who takes a drop waits for its files
     ("result_view.py", "startDrag", "exec"),  # Qt's own loop of a drag
     ("single_instance.py", "hand_over", "waitForConnected"),  # before there is a window
     ("single_instance.py", "hand_over", "waitForReadyRead"),
