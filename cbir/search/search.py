@@ -43,11 +43,10 @@ from cbir.search.describing import (
     recall_photo,
 )
 from cbir.search.engine import Answer, Corpus, Engine, Look, Query
-from cbir.search.expansion import Expansion
 from cbir.search.feedback import check_marks, search_expanded
 from cbir.search.fusion import fuse, sorted_hits
 from cbir.search.keyword_suggestions import KeywordSuggester
-from cbir.search.look_harder import HarderLook, HarderOptions
+from cbir.search.looks import Expansion, HarderLook, HarderOptions
 from cbir.search.match_engine import MatchEngine
 from cbir.search.metadata_engine import MetadataEngine, allowed_documents
 from cbir.search.nearest import WordsOfMatches

@@ -54,8 +54,8 @@ MODULES: dict[str, tuple[str, ...]] = {
     "cbir/library/marks.py": ("tests/cbir/library/test_marks.py",),
     "cbir/library/albums.py": ("tests/cbir/library/test_albums.py",),
     "cbir/state/albums.py": ("tests/cbir/library/test_albums.py",),
-    "cbir/search/look_harder.py": ("tests/cbir/search/test_look_harder.py",),
-    "cbir/search/expansion.py": ("tests/cbir/search/test_expansion.py",),
+    "cbir/search/looks/look_harder.py": ("tests/cbir/search/test_look_harder.py",),
+    "cbir/search/looks/expansion.py": ("tests/cbir/search/test_expansion.py",),
     "cbir/maintenance/new_words.py": _OWN_WORDS,
     "cbir/state/staged_words.py": _OWN_WORDS,
     "cbir/maintenance/backup.py": (
@@ -95,11 +95,11 @@ HARMLESS: dict[tuple[str, str], str] = {
     ): "one more for every photo, and photos are compared by it alone",
     ("cbir/duplicates/chosen.py", "if (len(same) >= 1)"): "one photo alone is not both raw and not raw",
     (
-        "cbir/search/look_harder.py",
+        "cbir/search/looks/look_harder.py",
         "self._described: DescribedCache[DescribedAnew] = DescribedCache(4 * (options.photos + 2))",
     ): "four more descriptions are remembered",
     (
-        "cbir/search/expansion.py",
+        "cbir/search/looks/expansion.py",
         "described = replace(term, features=features, full_size=size, offset=(0.0, 0.0), marked=False)",
     ): "nothing asks a hit that is looked with whether it is marked",
     (
@@ -113,7 +113,7 @@ HARMLESS: dict[tuple[str, str], str] = {
         "sentences alone ask for the live documents, and these words have none"
     ),
     (
-        "cbir/search/look_harder.py",
+        "cbir/search/looks/look_harder.py",
         "for at, (term, ranking) in enumerate(zip(terms, answer.rankings, strict=False)):",
     ): "the match engine answers with a ranking for each picture that is asked for",
     (

@@ -20,7 +20,7 @@ from cbir.library import Library
 from cbir.local_features import FeatureOptions
 from cbir.matching import GeometryOptions
 from cbir.search import HarderOptions
-from cbir.search.look_harder import HarderLook
+from cbir.search.looks.look_harder import HarderLook
 from tests.cbir.conftest import SharedWorkers
 from tests.cbir.stage_data import describe_some, small_options, write_pictures
 from tests.evaluation.hard_views import dark
