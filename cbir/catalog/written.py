@@ -10,7 +10,7 @@ import json
 import math
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,6 +26,7 @@ _MAX_NEAR = 24  # words of the readings that stand for a typed one
 _MAX_CANDIDATES = 400
 _MAX_ROWS = 5000  # photos of one word: a commoner one says little
 _MAX_CHARACTERS = 200_000  # of one photo: a page of 10,000 words has 60,000
+_PAGE_CHARACTERS = 30_000  # of what is kept of the lines of a page: some 400 words
 _APART = 0.9  # the likeness of a word that was read as two
 _MIN_SHARE = 0.4  # of what the typed words say, that a photo must have
 
@@ -37,6 +38,36 @@ class ToRead:
     photo: PhotoId
     path: Path
     content: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordsRead:
+    """Typed words, and what was read of them.
+
+    information : of each word, in nats: what is written in few photos says more
+    photos : of each word, those in which it may be written, and how likely: 1 for the word itself
+    """
+
+    information: Mapping[str, float]
+    photos: Mapping[str, Mapping[PhotoId, float]]
+
+    def shares(self) -> dict[PhotoId, float]:
+        """The share of all information that each photo has by itself."""
+        gained: dict[PhotoId, float] = {}
+        for word, those in self.photos.items():
+            for photo, likeness in those.items():
+                gained[photo] = gained.get(photo, 0.0) + self.information[word] * likeness
+        wanted = sum(self.information.values())
+        return {photo: got / wanted for photo, got in gained.items()} if wanted else {}
+
+    def share_of(self, photos: Iterable[PhotoId]) -> float:
+        """The share that several photos of one thing have together: what one of them lacks another may have."""
+        wanted, together = sum(self.information.values()), list(photos)
+        best = (
+            information * max((self.photos[word].get(photo, 0.0) for photo in together), default=0.0)
+            for word, information in self.information.items()
+        )
+        return sum(best) / wanted if wanted else 0.0
 
 
 class WrittenTable(Table):
@@ -99,22 +130,21 @@ class WrittenTable(Table):
 
         Returns them with the share of the typed words' information that they have, best first, equal ones by id.
         """
-        photos = self._count("SELECT count(*) FROM reading")
-        if not photos:
-            return []
-        words = list(dict.fromkeys(word for text in typed for word in _WORD.findall(fold(spaced(text)))))
-        gained: dict[PhotoId, float] = {}
-        wanted = 0.0
-        for word in words:
-            found = self._photos_of(word)
-            information = max(math.log((photos + 1) / (max(len(found), 1) + 0.5)), 0.0)
-            wanted += information
-            for photo, likeness in found.items():
-                gained[photo] = gained.get(photo, 0.0) + information * likeness
-        shares = [
-            (photo, got / wanted) for photo, got in gained.items() if wanted and got >= _MIN_SHARE * wanted
-        ]
+        shares = [entry for entry in self.words_read(typed).shares().items() if entry[1] >= _MIN_SHARE]
         return sorted(shares, key=lambda entry: (-entry[1], entry[0]))[:top]
+
+    def words_read(self, typed: Sequence[str]) -> WordsRead:
+        """In which photos each of some typed words is written, or may be."""
+        photos = self._count("SELECT count(*) FROM reading")
+        words = dict.fromkeys(word for text in typed for word in _WORD.findall(fold(spaced(text))))
+        found = {word: self._photos_of(word) for word in words} if photos else {}
+        return WordsRead(
+            information={
+                word: max(math.log((photos + 1) / (max(len(those), 1) + 0.5)), 0.0)
+                for word, those in found.items()
+            },
+            photos=found,
+        )
 
     def near(self, word: str) -> dict[str, float]:
         """Words that were read and may be a typed one: misread, or with it inside. Values: likeness below 1."""
@@ -135,6 +165,15 @@ class WrittenTable(Table):
                     found[near] = like
         best = sorted(found.items(), key=lambda entry: (-entry[1], entry[0]))
         return dict(best[:_MAX_NEAR])
+
+    def prominence(self, photos: Sequence[PhotoId], typed: Sequence[str]) -> dict[PhotoId, float]:
+        """How much typed words stand out in each of some photos that were read, but for whole pages of text."""
+        rows = self._connection.execute(
+            "SELECT photo_id, lines FROM reading WHERE length(lines) < ? "
+            "AND photo_id IN (SELECT value FROM json_each(?))",
+            (_PAGE_CHARACTERS, json.dumps(photos)),
+        )
+        return {PhotoId(photo): prominence_in(_from_json(lines), typed) for photo, lines in rows}
 
     def tidy(self) -> None:
         """Forget words that no photo has any more."""
@@ -207,6 +246,30 @@ def places_of(lines: Sequence[TextLine], typed: Sequence[str], near: Iterable[st
                     )
                 )
     return found
+
+
+def prominence_in(lines: Sequence[TextLine], typed: Sequence[str]) -> float:
+    """How much typed words stand out among some lines, from 0 to 1: a title does, a line of small print does not.
+
+    A word counts by the height of its line beside the highest one, and by how much of that line was typed.
+    """
+    words = dict.fromkeys(word for text in typed for word in _WORD.findall(fold(spaced(text))))
+    highest = max(map(_height, lines), default=0.0)
+    best = dict.fromkeys(words, 0.0)
+    for line in lines:
+        fitting = {word: places_of([line], (word,)) for word in words}
+        letters = sum(len(text) for text in {place.text for places in fitting.values() for place in places})
+        stands = (
+            _height(line) / max(highest, 1.0) * min(1.0, letters / max(1, len(line.text.replace(" ", ""))))
+        )
+        for word, places in fitting.items():
+            best[word] = max(best[word], stands if places else 0.0)
+    return sum(len(word) * stands for word, stands in best.items()) / max(1, sum(map(len, words)))
+
+
+def _height(line: TextLine) -> float:
+    top_left, top_right, bottom_right, bottom_left = line.quad
+    return (math.dist(top_left, bottom_left) + math.dist(top_right, bottom_right)) / 2
 
 
 def searchable_text(lines: Sequence[TextLine]) -> str:

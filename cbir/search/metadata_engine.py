@@ -1,22 +1,25 @@
 """The words of a query -> photos whose names or metadata have them, or in which they are written, by BM25.
 
-Then, unsure, photos in which much of it is written, though not all, or misread. Where no other engine searches, filters
-and fields alone rank photos too, newest first.
+Where they are written large, as in a title, they count for more than in small print. Then, unsure, photos in which much
+of it is written, though not all, or misread. Where no other engine searches, filters and fields alone rank photos too,
+newest first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.types import Filters, PhotoId
-from cbir.catalog import And, Catalog, Node, Words
+from cbir.catalog import And, Catalog, Node, Words, wanted_words
 from cbir.search.calibration import similar_score
 from cbir.search.engine import Answer, Candidate, Corpus, Query, Ranking
 
 _MAX_LOOSE = 60  # photos that have words like those typed
+HEAD = 20  # photos with all the words, of which those come first where they stand out
 _LOOSE = 0.3  # of the likeness that a photo with all the words may have
 
 
@@ -55,6 +58,8 @@ class MetadataEngine:
                 )
                 for photo, score in listed
             ]
+            if whole:
+                candidates = _large_letters_first(catalog, query, candidates)
             if whole and len(candidates) < query.depth:
                 candidates += _written_loosely(catalog, query, words, {one.found.photo for one in candidates})
             rankings.append(Ranking(weight=weight, candidates=tuple(candidates)))
@@ -95,6 +100,27 @@ def _written_loosely(catalog: Catalog, query: Query, words: Node, known: set[Pho
         for photo, share in loose
         if photo in found
     ]
+
+
+def _large_letters_first(catalog: Catalog, query: Query, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The same, of the first those in which the words were read in the order of how much they stand out there."""
+    stand_out = catalog.written.prominence([one.found.photo for one in candidates[:HEAD]], asked_words(query))
+    places = [at for at, one in enumerate(candidates[:HEAD]) if stand_out.get(one.found.photo)]
+    ordered = sorted(places, key=lambda at: -stand_out[candidates[at].found.photo])
+    found = list(candidates)
+    for at, best in zip(places, ordered, strict=True):
+        found[at] = replace(candidates[best], likeness=candidates[at].likeness)
+    return found
+
+
+def asked_words(query: Query) -> tuple[str, ...]:
+    """What was typed and may be written in a photo, but for words that are not wanted."""
+    return tuple(
+        word
+        for term in query.terms
+        if term.text is not None and term.sign > 0
+        for word in wanted_words(term.text)
+    )
 
 
 def allowed_documents(catalog: Catalog, query: Query) -> NDArray[np.int64] | None:
