@@ -104,6 +104,22 @@ class FullText(Table):
         ).fetchone()
         return np.zeros(0, np.int64) if ids is None else np.fromstring(ids, np.int64, sep=",")
 
+    def placed(
+        self,
+        photos: Sequence[PhotoId],
+        more: Iterable[PhotoId],
+        *,
+        order: ListOrder,
+        backwards: bool,
+        ranked: bool,
+    ) -> list[PhotoId]:
+        """Photos in their order, and more of them where they belong in it. ranked : by words, where that is last"""
+        if ranked and order == "score":
+            return list(dict.fromkeys([*photos, *more]))
+        together = np.array([*photos, *more])
+        every = self.in_order((), Filters(), order=order, backwards=backwards, top=None)
+        return [photo for photo, is_in in zip(every, np.isin(every, together), strict=True) if is_in]
+
     def _by_path(
         self, source: str, values: Sequence[object], *, whole: bool, backwards: bool
     ) -> list[PhotoId]:

@@ -37,6 +37,8 @@ def hit_lines(found: SearchResult, *, watched: bool, explained: Explanations | N
             yield _rule(headline)
         for hit in hits:
             yield hit_line(hit, watched=watched)
+            if explained is not None:
+                yield from _same_as(hit)
             yield from explanation_lines((explained or {}).get(hit.photo, Explanation()))
 
 
@@ -64,7 +66,8 @@ def hit_line(hit: Hit, *, watched: bool) -> str:
     """Return `score<TAB>path`; of a verified one also `<TAB>verified`, `verified part` or `verified by way`."""
     line = f"{hit.score:.3f}\t{hit.path}"
     if not hit.verified:
-        return f"{line}\t{_part_line(hit.part)}" if watched and hit.part is not None else line
+        said = _part_line(hit.part) if hit.part is not None else _by_writing(hit)
+        return f"{line}\t{said}" if watched and said else line
     best = max(hit.evidence, key=lambda evidence: evidence.inliers, default=None)
     line = f"{line}\t{_PROOFS[hit.proof or 'same']}"
     if not watched:
@@ -74,6 +77,22 @@ def hit_line(hit: Hit, *, watched: bool) -> str:
         return f"{line}, called right"
     way = f" with {printable(via.path.name)}" if via is not None else ""
     return f"{line}, {0 if best is None else best.inliers} points agree{way}"
+
+
+def _by_writing(hit: Hit) -> str:
+    """What is said beside a hit that another photo led to, in which the typed words are written."""
+    led = next((one.via for one in hit.evidence if one.found_by == "written"), None)
+    if led is None or not hit.strong:
+        return ""
+    return f"shows the same as {printable(led.path.name)}, where it is written"
+
+
+def _same_as(hit: Hit) -> Iterator[str]:
+    """What is said under it, and under one that is as unsure as the photo that led to it."""
+    for one in hit.evidence:
+        if one.found_by == "written" and one.via is not None:
+            where = ", where it is written" if hit.strong else ""
+            yield f"\tshows the same as {printable(str(one.via.path))}{where}: {one.inliers} points agree"
 
 
 def _part_line(part: Region) -> str:

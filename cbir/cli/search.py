@@ -85,7 +85,10 @@ _LookHarderOption = Annotated[
 ]
 _LookAgainOption = Annotated[
     bool,
-    typer.Option("--look-again", help="Look again with the best hits of the same thing, for more of it."),
+    typer.Option(
+        "--look-again",
+        help="Look again with the best hits of the same thing, or those with the words written on it, for more of it.",
+    ),
 ]
 _FoldersOption = Annotated[
     list[str] | None,

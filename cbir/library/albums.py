@@ -12,15 +12,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
-
 from cbir.base.errors import CbirError, ImageUnreadable, ModelNotInstalled, PhotoGone, QueryUnusable
 from cbir.base.layout import Layout
 from cbir.base.types import (
     Album,
     AlbumCount,
     AlbumPhotos,
-    Filters,
     Hit,
     Image,
     Listing,
@@ -170,8 +167,7 @@ class Albums:
             query = self._search_service.read(album.terms, _options_of(album, SearchOptions()), lambda: False)
             if not query.is_for_list:
                 return None
-            with explain_disk_trouble(self._layout.folder), self._reader.catalog() as catalog:
-                found = catalog.full_text.listed(query.nodes, query.words.filters)
+            found = self._search_service.listed(query)
         except _CANNOT_SEARCH:
             return None
         said = self.said(album.id)
@@ -264,15 +260,14 @@ class Albums:
         order = _options_of(album, options).listed or "date"
         ids = [PhotoId(photo) for photo in found.hits.photos.tolist()]
         with explain_disk_trouble(self._layout.folder), self._reader.catalog() as catalog:
-            if order == "score" and any(term.text for term in album.terms):
-                ids += sorted(missing)  # by its words there is no place for them
-            else:
-                together = np.array([*ids, *missing])
-                every = catalog.full_text.in_order(
-                    (), Filters(), order=order, backwards=options.backwards, top=None
-                )
-                ids = [photo for photo, is_in in zip(every, np.isin(every, together), strict=True) if is_in]
-            listing = catalog.photos.listing(ids)
+            ids = catalog.full_text.placed(
+                ids,
+                sorted(missing),
+                order=order,
+                backwards=options.backwards,
+                ranked=any(term.text for term in album.terms),
+            )
+            listing = replace(catalog.photos.listing(ids), evidence=found.hits.evidence)
         return replace(found, hits=self._with_offline(listing), total=len(listing))
 
     def _hits_of(self, photos: Sequence[PhotoId]) -> list[Hit]:

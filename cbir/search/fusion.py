@@ -129,6 +129,7 @@ def _hit(
 ) -> Hit:
     found = candidates[0].found
     proofs = _proofs(candidates)
+    written = tuple(one.evidence for one in candidates if one.evidence and one.evidence.found_by == "written")
     return Hit(
         rank=rank,
         photo=found.photo,
@@ -137,7 +138,7 @@ def _hit(
         verified=bool(proofs),
         size=(found.width, found.height),
         fingerprint=found.fingerprint,
-        evidence=proofs,
+        evidence=proofs or written,
         engines=engines,
         taken_at=found.taken_at,
         dated_by=found.dated_by,

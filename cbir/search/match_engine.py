@@ -34,6 +34,7 @@ from cbir.search.describing import DescribedTerm, mirror_query
 from cbir.search.engine import SHORTLIST, Answer, Candidate, Corpus, Query, Ranking
 from cbir.search.feedback import MOST_COMPARED, divide, learned_term, marked_wrong
 from cbir.search.shortlists import (
+    WIDE,
     Comparison,
     Scored,
     Seen,
@@ -46,10 +47,6 @@ from cbir.search.shortlists import (
     verify_photos,
 )
 from cbir.visual_words import ScoringOptions
-
-# The strict cut ranks best but admits few photos: a thing seen from the side may have no posting left under it. So the
-# shortlist is filled by a second ranking with a wider cut; docs/benchmarks.md, quality.
-WIDE = ScoringOptions(weighting="hamming", hamming_cut=28)
 
 _REACH = 1000  # photos of the wide ranking in whose details a query's look for their nearest neighbours
 _FURTHER = 30  # the best of these that are compared where the first look found nothing

@@ -15,13 +15,15 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cbir.base.errors import ModelNotInstalled
 from cbir.base.layout import Layout
 from cbir.base.types import (
     EngineName,
     Hit,
     KeywordSuggestion,
-    Listing,
     PhotoId,
     SearchOptions,
     SearchResult,
@@ -33,6 +35,7 @@ from cbir.embeddings import InstalledModel
 from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions
 from cbir.matching import MatchOptions
+from cbir.search.catalog_search import CatalogSearch, OnPartial
 from cbir.search.describing import (
     DescribedCache,
     DescribedTerms,
@@ -46,20 +49,18 @@ from cbir.search.engine import Answer, Corpus, Engine, Look, Query
 from cbir.search.feedback import check_marks, search_expanded
 from cbir.search.fusion import fuse, sorted_hits
 from cbir.search.keyword_suggestions import KeywordSuggester
-from cbir.search.looks import Expansion, HarderLook, HarderOptions
+from cbir.search.looks import Expansion, HarderLook, HarderOptions, WrittenLook
 from cbir.search.match_engine import MatchEngine
 from cbir.search.metadata_engine import MetadataEngine, allowed_documents
 from cbir.search.nearest import WordsOfMatches
 from cbir.search.semantic_engine import SemanticEngine
 from cbir.search.text_question import read_question
-from cbir.state import IndexReader, Snapshot, explain_disk_trouble
+from cbir.state import IndexReader, Snapshot
 from cbir.workers import DescribedQuery, WorkerPool
 
 Cancelled = Callable[[], bool]
-OnPartial = Callable[[SearchResult], None]
 _Result = TypeVar("_Result")
 _MAX_PARTIAL_HITS = 100  # more than a window shows at once
-_FIRST_PAGE = 400  # photos of a listing: more than a large screen shows of them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +96,15 @@ class SearchService:
             Expansion(options.matching),
             WordsOfMatches(semantic_engine),
         )
+        self._written_look = WrittenLook(options.matching)
+        self._catalog_search = CatalogSearch(
+            layout,
+            reader,
+            self._metadata_engine,
+            self._written_look,
+            page=self._page,
+            notes=self._notes_of_catalog,
+        )
         self._suggester = KeywordSuggester(reader, semantic_engine)
         # in the order in which fusion lists them
         self._engines: Mapping[EngineName, Engine] = {
@@ -129,9 +139,9 @@ class SearchService:
         query = self.read(terms, options, cancelled)
         model = query.model
         if query.is_for_list:
-            return self._list(query, on_partial, started)
+            return self._catalog_search.list(query, on_partial, started)
         if query.is_for_catalog_alone:
-            return self._search_catalog(query, started)
+            return self._catalog_search.search(query, on_partial, started)
         if query.has_pictures:  # what they need loads while the index is mapped
             self._workers().start(sum(term.text is None for term in terms))
             if model is not None and query.is_semantic:
@@ -157,6 +167,10 @@ class SearchService:
             searched=searched,
             notes=(*notes, *self._notes(query, searched)),
         )
+
+    def listed(self, query: Query) -> NDArray[np.int64]:
+        """The photos that a query lists (see Query.is_for_list), in no order."""
+        return self._catalog_search.photos(query)
 
     def rank(self, term: Term, options: SearchOptions = SearchOptions()) -> tuple[Hit, ...]:  # noqa: B008 (frozen)
         """See Library.rank."""
@@ -265,12 +279,18 @@ class SearchService:
             if look.wanted(query, answers["match"]):
                 matched(look.stage, answers["match"])
                 answers["match"] = look.answer(query, corpus, answers["match"], partial(matched, look.stage))
+        if self._written_look.wanted(query, answers["metadata"]):
+
+            def read(answer: Answer) -> None:
+                tell(self._in_order({**answers, "metadata": answer}), photos, self._written_look.stage)
+
+            answers["metadata"] = self._written_look.answer(query, corpus, answers["metadata"], read)
         hits = fuse(self._in_order(answers))[: query.last]
         took = replace(
             described.took,
             encode=answers["semantic"].timings.encode,
             score=answers["match"].timings.score,
-            verify=answers["match"].timings.verify,
+            verify=answers["match"].timings.verify + answers["metadata"].timings.verify,
         )
         notes = (*described.notes, *query.words.notes, *answers["semantic"].notes)
         return self._page(hits, query.options), took, photos, notes
@@ -278,46 +298,6 @@ class SearchService:
     def _in_order(self, answers: Mapping[EngineName, Answer]) -> list[Answer]:
         """The answers there are, in the order of the engines."""
         return [answers[name] for name in self._engines if name in answers]
-
-    def _list(self, query: Query, on_partial: OnPartial | None, started: float) -> SearchResult:
-        """All photos that fit as columns; the first page is told before."""
-        online, order = self._reader.online(), query.options.listed or "date"
-
-        def result(listing: Listing, total: int | None, photos: int) -> SearchResult:
-            if not all(online.values()):
-                listing = listing.with_offline(lambda name: self._reader.is_below_away(Path(name), online))
-            took = (time.perf_counter() - started) * 1000
-            return SearchResult(
-                hits=listing, took_ms=Timings(score=took, total=took), searched=photos, total=total
-            )
-
-        with explain_disk_trouble(self._layout.folder), self._reader.catalog() as catalog:
-            asked = query.nodes, query.words.filters
-            find = partial(catalog.full_text.in_order, *asked, order=order, backwards=query.options.backwards)
-            if on_partial is not None and order != "name":
-                first = find(top=_FIRST_PAGE)
-                on_partial(result(catalog.photos.listing(first), None, len(first)))
-            self._reader.look_for_damage_early()
-            photos, _ = self._reader.counts()
-            ids = find(top=None)
-            found = result(catalog.photos.listing(ids), len(ids), photos)
-        return replace(found, notes=self._notes_of_catalog(query, photos))
-
-    def _search_catalog(self, query: Query, started: float) -> SearchResult:
-        """A search that the catalog alone answers: neither index nor workers are needed."""
-        with explain_disk_trouble(self._layout.folder):
-            with self._reader.catalog() as catalog:
-                answer = self._metadata_engine.look_up(query, catalog)
-            hits = fuse([answer])[: query.last]
-            photos, _ = self._reader.counts()
-        total = (time.perf_counter() - started) * 1000
-        return SearchResult(
-            hits=self._reader.mark_offline(self._page(hits, query.options), self._reader.online()),
-            took_ms=Timings(score=total, total=total),
-            searched=photos,
-            notes=self._notes_of_catalog(query, photos),
-            total=answer.total,
-        )
 
     def _notes_of_catalog(self, query: Query, photos: int) -> tuple[str, ...]:
         notes = (*query.words.notes, *self._notes(query, photos))

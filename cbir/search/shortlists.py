@@ -21,6 +21,10 @@ from cbir.search.describing import DescribedTerm
 from cbir.search.engine import SHORTLIST, Candidate, Corpus, best_first
 from cbir.visual_words import ScoringOptions
 
+# The strict cut ranks best but admits few photos: a thing seen from the side may have no posting left under it. So the
+# shortlist is filled by a second ranking with a wider cut; docs/benchmarks.md, quality.
+WIDE = ScoringOptions(weighting="hamming", hamming_cut=28)
+
 Scored = tuple[Found, float, str]  # a photo, its scaled score, the codebook that found it
 Verify = Callable[
     [Shortlist, Callable[[], bool]], Mapping[int, Verification]

@@ -99,10 +99,6 @@ HARMLESS: dict[tuple[str, str], str] = {
         "self._described: DescribedCache[DescribedAnew] = DescribedCache(4 * (options.photos + 2))",
     ): "four more descriptions are remembered",
     (
-        "cbir/search/looks/expansion.py",
-        "described = replace(term, features=features, full_size=size, offset=(0.0, 0.0), marked=False)",
-    ): "nothing asks a hit that is looked with whether it is marked",
-    (
         "cbir/maintenance/new_words.py",
         "most_photos: int = 5001  # that are read to learn from; the shipped words were learned from 1,954",
     ): "one photo more is learned from",

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, overload
 
 from cbir.base.types.packed_texts import PackedTexts
 from cbir.base.types.photo import DATE_SOURCES, PhotoId
-from cbir.base.types.result import EngineRank, Hit, SearchResult
+from cbir.base.types.result import EngineRank, Evidence, Hit, SearchResult
 
 if TYPE_CHECKING:  # the window's first frame does not wait for it
     import numpy as np
@@ -35,6 +35,7 @@ class Listing(Sequence[Hit]):
     towns : that town_of, (n,) integers, counts in; -1 where a photo has no position near any
     folders : that folder_of, (n,) integers, counts in; offline : those out of reach
     new : photos of an album that were not there when it was last opened
+    evidence : of those that show the same as a photo in which typed words are written
     """
 
     photos: NDArray[np.int32]
@@ -49,6 +50,7 @@ class Listing(Sequence[Hit]):
     towns: tuple[str, ...] = ()
     offline: frozenset[int] = frozenset()
     new: frozenset[PhotoId] = frozenset()
+    evidence: tuple[tuple[PhotoId, Evidence], ...] = ()
 
     def __len__(self) -> int:
         return len(self.photos)
@@ -78,6 +80,7 @@ class Listing(Sequence[Hit]):
             town=None if self.town_of[row] < 0 else self.towns[self.town_of[row]],
             dated_by=None if self.dated_by[row] == UNDATED else DATE_SOURCES[self.dated_by[row]],
             strong=True,
+            evidence=tuple(one for photo, one in self.evidence if photo == self.photos[row]),
             new=int(self.photos[row]) in self.new,
         )
 

@@ -22,7 +22,8 @@ Ingredient = Literal[
     "photos",
     "expansion",
 ]
-"""What comparing pictures can do without: see MatchEngine; photos: see HarderLook; expansion: see Expansion."""
+"""What comparing pictures can do without: see MatchEngine; photos: see HarderLook; expansion: see Expansion and
+WrittenLook."""
 SortKey = Literal["score", "date", "name", "size"]
 ListOrder = Literal["score", "date", "added", "name", "size", "folder", "camera", "rating"]
 
@@ -158,7 +159,8 @@ class SearchOptions:
     look_harder : whether the best photos of which nothing is proven are looked at again, from their files, which takes
         seconds; None: where nothing at all is proven
     expand : whether the first hits are taken for right, unseen, and searched with once more: blind feedback
-    look_again : whether hits that show the same thing are looked with for more; only what they bring comes later
+    look_again : whether hits that show the same thing, or on which typed words are written, are looked with for more;
+        only what they bring comes later
     listed : where names and metadata alone decide, all photos that fit as a Listing in this order (`size` in pixels),
         and no page of them. backwards : the other way round; what has no value stays last
     """

@@ -18,12 +18,12 @@ Proof = Literal["same", "part", "via"]
 shows what hits show of it, while the query's own points do not agree."""
 PROOFS: tuple[Proof, ...] = ("same", "part", "via")
 """Best first."""
-FoundBy = Literal["words", "nearest", "mirror", "guided", "photos", "hits"]
+FoundBy = Literal["words", "nearest", "mirror", "guided", "photos", "hits", "written"]
 """Which look found them: by words; by nearest neighbours among many photos; as in a mirror; guided; at the files; by
-the words of hits."""
-Stage = Literal["stored", "photos", "hits"]
+the words of hits; by those of a photo in which typed words are written."""
+Stage = Literal["stored", "photos", "hits", "written"]
 """Of a search: what is stored of the photos is compared; the best undecided photos are looked at harder; it is looked
-again with the hits."""
+again with the hits; more photos are looked for of things on which typed words are written."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +45,8 @@ class Evidence:
     outline : (4, 2) float32, the query's border in full-resolution pixels of the photo, or None
     query_xy, photo_xy : (k, 2) float32, the matching points in full-resolution pixels of query and photo
     mirrored : the query matches when it is flipped left to right
-    via : of the proof "via" the hit that the points agree with: outline, coverage and query_xy are that photo's
+    via : of the proof "via" the hit that the points agree with: outline, coverage and query_xy are that photo's;
+        found_by "written": typed words are written there
     """
 
     term: int

@@ -11,7 +11,7 @@ from cbir.base.types import PhotoFeatures, QueryFeatures, SharedWord, SharedWord
 from cbir.catalog import Found
 from cbir.search.describing import DescribedTerm, mirror_query
 from cbir.search.engine import Corpus
-from cbir.search.match_engine import WIDE
+from cbir.search.shortlists import WIDE
 from cbir.visual_words import InvertedIndex, ScoringOptions, add_up
 
 

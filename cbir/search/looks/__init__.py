@@ -2,3 +2,4 @@
 
 from cbir.search.looks.expansion import Expansion
 from cbir.search.looks.look_harder import HarderLook, HarderOptions
+from cbir.search.looks.written_look import WrittenLook, WrittenOptions

@@ -22,9 +22,10 @@ from numpy.typing import NDArray
 from cbir.base.errors import Cancelled
 from cbir.base.types import Evidence, QueryFeatures, Stage, Via
 from cbir.matching import MatchOptions, Shortlist
-from cbir.search.describing import DescribedTerm, recall_features
+from cbir.search.describing import DescribedTerm
 from cbir.search.engine import SHORTLIST, Answer, Candidate, Corpus, Query, with_hits
 from cbir.search.feedback import Marks, divide, learned_term
+from cbir.search.looks.recalled import recalled_term
 from cbir.search.shortlists import Scored, comparisons_of, score_photos, verify_photos
 from cbir.visual_words import ScoringOptions
 
@@ -166,17 +167,12 @@ class Expansion:
 
     def _shown(self, term: DescribedTerm, hit: Candidate, corpus: Corpus) -> _Shown:
         """What is stored of a hit, as far as it lies among the points that agree."""
-        store = corpus.snapshot.features(hit.found.store)
-        (photo,), size = corpus.features([hit.found]), (hit.found.width, hit.found.height)
-        scale = max(photo.size) / max(size)
-        features: dict[str, tuple[QueryFeatures | None, QueryFeatures | None]] = {}
-        for codebook, _ in corpus.snapshot.indexes:
-            features[codebook.fingerprint] = None, None
-            if codebook.fingerprint == store.codebook:
-                whole = recall_features(photo, codebook, scale)
-                features[codebook.fingerprint] = _among(whole, [_proof(hit).photo_xy], 1), None
-        described = replace(term, features=features, full_size=size, offset=(0.0, 0.0), marked=True)
-        return _Shown(hit=hit, term=described)
+        whole = recalled_term(hit.found, corpus, term.term)
+        features: dict[str, tuple[QueryFeatures | None, QueryFeatures | None]] = {
+            name: (None if upright is None else _among(upright, [_proof(hit).photo_xy], 1), None)
+            for name, (upright, _) in whole.features.items()
+        }
+        return _Shown(hit=hit, term=replace(whole, features=features))
 
     def _confirmed(self, term: DescribedTerm, shown: Sequence[_Shown]) -> DescribedTerm:
         """The query, as far as enough of the hits show it: a desk that one of them shares is not what is looked for."""

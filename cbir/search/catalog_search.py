@@ -1,0 +1,146 @@
+"""A search that the catalog alone answers: words, filters and fields -> a page of hits, or all photos as a listing.
+
+Neither index nor workers are needed for that. What it finds written in photos then leads to others by the index, where
+that was asked for.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.base.layout import Layout
+from cbir.base.types import Evidence, Hit, Listing, PhotoId, SearchOptions, SearchResult, Stage, Timings
+from cbir.search.engine import Answer, Corpus, Query
+from cbir.search.fusion import fuse
+from cbir.search.looks import WrittenLook
+from cbir.search.metadata_engine import MetadataEngine
+from cbir.state import IndexReader, explain_disk_trouble
+
+OnPartial = Callable[[SearchResult], None]
+_Result = TypeVar("_Result")
+_FIRST_PAGE = 400  # photos of a listing: more than a large screen shows of them
+
+
+class CatalogSearch:
+    """Answers for SearchService.
+
+    page : hits of all that were found. notes : what the user should know of a search among so many photos
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        reader: IndexReader,
+        engine: MetadataEngine,
+        look: WrittenLook,
+        *,
+        page: Callable[[Sequence[Hit], SearchOptions], tuple[Hit, ...]],
+        notes: Callable[[Query, int], tuple[str, ...]],
+    ) -> None:
+        self._layout, self._reader = layout, reader
+        self._engine, self._look = engine, look
+        self._page, self._notes = page, notes
+
+    def search(self, query: Query, on_partial: OnPartial | None, started: float) -> SearchResult:
+        """A page of hits. started : by time.perf_counter()"""
+        with explain_disk_trouble(self._layout.folder):
+            with self._reader.catalog() as catalog:
+                answer = self._engine.look_up(query, catalog)
+            photos, _ = self._reader.counts()
+
+            def result(answer: Answer, looking: Stage | None = None) -> SearchResult:
+                hits = self._page(fuse([answer])[: query.last], query.options)
+                total = (time.perf_counter() - started) * 1000
+                return SearchResult(
+                    hits=self._reader.mark_offline(hits, self._reader.online()),
+                    took_ms=Timings(
+                        score=total - answer.timings.verify, verify=answer.timings.verify, total=total
+                    ),
+                    searched=photos,
+                    total=answer.total,
+                    looking=looking,
+                )
+
+            def tell(answer: Answer) -> None:
+                if on_partial is not None and not query.cancelled():
+                    on_partial(result(answer, self._look.stage))
+
+            found = result(self._look_on(query, answer, tell))
+        return replace(found, notes=self._notes(query, photos))
+
+    def list(self, query: Query, on_partial: OnPartial | None, started: float) -> SearchResult:
+        """All photos that fit as columns; the first page is told before."""
+        order, backwards = query.options.listed or "date", query.options.backwards
+        online = self._reader.online()
+
+        def result(listing: Listing, total: int | None, photos: int) -> SearchResult:
+            if not all(online.values()):
+                listing = listing.with_offline(lambda name: self._reader.is_below_away(Path(name), online))
+            took = (time.perf_counter() - started) * 1000
+            return SearchResult(
+                hits=listing, took_ms=Timings(score=took, total=took), searched=photos, total=total
+            )
+
+        with explain_disk_trouble(self._layout.folder), self._reader.catalog() as catalog:
+            asked = query.nodes, query.words.filters
+            find = partial(catalog.full_text.in_order, *asked, order=order, backwards=backwards)
+            if on_partial is not None and order != "name":
+                first = find(top=_FIRST_PAGE)
+                on_partial(result(catalog.photos.listing(first), None, len(first)))
+            self._reader.look_for_damage_early()
+            photos, _ = self._reader.counts()
+            ids = find(top=None)
+            found = result(catalog.photos.listing(ids), len(ids), photos)
+            answer = self._engine.look_up(query, catalog) if self._look.wanted(query) else Answer()
+
+        def tell(_answer: Answer) -> None:
+            if on_partial is not None and not query.cancelled():
+                on_partial(replace(found, looking=self._look.stage))
+
+        more = _of_same_things(self._look_on(query, answer, tell))
+        if more:
+            with self._reader.catalog() as catalog:
+                ids = catalog.full_text.placed(
+                    ids, more, order=order, backwards=backwards, ranked=bool(query.words.ranked)
+                )
+                found = result(
+                    replace(catalog.photos.listing(ids), evidence=tuple(more.items())), len(ids), photos
+                )
+        return replace(found, notes=self._notes(query, photos))
+
+    def photos(self, query: Query) -> NDArray[np.int64]:
+        """Those that list() would name, in no order."""
+        with explain_disk_trouble(self._layout.folder), self._reader.catalog() as catalog:
+            found = catalog.full_text.listed(query.nodes, query.words.filters)
+            answer = self._engine.look_up(query, catalog) if self._look.wanted(query) else Answer()
+        return np.union1d(found, np.array([*_of_same_things(self._look_on(query, answer))], np.int64))
+
+    def _look_on(
+        self, query: Query, answer: Answer, tell: Callable[[Answer], None] = lambda _answer: None
+    ) -> Answer:
+        """With more photos of what has the words written on it, where that is wanted."""
+        if not self._look.wanted(query, answer):
+            return answer
+        return self._reader.with_consistent_snapshot(
+            lambda snapshot, find: self._look.answer(
+                query, Corpus(reader=self._reader, snapshot=snapshot, find_documents=find), answer, tell
+            )
+        )
+
+
+def _of_same_things(answer: Answer) -> dict[PhotoId, Evidence]:
+    """The photos that others led to, surely, in which the words are written."""
+    return {
+        one.found.photo: one.evidence
+        for ranking in answer.rankings
+        for one in ranking.candidates
+        if one.strong and one.evidence is not None
+    }
