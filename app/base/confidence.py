@@ -26,6 +26,12 @@ def by_words(hit: Hit) -> bool:
     return not hit.verified and bool(hit.engines) and all(one.engine == "metadata" for one in hit.engines)
 
 
+def by_writing(hit: Hit) -> bool:
+    """Whether a hit shows the same as another photo, in which the typed words are written."""
+    best = best_evidence(hit)
+    return hit.strong and best is not None and best.found_by == "written"
+
+
 def by_filters(hit: Hit) -> bool:
     """Whether a hit was asked for by filters and fields alone: there is nothing to score it by."""
     return by_words(hit) and not hit.score

@@ -123,9 +123,9 @@ class SearchSession(QObject):
     def shown_by(self, hit: Hit | None) -> int | None:
         """The term whose picture a hit shows, else the first picture; None for a query without pictures."""
         evidence = None if hit is None else best_evidence(hit)
-        if evidence is not None and evidence.term < len(self.query.parts):
-            return evidence.term
-        return self.first_picture
+        if self.first_picture is None or evidence is None or evidence.term >= len(self.query.parts):
+            return self.first_picture
+        return evidence.term
 
     # ---- changing the query
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QMimeData, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from app.base.confidence import best_evidence
+from app.base.confidence import best_evidence, by_writing
 from app.base.language import tr, with_reason
 from app.base.wording import OFFLINE, PART, points_agree
 from app.export import files_mime
@@ -87,7 +87,7 @@ def describe(hit: Hit, stacked: int = 1) -> str:
         more += " " + tr("Stack of %Ln near-duplicates.", "", stacked)
     elif not stacked:
         more += " " + tr("In an open stack.")
-    if hit.verified and evidence is not None:
+    if evidence is not None and (hit.verified or by_writing(hit)):
         return f"{with_reason(verdict(hit), points_agree(evidence.inliers))}.{more}"
     part = "" if hit.part is None else f" {tr(PART)}"
     return f"{verdict(hit)}.{part}{more}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from app.base.confidence import best_evidence, by_filters, by_words, tally
+from app.base.confidence import best_evidence, by_filters, by_words, by_writing, tally
 from app.base.language import QT_TR_NOOP, tr
 from app.base.wording import photos, seconds
 from app.engine import translated
@@ -22,6 +22,8 @@ def searching(query: Query, partial: SearchResult | None = None) -> str:
     looking = None if partial is None else partial.looking
     if looking == "hits":
         return tr("Looking again with the matches…")
+    if looking == "written":
+        return tr("Looking for more photos of it…")
     return tr("Looking harder…") if looking == "photos" else tr("Searching…")
 
 
@@ -78,6 +80,11 @@ def remark(result: SearchResult, query: Query, cut: int | None = None) -> str:
         again = sum(proof is not None and proof.found_by == "hits" for proof in proofs)
         if again:
             return tr("%Ln of them by looking again with the others", "", again)
+    listed = (
+        result.hits.evidence if isinstance(result.hits, Listing) else list(filter(by_writing, result.hits))
+    )
+    if listed and not query.has_picture:
+        return tr("%Ln of them show the same as others", "", len(listed))
     sure = tally(result.hits).strong
     if cut is None or cut == sure:
         return ""
@@ -139,6 +146,8 @@ def verdict(hit: Hit) -> str:
     evidence = best_evidence(hit)
     if hit.strong and not hit.engines:
         return tr("Added by hand")
+    if by_writing(hit) and evidence is not None and evidence.via is not None:
+        return tr("Shows the same as {name}, where it is written", name=evidence.via.path.name)
     if by_words(hit):
         if not hit.strong:
             return tr("Found by some of the words")

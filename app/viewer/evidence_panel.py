@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from app.base.confidence import best_evidence, by_filters, by_words
+from app.base.confidence import best_evidence, by_filters, by_words, by_writing
 from app.base.flow_layout import chip_cloud
 from app.base.language import QT_TR_NOOP, number, percent, tr
 from app.base.page import IconButton, button, label, rule
@@ -261,7 +261,7 @@ class EvidencePanel(QFrame):
         if hit is None:
             return
         evidence = best_evidence(hit)
-        proved = hit.verified and evidence is not None
+        proved = (hit.verified or by_writing(hit)) and evidence is not None
         self.agree.setText(
             points_agree(evidence.inliers) if proved and evidence is not None else tr("Not confirmed")
         )
@@ -343,6 +343,8 @@ class EvidencePanel(QFrame):
 def explain(hit: Hit) -> str:
     """Say what the numbers mean."""
     evidence = best_evidence(hit)
+    if by_writing(hit):
+        return tr("The words were read in the other photo. The points about them agree in both.")
     if by_words(hit):
         if not hit.strong:
             return tr("Found by file name, folder or metadata, for one text, not all.")

@@ -2939,6 +2939,10 @@
         <translation>Wird mit den Treffern noch einmal gesucht …</translation>
     </message>
     <message>
+        <source>Looking for more photos of it…</source>
+        <translation>Wird nach weiteren Fotos davon gesucht …</translation>
+    </message>
+    <message>
         <source>Looking harder…</source>
         <translation>Sucht gründlicher…</translation>
     </message>
@@ -2976,6 +2980,13 @@
         <translation>
             <numerusform>%Ln davon durch erneute Suche mit den anderen</numerusform>
             <numerusform>%Ln davon durch erneute Suche mit den anderen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them show the same as others</source>
+        <translation>
+            <numerusform>%Ln davon zeigt dasselbe wie ein anderes</numerusform>
+            <numerusform>%Ln davon zeigen dasselbe wie andere</numerusform>
         </translation>
     </message>
     <message>
@@ -3038,6 +3049,10 @@
     <message>
         <source>Added by hand</source>
         <translation>Von Hand hinzugefügt</translation>
+    </message>
+    <message>
+        <source>Shows the same as {name}, where it is written</source>
+        <translation>Zeigt dasselbe wie {name}, wo es geschrieben steht</translation>
     </message>
     <message>
         <source>Found by some of the words</source>
@@ -4015,6 +4030,10 @@
     <message>
         <source>Not confirmed</source>
         <translation>Nicht bestätigt</translation>
+    </message>
+    <message>
+        <source>The words were read in the other photo. The points about them agree in both.</source>
+        <translation>Die Wörter wurden auf dem anderen Foto gelesen. Die Punkte um sie herum stimmen auf beiden überein.</translation>
     </message>
     <message>
         <source>Found by file name, folder or metadata, for one text, not all.</source>

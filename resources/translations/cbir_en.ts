@@ -386,6 +386,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln of them show the same as others</source>
+        <translation>
+            <numerusform>%Ln of them shows the same as another</numerusform>
+            <numerusform>%Ln of them show the same as others</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln photo(s) that do not say when they were taken</source>
         <translation>
             <numerusform>%Ln photo that does not say when it was taken</numerusform>

@@ -2939,6 +2939,10 @@
         <translation>Nouvelle recherche avec les résultats…</translation>
     </message>
     <message>
+        <source>Looking for more photos of it…</source>
+        <translation>Recherche d’autres photos du même sujet…</translation>
+    </message>
+    <message>
         <source>Looking harder…</source>
         <translation>Recherche plus poussée…</translation>
     </message>
@@ -2976,6 +2980,13 @@
         <translation>
             <numerusform>dont %Ln par une nouvelle recherche avec les autres</numerusform>
             <numerusform>dont %Ln par une nouvelle recherche avec les autres</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them show the same as others</source>
+        <translation>
+            <numerusform>dont %Ln montre la même chose qu’une autre</numerusform>
+            <numerusform>dont %Ln montrent la même chose que d’autres</numerusform>
         </translation>
     </message>
     <message>
@@ -3038,6 +3049,10 @@
     <message>
         <source>Added by hand</source>
         <translation>Ajoutée à la main</translation>
+    </message>
+    <message>
+        <source>Shows the same as {name}, where it is written</source>
+        <translation>Montre la même chose que {name}, où c’est écrit</translation>
     </message>
     <message>
         <source>Found by some of the words</source>
@@ -4015,6 +4030,10 @@
     <message>
         <source>Not confirmed</source>
         <translation>Non confirmée</translation>
+    </message>
+    <message>
+        <source>The words were read in the other photo. The points about them agree in both.</source>
+        <translation>Les mots ont été lus sur l’autre photo. Les points qui les entourent concordent sur les deux.</translation>
     </message>
     <message>
         <source>Found by file name, folder or metadata, for one text, not all.</source>

@@ -993,6 +993,10 @@
         <translation>Non confermata</translation>
     </message>
     <message>
+        <source>The words were read in the other photo. The points about them agree in both.</source>
+        <translation>Le parole sono state lette nell’altra foto. I punti attorno a esse concordano in entrambe.</translation>
+    </message>
+    <message>
         <source>Found by file name, folder or metadata, for one text, not all.</source>
         <translation>Trovata per nome del file, cartella o metadati, per uno dei tuoi testi.</translation>
     </message>
@@ -3879,6 +3883,13 @@
             <numerusform>%Ln di queste cercando di nuovo con le altre</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln of them show the same as others</source>
+        <translation>
+            <numerusform>%Ln di queste mostra la stessa cosa di un’altra</numerusform>
+            <numerusform>%Ln di queste mostrano la stessa cosa di altre</numerusform>
+        </translation>
+    </message>
     <message>
         <source>only the surest</source>
         <translation>solo le più sicure</translation>
@@ -3908,6 +3919,10 @@
     <message>
         <source>Added by hand</source>
         <translation>Aggiunta a mano</translation>
+    </message>
+    <message>
+        <source>Shows the same as {name}, where it is written</source>
+        <translation>Mostra la stessa cosa di {name}, dove è scritto</translation>
     </message>
     <message>
         <source>Found by some of the words</source>
@@ -3956,6 +3971,10 @@
     <message>
         <source>Looking again with the matches…</source>
         <translation>Nuova ricerca con le corrispondenze…</translation>
+    </message>
+    <message>
+        <source>Looking for more photos of it…</source>
+        <translation>Ricerca di altre foto dello stesso soggetto…</translation>
     </message>
     <message>
         <source>Looking harder…</source>

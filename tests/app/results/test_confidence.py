@@ -10,6 +10,7 @@ import pytest
 from app.base.confidence import Confidence, confidence_of, tally
 from app.query import Part, Query
 from app.results import verdict
+from app.results.result_model import describe
 from app.results.result_sections import Shape, arranged, told_apart
 from app.results.sort_keys import arrange
 from app.results.wording import headline, remark, searching
@@ -164,6 +165,24 @@ def test_what_hits_alone_confirm_says_by_way_of_which() -> None:
     captions = [one.caption for one in proof(shown.evidence[0], 1.0)]
     assert len(captions) == 1, "how much of that photo is there says nothing of the query"
     assert placed(shown.evidence[0]) == ""
+
+
+def test_a_photo_of_what_the_words_are_written_on_names_the_one_that_was_read() -> None:
+    via = Via(photo=MODEL[1].photo, path=MODEL[1].path)
+    by_name = found(1, "metadata", strong=True)
+    led = replace(
+        by_name,
+        evidence=tuple(replace(one, proof="via", via=via, found_by="written") for one in MODEL[0].evidence),
+    )
+    assert verdict(led) == f"Shows the same as {MODEL[1].path.name}, where it is written"
+    assert "read in the other photo" in explain(led)
+    assert describe(led).startswith(verdict(led))
+    unsure = replace(led, strong=False)
+    assert verdict(unsure) == "Found by some of the words", "as unsure as what led to it"
+    assert remark(result(by_name, led), WORDS) == "1 of them shows the same as another"
+    assert remark(result(by_name), WORDS) == ""
+    told = replace(result(by_name), looking="written")
+    assert searching(WORDS, told) == "Looking for more photos of it…"
 
 
 def test_empty_results_have_no_lines() -> None:
