@@ -18,7 +18,7 @@ from tests.benchmarks.reading.pages import pictures
 from tests.benchmarks.report import Table, counted, parser, publish
 
 _RESOURCES = Path(__file__).resolve().parents[3] / "resources"
-_PARTS = ("covers", "pages", "sides", "glance", "typed")
+_PARTS = ("covers", "pages", "sides", "glance", "typed", "looks")
 
 
 def main() -> None:
@@ -27,6 +27,9 @@ def main() -> None:
     arguments.add_argument("--read", type=Path, help="a file that keeps what was read in photos between runs")
     arguments.add_argument("--dense-font", type=Path, help="a font with Chinese and Japanese signs")
     arguments.add_argument("--photos", type=int, default=100_000, help="of the typed searches")
+    arguments.add_argument(
+        "--library", type=Path, help="a large one, to look for the same things in; it is written to"
+    )
     given = arguments.parse_args()
     os.environ["CBIR_BUILT_IN_MODEL"] = ""
     tables: list[Table] = []
@@ -47,6 +50,8 @@ def main() -> None:
         tables.append(cost.glances(given.data, photos=140))
     if "typed" in given.only:
         tables.append(cost.typed(given.photos))
+    if "looks" in given.only and given.library is not None:
+        tables.append(cost.looks(given.library, photos=40))
     publish("reading", "What is written in photos", tables, write=given.write)
 
 
