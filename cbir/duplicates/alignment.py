@@ -41,6 +41,12 @@ def scale_of(transform: Matrix) -> float:
     return math.sqrt(abs(float(np.linalg.det(transform[:2, :2]))))
 
 
+def linear_at(transform: Matrix, point: Matrix) -> Matrix:
+    """(2, 2): what a projective map does to a small neighbourhood of a point. point : (2,)"""
+    x, y, z = transform @ np.array([*point, 1.0])
+    return np.asarray((transform[:2, :2] - np.outer([x / z, y / z], transform[2, :2])) / z)
+
+
 def refined(source: Pixels, target: Pixels, onto: Matrix) -> Matrix:
     """The affine map near `onto` that lays source best over target; `onto` where none is found."""
     shrink = min(1.0, _ALIGN_PX / side_of(target))

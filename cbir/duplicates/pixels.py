@@ -18,9 +18,11 @@ from numpy.typing import NDArray
 from cbir.duplicates.alignment import (
     Matrix,
     Pixels,
+    corners_of,
     in_pixels,
     in_shares,
     laid_over,
+    linear_at,
     overlap_of,
     refined,
     scale_of,
@@ -144,10 +146,12 @@ def compare(first: Pixels, second: Pixels, guess: Matrix, *, resized: bool = Fal
     around = target if smaller_in_target else source
     held = source if smaller_in_target else target
     seam = seam_of(around, held, inside)
-    corner = to_second[:2, :2]
-    mirrored = bool(np.linalg.det(corner) < 0)
-    if mirrored:
-        corner = corner @ np.diag([-1.0, 1.0])
+    # In its middle: a guess in perspective, of a few points, turns the corners of what was cut out upright.
+    linear = linear_at(inside, corners_of(held).mean(axis=0))
+    if smaller_in_target == swapped:  # it is the second
+        linear = np.linalg.inv(linear)
+    mirrored = bool(np.linalg.det(linear) < 0)
+    upright = linear @ np.diag([-1.0, 1.0]) if mirrored else linear
     agreeing, detailed, differing, covered, light, colour, sharpness = blocks
     return Comparison(
         transform=in_shares(to_second, first, second),
@@ -162,9 +166,9 @@ def compare(first: Pixels, second: Pixels, guess: Matrix, *, resized: bool = Fal
         sharpness=sharpness,
         filled=seam.filled,
         parted=seam.parted,
-        angle_deg=math.degrees(math.atan2(corner[1, 0] - corner[0, 1], corner[0, 0] + corner[1, 1])),
+        angle_deg=math.degrees(math.atan2(upright[1, 0] - upright[0, 1], upright[0, 0] + upright[1, 1])),
         mirrored=mirrored,
-        scale=scale_of(to_second),
+        scale=scale_of(linear),
         equal=False,
     )
 

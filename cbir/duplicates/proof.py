@@ -24,7 +24,7 @@ from cbir.matching import MatchOptions, count_votes, one_core_each, verify_photo
 from cbir.state import Snapshot
 from cbir.workers import WorkerPool, run_all
 
-PROOF_VERSION = 8
+PROOF_VERSION = 9
 """Of what compares two photos: another one compares all of them again."""
 _AT_ONCE = 256  # pairs whose features are compared before the pictures of those that agree are
 _LEAST_VOTES = (

@@ -313,6 +313,19 @@ def test_the_photo_around_what_was_laid_upon_it_is_the_same() -> None:
     assert not covered(host, laid_upon(host[::-1], guest, 40, 30))
 
 
+@pytest.mark.parametrize("inside_first", [False, True])
+def test_a_guess_in_perspective_turns_what_it_turns_in_the_middle(inside_first: bool) -> None:
+    """Of a few points on a sky, where nothing can be refined: the frame that was cut out, a little narrower above."""
+    larger, smaller = flat(256, 256), flat(94, 94)
+    cut = np.array([[83, 78], [216, 78], [222, 213], [81, 213]], np.float32) / 256
+    frame = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    onto = cv2.getPerspectiveTransform(*((frame, cut) if inside_first else (cut, frame)))
+    found = compare(*((smaller, larger) if inside_first else (larger, smaller)), onto)
+    assert found is not None
+    assert abs(found.angle_deg) < 1
+    assert (found.scale if inside_first else 1 / found.scale) == pytest.approx(1.46, abs=0.05)
+
+
 def test_of_blocks_one_rectangle_may_differ_and_no_more() -> None:
     inside = np.ones((30, 40), bool)
     differs = np.zeros_like(inside)
