@@ -3,6 +3,9 @@
 Written without a look at the code that finds duplicates, nor at what makes the first set. ImageMagick, ExifTool and
 Pillow make the copies, of training/ and covers/ and objects/, so that neither the libraries nor the photos nor the
 parameters are those of the first. The manifest is described in made_set.py.
+
+That a phone's photo of a print shares that print, and views of a thing that thing, it says only since the first runs
+named them so; what the photos themselves share is in seen.py.
 """
 
 from __future__ import annotations
@@ -13,13 +16,14 @@ import json
 import random
 import shutil
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from PIL import Image, ImageChops, ImageStat
 
+from tests.benchmarks.duplicates.seen import OF_OTHER_SET, groups
 from tests.benchmarks.report import DEFAULT_DATA, counted
 
 Box = tuple[int, int, int, int]
@@ -327,7 +331,13 @@ def _add_other_photos(sets: Sets, data: Path) -> None:
         phone = ("Canon", "Droid", "E63", "Palm")[number % 4]
         shot = sets.place(f"prints by {phone}", reference.name)
         shutil.copyfile(data / "covers" / phone / reference.name, shot)
-        sets.pair(name, sets.add(shot, f"print {reference.stem}"), "a phone's photo of a print", None)
+        sets.pair(
+            name,
+            sets.add(shot, f"print {reference.stem}"),
+            "a phone's photo of a print",
+            None,
+            accept=["part"],
+        )
     things = sorted((data / "objects").glob("*.jpg"))
     for at in range(0, len(things) - 3, 4):
         names = []
@@ -335,7 +345,16 @@ def _add_other_photos(sets: Sets, data: Path) -> None:
             kept = Path(shutil.copyfile(path, sets.place("things", path.name)))
             names.append(sets.add(kept, f"thing {at // 4}"))
         for one, other in itertools.combinations(names, 2):
-            sets.pair(one, other, "two views of a thing", None)
+            sets.pair(one, other, "two views of a thing", None, accept=["part", "burst"])
+
+
+def things_in(origins: Mapping[str, str]) -> dict[str, list[str]]:
+    """What the files of some origins truly share."""
+    shared: dict[str, list[str]] = {}
+    for thing, names in groups(OF_OTHER_SET):
+        for name in names:
+            shared.setdefault(name, []).append(thing)
+    return {file: shared[origin] for file, origin in origins.items() if origin in shared}
 
 
 def main() -> None:
@@ -347,7 +366,8 @@ def main() -> None:
     arguments = parsed.parse_args()
     arguments.out.mkdir(parents=True, exist_ok=True)
     sets = make(arguments.data, arguments.out, arguments.seed, arguments.copies)
-    text = json.dumps({"pairs": sets.pairs, "origins": sets.origins}, indent=1)
+    told = {"pairs": sets.pairs, "origins": sets.origins, "things": things_in(sets.origins)}
+    text = json.dumps(told, indent=1)
     (arguments.out / "manifest.json").write_text(text, encoding="utf-8")
     print(f"{len(sets.origins)} files, {len(sets.pairs)} pairs")
 

@@ -7,6 +7,8 @@ import zlib
 from collections.abc import Sequence
 from pathlib import Path
 
+from tests.benchmarks.duplicates.seen import OF_PHOTOS, groups
+
 
 def photos_of_half(data: Path, half: int) -> list[Path]:
     """The distractors of a half: 0 chooses, 1 reports. See README.md of the data."""
@@ -49,21 +51,6 @@ def _photos_in(data: Path, *folders: str) -> list[Path]:
 
 _FRESH = ("hard/query", "captioned/one", "captioned_noisy")
 
-# Seen by eye: the banner of a format on covers.
-_BANNERS = (("071.jpg", "077.jpg", "085.jpg", "096.jpg"),)
-# Seen by eye after a run over 2,000 photos had named them: two photos of one game, one street, one beach, one house.
-_ONE_SCENE = (
-    ("photos_vi2932_images_0000841.jpg", "street_0271.jpg"),
-    ("photos_vi2932_images_0001027.jpg", "street_0234.jpg"),
-    ("photos_vi2932_images_0000881.jpg", "street_0189.jpg"),
-    ("photos_vi2932_images_0001948.jpg", "street_0005.jpg"),
-    ("photos_vi2932_images_0002708.jpg", "street_0126.jpg"),
-    ("landmark_063.jpg", "landmark_071.jpg"),
-    ("scene_0389.jpg", "scene_0426.jpg"),
-    ("sample_1356.jpg", "sample_1357.jpg"),
-    ("sample_1458.jpg", "sample_1460.jpg"),
-)
-
 
 def things_in(photos: Sequence[Path]) -> dict[Path, list[str]]:
     """What photos of the data truly share: pairs that were judged by eye, and the four photos of each thing."""
@@ -71,11 +58,11 @@ def things_in(photos: Sequence[Path]) -> dict[Path, list[str]]:
     by_name = {photo.name: photo for photo in photos}
     judged = next((photo.parent for photo in photos if photo.parent.name == "distractors"), None)
     pairs = json.loads((judged / "true_pairs.json").read_text())["pairs"] if judged else []
-    same = [(pair["a"], pair["b"]) for pair in pairs if pair["share"]]
-    for names in (*same, *_BANNERS, *_ONE_SCENE):
+    same = [(f"{pair['a']} {pair['b']}", (pair["a"], pair["b"])) for pair in pairs if pair["share"]]
+    for thing, names in (*same, *groups(OF_PHOTOS)):
         for name in names:
             if name in by_name:
-                found[by_name[name]].append(" ".join(names))
+                found[by_name[name]].append(thing)
     objects = [photo for photo in photos if photo.parent.name == "objects"]
     for number, photo in enumerate(objects):
         found[photo].append(f"thing {number // 4}")
