@@ -6,7 +6,7 @@ leaves the keys to the window where there is none.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, Signal
@@ -53,6 +53,13 @@ class UndoStack(QObject):
         """Put a step in the place of the last one, which went on."""
         self._done.pop()
         self.record(step)
+
+    def forget(self, steps: Container[Step]) -> None:
+        """Let go of steps that can neither be taken back nor done again any more."""
+        self._done, self._undone = (
+            [step for step in kept if step not in steps] for kept in (self._done, self._undone)
+        )
+        self.changed.emit()
 
     def undo(self) -> None:
         if self._done:

@@ -14,7 +14,7 @@ from app.base.wording import TRASH, megabytes
 from app.duplicates import DuplicateSession, DuplicatesPage
 from app.engine import Engine
 from app.viewer import Pages
-from cbir.base.types import CAUSES, DuplicateSearch, Skipped, TrashReport
+from cbir.base.types import CAUSES, DuplicateSearch, Skipped
 
 MAX_NAMED = 3
 
@@ -42,7 +42,6 @@ class DuplicateControl(QObject):
         session.found.connect(self.ended)
         session.search_failed.connect(lambda _reason: self.ended.emit())  # the page says why
         session.failed.connect(lambda reason: notice.say(reason, tone="warning", topic="duplicates"))
-        session.trashed.connect(self._on_trashed)
 
     @property
     def page(self) -> DuplicatesPage:
@@ -58,6 +57,11 @@ class DuplicateControl(QObject):
         self.page.show_waiting()
         self._pages.open(self.page)
         self.progressed.emit(tr("Comparing photos"), 0, 0)
+
+    def look_again(self) -> None:
+        """Show what belongs together now, where duplicates are looked at: photos came back from the trash."""
+        if self._page is not None and self._page.isVisible():
+            self.show()
 
     # ---- the trash
 
@@ -117,18 +121,6 @@ class DuplicateControl(QObject):
         move.clicked.connect(lambda _checked=False: act())
         box.finished.connect(box.deleteLater)
         box.open()
-
-    def _on_trashed(self, report: TrashReport) -> None:
-        said = [
-            tr(
-                "%Ln photo(s) moved to the {trash}. You can get them back from there.",
-                "",
-                report.photos,
-                trash=tr(TRASH),
-            )
-        ]
-        said += [with_reason(one.path.name, one.reason) for one in report.problems[:2]]
-        self._notice.say(" ".join(said), tone="warning" if report.problems else "info", topic="duplicates")
 
 
 def _named(photos: Sequence[Skipped]) -> list[str]:

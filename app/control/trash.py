@@ -12,7 +12,7 @@ from app.base.wording import OFFLINE, TRASH
 from app.control.hits import HitControl
 from app.engine import Engine
 from app.query import SearchSession
-from cbir.base.types import Hit, PhotoId, RestoreReport, Trashed
+from cbir.base.types import Hit, PhotoId, RestoreReport, Trashed, TrashReport
 from cbir.service import Answer, Failure, Progress, RestoreAnswer, RestoreRequest, TrashAnswer, TrashRequest
 
 
@@ -81,9 +81,12 @@ class TrashControl(QObject):
             return
         if not isinstance(answer, TrashAnswer):
             return
-        report = answer.report
-        stayed = {one.path for one in report.problems}
+        stayed = {one.path for one in answer.report.problems}
         self._search.show_again({hit.photo for hit in hits if hit.path in stayed})
+        self.say_trashed(answer.report)
+
+    def say_trashed(self, report: TrashReport) -> None:
+        """Say what is in the trash now, and let it be undone."""
         said = [tr("Nothing was moved.")]
         if report.photos:
             moved = tr(

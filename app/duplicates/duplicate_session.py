@@ -58,6 +58,7 @@ class DuplicateSession(QObject):
         self._ticket: int | None = None
         self._at = 0
         self._verdicts: dict[Pair, Verdict | None] = {}
+        self._steps: list[tuple[Step, set[PhotoId]]] = []  # that can be undone, and of which photos
         self._every: tuple[tuple[DuplicateGroup, Copy], ...] = ()  # of whatever cause
         self.pairs: tuple[tuple[DuplicateGroup, Copy], ...] = ()  # of the chosen cause
         self.cause: Cause | None = None  # None: all but shared parts, which are seldom copies
@@ -192,20 +193,22 @@ class DuplicateSession(QObject):
             kept=kept, other=other, verdict=verdict
         )  # fmt: skip
         before = self.verdict or Judged(kept=kept, other=other, verdict=None)
-        at = self._at
-        self._undo.record(
-            Step(
-                words=tr("what you said of two photos"),
-                undo=partial(self._say_again, before, at),
-                redo=partial(self._say_again, now, at),
-            )
+        step = Step(
+            words=tr("what you said of two photos"),
+            undo=partial(self._say_again, before),
+            redo=partial(self._say_again, now),
         )
+        self._steps.append((step, {kept, other}))
+        self._undo.record(step)
         self._tell(now)
         self.step(1)
 
-    def _say_again(self, judged: Judged, at: int) -> None:
+    def _say_again(self, judged: Judged) -> None:
         self._tell(judged)
-        self._go(at)
+        two = {judged.kept, judged.other}
+        for at, (group, copy) in enumerate(self.pairs):
+            if {group.kept.photo, copy.photo.photo} == two:
+                self._go(at)
 
     def _tell(self, judged: Judged) -> None:
         self._verdicts.pop((judged.other, judged.kept), None)
@@ -245,6 +248,8 @@ class DuplicateSession(QObject):
             (group, copy) for group, copy in self._every if not {group.kept.photo, copy.photo.photo} & gone
         )
         self._show_chosen()
+        self._undo.forget([step for step, two in self._steps if two & gone])
+        self._steps = [(step, two) for step, two in self._steps if not two & gone]
         left = tuple(photo for photo in self.plan.photos if photo.photo not in gone)
         paths = {photo.path for photo in left}
         self.freed += sum(photo.bytes for photo in self.plan.photos if photo.photo in gone)

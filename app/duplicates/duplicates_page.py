@@ -95,12 +95,13 @@ class DuplicatesPage(ViewerPage):
             (None, "compare", tr("Side by side"), "S"),
             ("wipe", "overlay", tr("Wipe from one to the other"), "W"),
             ("difference", "lines", tr("Difference: what is black is the same"), "D"),
-            ("fade", "mirror", tr("Blink: Space changes between the two"), "F"),
+            ("fade", "mirror", tr("Blink: Space changes between the two"), ""),
         )
         for blend, icon, words, key in ways:
             made = IconButton(theme, icon, words, partial(self.show_way, blend), key)
             made.setCheckable(True)
-            self.add_key(key, partial(self.show_way, blend))
+            if key:
+                self.add_key(key, partial(self.show_way, blend))
             self._ways[blend] = made
             self.tools.addWidget(made)
         self.add_key("[", lambda: self.slider.setValue(self.slider.value() - SHARE_STEP))

@@ -217,6 +217,8 @@ def _connect_results(
     views.pages.switched.connect(window.show_evidence)
     controls.trash.trashed.connect(views.pages.go_on)
     controls.trash.restored.connect(search.again)
+    controls.trash.restored.connect(controls.duplicates.look_again)
+    sessions.duplicates.trashed.connect(controls.trash.say_trashed)
     controls.marks.rated.connect(lambda: views.pages.step(1) if actions.advance.isChecked() else None)
     views.pages.switched.connect(controls.marks.show_selection)
 

@@ -134,7 +134,11 @@ class LibraryDuplicates:
                 self._inherit([(going[photo], photo) for photo in chosen])
             reports = [_trash(catalog, photo) for photo in catalog.table(DuplicateTables).photos_of(chosen)]
         problems = [problem for report in reports for problem in report.problems]
-        return TrashReport(photos=sum(report.photos for report in reports), problems=(*problems, *refused))
+        return TrashReport(
+            photos=sum(report.photos for report in reports),
+            problems=(*problems, *refused),
+            trashed=tuple(one for report in reports for one in report.trashed),
+        )
 
     def _paths(self, photos: Sequence[PhotoId]) -> set[Path]:
         with self._reader.catalog() as catalog:

@@ -10,6 +10,7 @@ from typing import cast
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShortcut
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -206,11 +207,33 @@ def test_what_was_said_is_taken_back_and_said_again(
     assert page.advice.text().startswith("You chose: 2.jpg goes to the")
 
 
-@pytest.mark.parametrize("way", ["wipe", "difference", "fade", None])
-def test_the_two_lie_side_by_side_or_over_each_other(page: DuplicatesPage, way: str | None) -> None:
-    page.show_way(way)  # type: ignore[arg-type]
-    assert (page._scene.overlay is not None) == (way is not None)
-    assert page.slider.isVisible() == (way is not None)
+def test_what_was_said_of_photos_that_went_is_not_taken_back_any_more(
+    session: DuplicateSession, library: Library, undo: UndoStack
+) -> None:
+    session.find(DuplicateSearch())
+    for _ in range(3):
+        session.say("trash")
+    session.trash([PhotoId(3)], last=False)
+    undo.undo()
+    undo.undo()
+    assert undo.last is None
+    assert library.said == {}
+    assert session.pairs[session.at][1].photo.photo == 2, "the pair that it was said of is looked at"
+
+
+@pytest.mark.parametrize(
+    ("key", "over"),
+    [(Qt.Key.Key_W, True), (Qt.Key.Key_D, True), (Qt.Key.Key_Space, True), (Qt.Key.Key_S, False)],
+)
+def test_the_two_lie_side_by_side_or_over_each_other(page: DuplicatesPage, key: Qt.Key, over: bool) -> None:
+    press(page, key)
+    assert (page._scene.overlay is not None) == over
+    assert page.slider.isVisible() == over
+
+
+def test_no_key_means_two_things(page: DuplicatesPage) -> None:
+    keys = [shortcut.key().toString() for shortcut in page.findChildren(QShortcut)]
+    assert sorted(keys) == sorted(set(keys))
 
 
 def test_the_edge_of_a_wipe_is_dragged_and_its_sides_are_named(page: DuplicatesPage) -> None:
@@ -401,19 +424,6 @@ def test_what_cannot_go_is_named_with_the_reason(
     assert "2.jpg: Its drive is not connected." in box.informativeText()
     answer_box(window, f"Move to the {TRASH}")
     assert [one.photos for one in library.trashed] == [(3,)]
-
-
-def test_what_could_not_be_trashed_is_said_of_two_photos_at_most(
-    qtbot: QtBot, library: Library, session: DuplicateSession, theme: Theme
-) -> None:
-    window = QWidget()
-    qtbot.addWidget(window)
-    notice = Notice(theme, window)
-    control = DuplicateControl(window, cast(Engine, library), session, cast(Pages, _Pages()), theme, notice)
-    problems = tuple(Skipped(path=Path(f"/photos/{name}.jpg"), reason="It is in use.") for name in "abc")
-    control._on_trashed(TrashReport(photos=0, problems=problems))
-    assert "a.jpg: It is in use. b.jpg: It is in use." in notice.text.text()
-    assert "c.jpg" not in notice.text.text()
 
 
 def test_without_duplicates_that_is_said(

@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 import pytest
 
+from cbir.base.types import Judged
 from cbir.library import Library, restore_photos
 from cbir.library.trash import kept_in_trash
 from cbir.metadata import write_sidecar
@@ -73,6 +74,22 @@ def test_a_photo_comes_back_with_its_marks_and_its_sidecar(
     assert (marks.rating, marks.added, marks.removed) == (4, ("mug",), ("tea",))
     assert [one.name for one in (trash / "files").iterdir()] == [file.name], "the one from before stays"
     assert list((trash / "info").iterdir()) == []
+
+
+def test_a_copy_that_was_said_to_go_comes_back_and_is_not_said_to_go_any_more(
+    make_library: Make, pictures: Path, trash: Path
+) -> None:
+    library = make_library()
+    file = pictures / "coffee ü.jpg"
+    copy = Path(shutil.copyfile(file, pictures / "copy.jpg"))
+    library.index([pictures])
+    (kept,), (other,) = library.find_photos([file]), library.find_photos([copy])
+    library.duplicates.say([Judged(kept=kept, other=other, verdict="trash")])
+    report = library.duplicates.trash([other])
+    assert not copy.exists()
+    assert restore_photos(library, report.trashed).problems == ()
+    assert copy.is_file()
+    assert library.duplicates.plan_trash().photos == ()
 
 
 def test_marks_come_back_though_a_copy_has_taken_them_over(
