@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
@@ -63,8 +64,13 @@ class DuplicateSession(QObject):
         self.pairs: tuple[tuple[DuplicateGroup, Copy], ...] = ()  # of the chosen cause
         self.cause: Cause | None = None  # None: all but shared parts, which are seldom copies
         self.plan = NO_PLAN
-        self.freed = 0  # bytes, since the window was opened
+        self._freed: dict[Path, int] = {}  # bytes of what went, since the window was opened
         self.uncompared = 0  # pairs: it was stopped before
+
+    @property
+    def freed(self) -> int:
+        """Bytes of what went and did not come back."""
+        return sum(self._freed.values())
 
     @property
     def searching(self) -> bool:
@@ -132,6 +138,9 @@ class DuplicateSession(QObject):
         self._verdicts = {
             (group.kept.photo, copy.photo.photo): copy.verdict for group, copy in self._every if copy.verdict
         }
+        for group, copy in self._every:
+            for photo in (group.kept, copy.photo):
+                self._freed.pop(photo.path, None)
         self._at = 0
         self.uncompared = report.left
         if self.cause not in self.causes:
@@ -252,7 +261,7 @@ class DuplicateSession(QObject):
         self._steps = [(step, two) for step, two in self._steps if not two & gone]
         left = tuple(photo for photo in self.plan.photos if photo.photo not in gone)
         paths = {photo.path for photo in left}
-        self.freed += sum(photo.bytes for photo in self.plan.photos if photo.photo in gone)
+        self._freed |= {photo.path: photo.bytes for photo in self.plan.photos if photo.photo in gone}
         self.plan = TrashPlan(
             photos=left,
             bytes=sum(photo.bytes for photo in left),

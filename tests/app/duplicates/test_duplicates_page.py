@@ -214,11 +214,14 @@ def test_what_was_said_of_photos_that_went_is_not_taken_back_any_more(
     for _ in range(3):
         session.say("trash")
     session.trash([PhotoId(3)], last=False)
+    assert session.freed == 1_000_000
     undo.undo()
     undo.undo()
     assert undo.last is None
     assert library.said == {}
     assert session.pairs[session.at][1].photo.photo == 2, "the pair that it was said of is looked at"
+    session.find(DuplicateSearch())
+    assert session.freed == 0, "it is there again"
 
 
 @pytest.mark.parametrize(
