@@ -45,6 +45,7 @@ _SHARP_PX, _SHARP_RESIZED_PX = 1.0, 2.5
 _FEW_BLOCKS = 20  # that show more than one light: too few to say anything
 _MOST_COLOUR = 90  # percentile: a grey street keeps its colours but for a red door
 _SURE = 0.97  # of the blocks agree: no other guess is tried
+_ALIKE_SEEN, _WHOLE = 0.02, 0.985  # shares of two pictures
 # Of what was laid upon a photo, chosen on photos that are in no set: docs/benchmarks.md, duplicates of fresh photos.
 _GAP_BLOCKS = 5  # between blocks that differ: a plain part of it may be as the ground is
 _MOST_COVERED = 0.7  # of the overlap: beyond, too little is left around it
@@ -146,6 +147,10 @@ def compare(first: Pixels, second: Pixels, guess: Matrix, *, resized: bool = Fal
     around = target if smaller_in_target else source
     held = source if smaller_in_target else target
     seam = seam_of(around, held, inside)
+    if abs(source_seen - target_seen) < _ALIKE_SEEN and not seam.filled and max(overlap) < _WHOLE:
+        # Either may be the one that was turned within its frame, which cut corners off and filled others.
+        turned_round = seam_of(held, around, np.linalg.inv(inside))
+        seam = turned_round if turned_round.filled else seam
     # In its middle: a guess in perspective, of a few points, turns the corners of what was cut out upright.
     linear = linear_at(inside, corners_of(held).mean(axis=0))
     if smaller_in_target == swapped:  # it is the second
