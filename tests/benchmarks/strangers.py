@@ -17,7 +17,8 @@ from typing import Any
 from unittest.mock import patch
 
 from cbir.base.types import Evidence, SearchOptions, Term
-from cbir.search import look_harder, match_engine
+from cbir.search import match_engine
+from cbir.search.looks import HarderLook
 from cbir.search.shortlists import verify_photos
 from tests.benchmarks.libraries import Libraries, work_folder
 from tests.benchmarks.report import Table, parser, progress, publish
@@ -77,7 +78,7 @@ def _said(query: Path, photo: Path, evidence: Evidence) -> str:
 @contextmanager
 def _counted(pairs: Counter[str]) -> Iterator[None]:
     """Count the pairs of each look where it compares them, which no result tells."""
-    verify, harder = verify_photos, look_harder.HarderLook._compare
+    verify, harder = verify_photos, HarderLook._compare
 
     def counted_verify(comparisons: Any, look: Any, found_by: Any, cancelled: Any) -> Any:
         seen = verify(comparisons, look, found_by, cancelled)
@@ -90,7 +91,7 @@ def _counted(pairs: Counter[str]) -> Iterator[None]:
 
     with (
         patch.object(match_engine, "verify_photos", counted_verify),
-        patch.object(look_harder.HarderLook, "_compare", counted_harder),
+        patch.object(HarderLook, "_compare", counted_harder),
     ):
         yield
 

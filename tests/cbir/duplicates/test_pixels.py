@@ -330,7 +330,9 @@ def test_a_guess_in_perspective_turns_what_it_turns_in_the_middle(inside_first: 
     larger, smaller = flat(256, 256), flat(94, 94)
     cut = np.array([[83, 78], [216, 78], [222, 213], [81, 213]], np.float32) / 256
     frame = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-    onto = cv2.getPerspectiveTransform(*((frame, cut) if inside_first else (cut, frame)))
+    onto = np.asarray(
+        cv2.getPerspectiveTransform(*((frame, cut) if inside_first else (cut, frame))), np.float64
+    )
     found = compare(*((smaller, larger) if inside_first else (larger, smaller)), onto)
     assert found is not None
     assert abs(found.angle_deg) < 1
