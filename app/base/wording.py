@@ -22,6 +22,11 @@ def stars(rating: int) -> str:
     return "★" * rating if rating > 0 else tr("No star") if rating == 0 else tr("Rejected")
 
 
+def spoken_stars(rating: int) -> str:
+    """Return a rating as a screen reader says it."""
+    return tr("Rejected") if rating < 0 else tr("%Ln star(s)", "", rating)
+
+
 def points_agree(n: int) -> str:
     return tr("%Ln point(s) agree", "", n)
 

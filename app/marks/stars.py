@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QSlider
 
 from app.base.language import tr
 from app.base.theme import Theme
-from app.base.wording import MAX_STARS
+from app.base.wording import MAX_STARS, spoken_stars
 
 STAR_PX, GAP_PX, PAD_PX = 19, 5, 4
 
@@ -41,8 +41,7 @@ class Stars(QSlider):
         self._mixed = mixed
         with QSignalBlocker(self):
             self.setValue(max(0, rating))
-        said = tr("Rejected") if rating < 0 else tr("%Ln star(s)", "", rating)
-        self.setAccessibleDescription(tr("Different ratings") if mixed else said)
+        self.setAccessibleDescription(tr("Different ratings") if mixed else spoken_stars(rating))
         self.update()
 
     def sizeHint(self) -> QSize:

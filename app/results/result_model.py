@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractListModel, QMimeData, QModelIndex, QObject, 
 
 from app.base.confidence import best_evidence, by_writing
 from app.base.language import tr, with_reason
-from app.base.wording import OFFLINE, PART, points_agree
+from app.base.wording import OFFLINE, PART, points_agree, spoken_stars
 from app.export import files_mime
 from app.results.photo_facts import tooltip
 from app.results.wording import verdict
@@ -27,13 +27,19 @@ HIT_ROLE = int(Qt.ItemDataRole.UserRole)
 
 
 class ResultModel(QAbstractListModel):
-    """stacked : how many photos one stands for; 0 where it belongs to an open stack"""
+    """rating : how many stars a photo has, as far as that is known
+
+    stacked : how many photos it stands for; 0 where it belongs to an open stack
+    """
 
     def __init__(
-        self, parent: QObject | None = None, stacked: Callable[[PhotoId], int] = lambda _photo: 1
+        self,
+        parent: QObject | None = None,
+        rating: Callable[[Hit], int | None] = lambda _hit: None,
+        stacked: Callable[[PhotoId], int] = lambda _photo: 1,
     ) -> None:
         super().__init__(parent)
-        self._stacked = stacked
+        self._rating, self._stacked = rating, stacked
         self._hits: Sequence[Hit] = ()
         self.files: Callable[[Sequence[Hit]], QMimeData] = files_mime
 
@@ -74,14 +80,15 @@ class ResultModel(QAbstractListModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return tooltip(hit)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{hit.path.name}. {describe(hit, self._stacked(hit.photo))}"
+            return f"{hit.path.name}. {describe(hit, self._stacked(hit.photo), self._rating(hit) or 0)}"
         return None
 
 
-def describe(hit: Hit, stacked: int = 1) -> str:
+def describe(hit: Hit, stacked: int = 1, rating: int = 0) -> str:
     """Return in one line what a cell shows and its badges say, for a screen reader."""
     evidence = best_evidence(hit)
-    more = f" {tr(OFFLINE)}" if hit.offline else ""
+    more = f" {spoken_stars(rating)}." if rating else ""
+    more += f" {tr(OFFLINE)}" if hit.offline else ""
     more += " " + tr("New in this album.") if hit.new else ""
     if stacked > 1:
         more += " " + tr("Stack of %Ln near-duplicates.", "", stacked)

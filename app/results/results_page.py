@@ -60,7 +60,7 @@ class ResultsPage(QWidget):
         self._unfolded = False  # what is less likely is shown too
         self._cut: int | None = None  # so many of a sentence's photos are shown; None: as the engine says
         self._left: dict[Query, tuple[tuple[PhotoId, int], PhotoId]] = {}  # walls: anchor, and current photo
-        self.model = ResultModel(self, stacks.size)
+        self.model = ResultModel(self, details.rating, stacks.size)
         self.table = ResultTable(details, self, stacks.size)
         self.view = ResultView(thumbnails, theme)
         self.view.setModel(self.model)

@@ -135,6 +135,16 @@ def test_the_model_shows_the_tuple_in_its_order(model: ResultModel) -> None:
     assert spoken == "IMG_0001.jpg. The same picture: 59 points agree."
 
 
+@pytest.mark.parametrize(
+    ("rating", "said"), [(4, " 4 stars."), (1, " 1 star."), (-1, " Rejected."), (0, ""), (None, "")]
+)
+def test_a_screen_reader_says_the_stars_of_a_tile(rating: int | None, said: str) -> None:
+    model = ResultModel(rating=lambda _hit: rating)
+    model.show(hits(3, 1))
+    spoken = model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == f"IMG_0001.jpg. The same picture: 59 points agree.{said}"
+
+
 def test_what_is_less_likely_stands_below_a_title(view: ResultView) -> None:
     fill(view, 12, 6)
     last_verified, first_unsure = view.laid.cell(5), view.laid.cell(6)
