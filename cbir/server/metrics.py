@@ -22,7 +22,7 @@ class Metrics:
         self._times: dict[str, list[int]] = {}
         self._seconds: defaultdict[str, float] = defaultdict(float)
         self.uploaded_bytes = 0
-        self.refused_connections = 0
+        self._refused_connections = 0
 
     def note(self, method: str, route: str, status: int, seconds: float) -> None:
         self._answered[method, route, status] += 1
@@ -30,12 +30,16 @@ class Metrics:
         times[bisect.bisect_left(_BOUNDS_S, seconds)] += 1
         self._seconds[route] += seconds
 
+    def note_refused(self) -> None:
+        """A connection was one too many."""
+        self._refused_connections += 1
+
     def text(self, gauges: Mapping[str, float], counters: Mapping[str, float]) -> str:
         """gauges, counters : what others know, by name"""
         counted = {
             **counters,
             "uploaded_bytes_total": self.uploaded_bytes,
-            "refused_connections_total": self.refused_connections,
+            "refused_connections_total": self._refused_connections,
         }
         return "\n".join([*self._of_requests(), *_plain(gauges, "gauge"), *_plain(counted, "counter"), ""])
 

@@ -29,6 +29,7 @@ from cbir.server.tokens import Tokens, token_file
 _BACKLOG = 1024
 _END_S = 10  # for answers that are on their way when the service ends
 _OTHER_FILES = 256  # that the process has open beside its connections
+_TOLD_SO = 64  # connections above the most, which are told so; more are hung up on
 _IDLE_S = 15
 _AT_ONCE = struct.pack("hh" if sys.platform == "win32" else "ii", 1, 0)  # linger, but for no second
 
@@ -52,11 +53,11 @@ class Service:
         options = self._options
         _check_certificate(options)
         connections = _room_for(options.connections)
-        with contextlib.closing(_socket(options)) as bound:
+        with contextlib.closing(_Door(_socket(options), connections + _TOLD_SO)) as door:
             self._library.start()
             application = Application(self._library, options, self._tokens)
-            refused = partial(setattr, application.metrics, "refused_connections")
-            protocol: Any = partial(PatientProtocol, options, connections, lambda: refused(1))
+            door.refused = application.metrics.note_refused
+            protocol: Any = partial(PatientProtocol, options, connections, door.refused)
             config = uvicorn.Config(
                 application.asgi,
                 http=protocol,
@@ -73,10 +74,10 @@ class Service:
                 ssl_certfile=options.tls_cert,
                 ssl_keyfile=options.tls_key,
             )
-            self._server = _Server(config, partial(listening, _address(options, bound)))
+            self._server = _Server(config, options.request_s, partial(listening, _address(options, door)))
             try:
                 with _ending_quietly():
-                    asyncio.run(self._server.serve(sockets=[bound]))
+                    asyncio.run(self._server.serve(sockets=[door]))
             finally:
                 application.close()
 
@@ -87,15 +88,47 @@ class Service:
 
 
 class _Server(uvicorn.Server):
-    """Says when it takes requests."""
+    """Says when it takes requests. patience_s : how long TLS may take to begin, and to end"""
 
-    def __init__(self, config: uvicorn.Config, listening: Callable[[], object]) -> None:
+    def __init__(self, config: uvicorn.Config, patience_s: float, listening: Callable[[], object]) -> None:
         super().__init__(config)
-        self._listening = listening
+        self._patience_s, self._listening = patience_s, listening
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        if self.config.is_ssl:  # uvicorn leaves both to asyncio, which waits for a minute
+            loop: Any = asyncio.get_running_loop()
+            loop.create_server = partial(
+                loop.create_server,
+                ssl_handshake_timeout=self._patience_s,
+                ssl_shutdown_timeout=self._patience_s,
+            )
         await super().startup(sockets)
         self._listening()
+
+
+class _Door(socket.socket):
+    """A listening socket that hangs up on whoever comes while too many are connected.
+
+    A protocol knows of a connection once TLS has begun: those who say nothing could take every file that the process
+    may open, and nobody else would get in.
+    """
+
+    def __init__(self, bound: socket.socket, most: int) -> None:
+        super().__init__(bound.family, bound.type, bound.proto, fileno=bound.detach())
+        self._most = most
+        self.refused: Callable[[], object] = lambda: None
+        self._inside: set[socket.socket] = set()
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        connection, address = super().accept()
+        if len(self._inside) >= self._most:
+            self._inside = {one for one in self._inside if one.fileno() != -1}
+        if len(self._inside) >= self._most:
+            connection.close()
+            self.refused()
+            raise ConnectionAbortedError  # which asyncio takes for one that hung up while it waited
+        self._inside.add(connection)
+        return connection, address
 
 
 class PatientProtocol(H11Protocol):

@@ -7,75 +7,22 @@ import contextlib
 import gc
 import http.client
 import io
-import json
 import random
-import shutil
 import socket
-import ssl
-import subprocess
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
-import cbir.server
 from cbir.base.errors import CbirError
 from cbir.base.types import SearchResult, Timings
-from cbir.server import ServeOptions, token_file
+from cbir.server import token_file
 from tests.bombs import BOMBS
 from tests.cbir.server.conftest import Running, Serve
-
-
-@contextlib.contextmanager
-def connected(service: Running) -> Iterator[socket.socket]:
-    host, _, port = service.address.rpartition(":")
-    with socket.create_connection((host, int(port)), timeout=20) as connection:
-        yield connection
-
-
-def head(service: Running, *lines: str, method: str = "POST", path: str = "/api/search") -> bytes:
-    given = (
-        f"{method} {path} HTTP/1.1",
-        "Host: here",
-        f"Authorization: Bearer {service.token}",
-        *lines,
-        "",
-        "",
-    )
-    return "\r\n".join(given).encode()
-
-
-def answered(connection: socket.socket) -> tuple[int, str]:
-    """The status and the code of the next answer, an error."""
-    answer = http.client.HTTPResponse(connection)
-    answer.begin()
-    return answer.status, json.loads(answer.read())["error"]["code"]
-
-
-def rest_of(connection: socket.socket) -> bytes:
-    """What comes until the service closes the connection."""
-    parts = []
-    with contextlib.suppress(ConnectionError):
-        while part := connection.recv(1 << 16):
-            parts.append(part)
-    return b"".join(parts)
-
-
-def told(answer: bytes) -> tuple[int, str]:
-    """The status and the code of an error as it came from the socket."""
-    first, _, body = answer.partition(b"\r\n\r\n")
-    return int(first.split()[1]), json.loads(body)["error"]["code"]
-
-
-def seen(what: Callable[[], bool], within_s: float = 10) -> bool:
-    until = time.monotonic() + within_s
-    while not what() and time.monotonic() < until:
-        time.sleep(0.02)
-    return what()
+from tests.cbir.server.sockets import answered, connected, head, rest_of, seen, told
 
 
 @pytest.fixture
@@ -355,18 +302,6 @@ def test_searches_are_counted_by_the_minute(serve: Serve) -> None:
     assert service.get(words, token=service.tokens.add("other", "read", 1)).status == 200
 
 
-def test_more_connections_than_there_is_room_for_are_told_so(serve: Serve) -> None:
-    service = serve(connections=20)
-    with contextlib.ExitStack() as open_ones:
-        for _ in range(20):
-            open_ones.enter_context(connected(service))
-        extra = open_ones.enter_context(connected(service))
-        answer = rest_of(extra)
-        assert told(answer) == (503, "too_many_connections") and b"retry-after: 2" in answer.lower()
-    assert seen(lambda: service.get("/health").status == 200)
-    assert b"cbir_refused_connections_total 1" in service.get("/metrics").body
-
-
 def test_hostile_pictures_cost_a_sentence_each(serve: Serve) -> None:
     service = serve()
     bombs = ("circle.jpg", "laughs.jpg", "cut.ppm")
@@ -377,24 +312,3 @@ def test_hostile_pictures_cost_a_sentence_each(serve: Serve) -> None:
         answer = service.ask("POST", "/api/search", data)
         assert answer.status in (200, 422), answer
     assert service.ask("POST", "/api/search", china).json["verified"] == 1
-
-
-def test_tls_by_configuration(serve: Serve, tmp_path: Path) -> None:
-    if shutil.which("openssl") is None:
-        pytest.skip("openssl, which makes the certificate, is not here")
-    cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
-    command = (
-        "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=here"
-    )
-    subprocess.run([*command.split(), "-keyout", key, "-out", cert], check=True, capture_output=True)
-    service = serve(tls_cert=cert, tls_key=key)
-    with pytest.raises(CbirError, match="cannot be used"):
-        cbir.server.serve(service.library, ServeOptions(port=0, tls_cert=key, tls_key=cert))
-    trusting = ssl.create_default_context(cafile=cert)
-    trusting.check_hostname = False
-    with connected(service) as plain, trusting.wrap_socket(plain) as connection:
-        connection.sendall(head(service, "Connection: close", method="GET", path="/health"))
-        assert rest_of(connection).startswith(b"HTTP/1.1 200") and connection.version() == "TLSv1.3"
-    with connected(service) as plain:
-        plain.sendall(head(service, method="GET", path="/health"))
-        assert b"200" not in rest_of(plain)
