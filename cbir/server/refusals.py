@@ -119,6 +119,8 @@ def _answer(status: int, code: str, sentence: str, headers: dict[str, str] | Non
 
 def _complaint(error: dict[str, object]) -> str:
     """What pydantic says of one value, without the value."""
+    if error.get("type") == "json_invalid":
+        return "The body is no JSON."
     where = error.get("loc")
     names = [str(part) for part in where[1:]] if isinstance(where, tuple | list) else []
     what = str(error.get("msg", "")).removeprefix("Value error, ").rstrip(".")

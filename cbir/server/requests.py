@@ -17,6 +17,7 @@ _MAX_PAGE = 200
 _MAX_ID = 2**31 - 1
 
 Text = Annotated[str, StringConstraints(min_length=1, max_length=500)]
+Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)]
 PhotoArgument = Annotated[int, Path(ge=0, le=_MAX_ID)]
 AlbumArgument = Annotated[str, Path(max_length=100)]
 RegionArgument = Annotated[
@@ -50,7 +51,7 @@ class Keywords(Body):
 class NewAlbum(Body):
     """text, photos : what it follows; without any its photos are put in by hand."""
 
-    name: Text
+    name: Name
     text: list[Text] = Field(default_factory=list, max_length=8)
     photos: list[Annotated[int, Field(ge=0, le=_MAX_ID)]] = Field(default_factory=list, max_length=8)
 

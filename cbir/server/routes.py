@@ -254,7 +254,7 @@ class Routes:
         photos = tuple(Term(photo=PhotoId(photo)) for photo in new.photos)
         terms = (*(text_term(text) for text in new.text), *photos)
         labels = (*new.text, *("" for _ in photos))
-        made = Album(name=new.name.strip(), terms=terms, labels=labels, id=uuid.uuid4().hex)
+        made = Album(name=new.name, terms=terms, labels=labels, id=uuid.uuid4().hex)
 
         def work() -> AlbumFacts:
             for photo in new.photos:

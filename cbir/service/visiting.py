@@ -256,7 +256,8 @@ def keep_albums(library: Library, request: AlbumsRequest) -> AlbumsAnswer:
         raise QueryUnusable(_HIDDEN)
     kept = []
     for album in request.keep:
-        if not (0 < len(album.name) <= MOST_LETTERS and 0 < len(album.id) <= MOST_LETTERS):
+        letters = max(len(album.name), len(album.id))
+        if not (album.name.strip() and album.id and letters <= MOST_LETTERS):
             raise QueryUnusable(f"The name of an album has 1 to {MOST_LETTERS} letters.")
         if len(album.labels) != len(album.terms):
             raise QueryUnusable("This is no request that the service knows.")

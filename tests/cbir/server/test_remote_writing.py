@@ -99,7 +99,7 @@ def test_a_search_that_visitors_do_not_see_stays_as_it_is(serve: Serve, engine: 
         Album(name="x", terms=(Term(text="in:/etc"),), labels=("",), id="3"),
         Album(name="x", filters=Filters(folders=("/etc",)), id="3"),
         Album(name="x", terms=(Term(text="y"),), id="3"),
-        Album(name="", id="3"),
+        Album(name=" ", id="3"),
     ):
         assert isinstance(far.ask(AlbumsRequest(keep=(wrong,))), Failure)
     assert isinstance(far.ask(CorrectAlbumRequest(album="1", said=((PhotoId(999), True),))), Failure)

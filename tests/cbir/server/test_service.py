@@ -119,10 +119,12 @@ def test_marks_and_albums_are_written_by_who_may(serve: Serve) -> None:
         ("PUT", f"/api/photos/{rocket}/rating", {"rating": 9}),
         ("PUT", f"/api/photos/{rocket}/rating", {"rating": 1, "photo": 2}),
         ("POST", f"/api/photos/{rocket}/keywords", {"add": ["\ud800"]}),
-        ("POST", "/api/albums", {"name": ""}),
+        ("POST", "/api/albums", {"name": " "}),
     ):
         assert service.send_json(method, path, body).code == "not_understood"
     assert service.send_json("PUT", "/api/photos/4711/rating", {"rating": 1}).code == "no_such_photo"
+    no_json = service.ask("POST", "/api/albums", b"{", Content_Type="application/json")
+    assert no_json.code == "not_understood" and no_json.json["error"]["message"] == "The body is no JSON."
     assert service.send_json("POST", "/api/albums", {"name": "x", "photos": [4711]}).code == "no_such_photo"
     album = service.send_json("POST", "/api/albums", {"name": "By hand"}).json["id"]
     assert service.send_json("POST", f"/api/albums/{album}/photos", {"add": [4711]}).code == "no_such_photo"
