@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import logging
 import shutil
 import ssl
 import subprocess
+from asyncio.sslproto import SSLProtocol
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -40,6 +43,12 @@ def encrypted(service: Running, cert: Path, path: str) -> tuple[bytes, str | Non
         return rest_of(connection), connection.version()
 
 
+def tls_buffers() -> list[int]:
+    """The bytes that this process keeps ready for each connection with TLS."""
+    found: list[Any] = [one for one in gc.get_objects() if type(one) is SSLProtocol]
+    return [len(one._ssl_buffer) for one in found]
+
+
 def test_more_connections_than_there_is_room_for_are_told_so(serve: Serve) -> None:
     service = serve(connections=20)
     with contextlib.ExitStack() as open_ones:
@@ -68,9 +77,10 @@ def test_those_who_never_say_a_word_of_tls_are_bounded_and_left(
     serve: Serve, certificate: tuple[Path, Path], caplog: pytest.LogCaptureFixture
 ) -> None:
     cert, key = certificate
-    service = serve(tls_cert=cert, tls_key=key, connections=2, request_s=1)
+    service = serve(tls_cert=cert, tls_key=key, connections=2, request_s=3)
     with contextlib.ExitStack() as open_ones, caplog.at_level(logging.WARNING, "asyncio"):
         silent = [open_ones.enter_context(connected(service)) for _ in range(75)]
+        assert seen(lambda: len(tls_buffers()) > 60) and set(tls_buffers()) == {32 << 10}
         assert [rest_of(one) for one in silent] == [b""] * 75  # and no timeout: the service hung up on them
         answer, _ = encrypted(service, cert, "/metrics")
     assert b"cbir_refused_connections_total 9\n" in answer, (
