@@ -4853,6 +4853,10 @@
         <translation>Der Inhalt ist leer. Sende die Bytes eines Bildes.</translation>
     </message>
     <message>
+        <source>The body is no JSON.</source>
+        <translation>Der Inhalt ist kein JSON.</translation>
+    </message>
+    <message>
         <source>The building of the vector index was stopped. Searches work without it.</source>
         <translation>Der Bau des Vektorindex wurde angehalten. Gesucht werden kann ohne ihn.</translation>
     </message>

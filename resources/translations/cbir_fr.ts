@@ -4853,6 +4853,10 @@
         <translation>Le contenu est vide. Envoyez les octets d’une image.</translation>
     </message>
     <message>
+        <source>The body is no JSON.</source>
+        <translation>Le contenu n’est pas du JSON.</translation>
+    </message>
+    <message>
         <source>The building of the vector index was stopped. Searches work without it.</source>
         <translation>La construction de l’index de vecteurs a été arrêtée. Les recherches marchent sans.</translation>
     </message>

@@ -4497,6 +4497,10 @@
         <translation>Il contenuto è vuoto. Invia i byte di un’immagine.</translation>
     </message>
     <message>
+        <source>The body is no JSON.</source>
+        <translation>Il contenuto non è JSON.</translation>
+    </message>
+    <message>
         <source>The building of the vector index was stopped. Searches work without it.</source>
         <translation>La costruzione dell’indice dei vettori è stata interrotta. Le ricerche funzionano anche senza.</translation>
     </message>
