@@ -24,7 +24,9 @@ _PARTS = ("covers", "pages", "sides", "glance", "typed", "looks")
 def main() -> None:
     arguments = parser(__doc__ or "")
     arguments.add_argument("--only", choices=_PARTS, nargs="*", default=_PARTS)
-    arguments.add_argument("--read", type=Path, help="a file that keeps what was read in photos between runs")
+    arguments.add_argument(
+        "--kept", type=Path, help="a folder that keeps what was read and indexed of the covers between runs"
+    )
     arguments.add_argument("--dense-font", type=Path, help="a font with Chinese and Japanese signs")
     arguments.add_argument("--photos", type=int, default=100_000, help="of the typed searches")
     arguments.add_argument(
@@ -41,7 +43,7 @@ def main() -> None:
             return reader.read(image.pixels, image.full_size).lines
 
         words = sorted(set(re.findall(r"\b[a-z]{5,9}\b", (_RESOURCES / "keywords.txt").read_text("utf-8"))))
-        tables += covers.measure(given.data, covers.cached(read, given.read) if given.read else read, words)
+        tables += covers.measure(given.data, read, words, given.kept)
     if "pages" in given.only:
         tables.append(pages(given.dense_font))
     if "sides" in given.only:

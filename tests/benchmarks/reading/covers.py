@@ -41,7 +41,7 @@ def titles(*, report: bool) -> dict[str, str]:
 
 
 def cached(read: Read, file: Path) -> Read:
-    """The same reader, which remembers what it read in a file: a thousand photos take minutes."""
+    """The same reader, which remembers what it read in a file."""
     known: dict[str, list[dict[str, Any]]] = json.loads(file.read_text()) if file.exists() else {}
 
     def remembering(path: Path) -> tuple[TextLine, ...]:
@@ -63,30 +63,38 @@ def cached(read: Read, file: Path) -> Read:
     return remembering
 
 
-def measure(data: Path, read: Read, words: Sequence[str]) -> list[Table]:
-    """Two tables: titles by their words, and words that are or are not written anywhere."""
+def measure(data: Path, read: Read, words: Sequence[str], kept: Path | None) -> list[Table]:
+    """Two tables: titles by their words, and words that are or are not written anywhere.
+
+    kept : a folder that keeps what was read and indexed between runs, which takes minutes
+    """
     covers, others = data / "covers", sorted((data / "distractors").glob("*.jpg"))
     files = [covers / place / f"{at:03}.jpg" for place in ("Reference", *CAMERAS) for at in range(1, 101)]
-    texts = {path: read(path) for path in (*files, *others)}
-    with tempfile.TemporaryDirectory() as folder:
-        names = _copied([*files, *others], Path(folder) / "photos")
-        with Library.open(Path(folder) / "library", create=True) as library:
-            library.index([Path(folder) / "photos"])
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = kept or Path(temporary)
+        folder.mkdir(parents=True, exist_ok=True)
+        read = cached(read, folder / "read.json")
+        texts = {path: read(path) for path in (*files, *others)}
+        names = _copied([*files, *others], folder / "photos")
+        with Library.open(folder / "library", create=True) as library:
+            library.index([folder / "photos"])
             _fill(library, {name: texts[path] for name, path in names.items()})
             return _measure(_Searches(library, names), texts, words)
 
 
 def _copied(files: Sequence[Path], folder: Path) -> dict[str, Path]:
     """Copies by numbers, so that no folder's or file's name is to be found."""
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
     names = {f"{at:05}.jpg": file for at, file in enumerate(files, start=1)}
     for name, file in names.items():
-        shutil.copyfile(file, folder / name)
+        if not (folder / name).exists():
+            shutil.copyfile(file, folder / name)
     return names
 
 
 def _fill(library: Library, texts: Mapping[str, tuple[TextLine, ...]]) -> None:
     with exclusive_write(Layout(library.folder)) as catalog, catalog.transaction():
+        catalog.written.forget()
         for wanted in catalog.written.to_read("benchmark", limit=len(texts)):
             catalog.written.set(wanted, texts[wanted.path.name], reader="benchmark")
 
