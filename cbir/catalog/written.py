@@ -6,11 +6,12 @@ that look alike are one, and skeletons are found by their trigrams.
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,6 +29,7 @@ _MAX_ROWS = 5000  # photos of one word: a commoner one says little
 _MAX_CHARACTERS = 200_000  # of one photo: a page of 10,000 words has 60,000
 _PAGE_CHARACTERS = 30_000  # of what is kept of the lines of a page: some 400 words
 _APART = 0.9  # the likeness of a word that was read as two
+_INSIDE = 0.85  # and of one that was read as a part of another
 _MIN_SHARE = 0.4  # of what the typed words say, that a photo must have
 
 
@@ -46,10 +48,12 @@ class WordsRead:
 
     information : of each word, in nats: what is written in few photos says more
     photos : of each word, those in which it may be written, and how likely: 1 for the word itself
+    near : of each word, those that were read and may be it: see WrittenTable.near
     """
 
     information: Mapping[str, float]
     photos: Mapping[str, Mapping[PhotoId, float]]
+    near: Mapping[str, Mapping[str, float]]
 
     def shares(self) -> dict[PhotoId, float]:
         """The share of all information that each photo has by itself."""
@@ -136,18 +140,34 @@ class WrittenTable(Table):
     def words_read(self, typed: Sequence[str]) -> WordsRead:
         """In which photos each of some typed words is written, or may be."""
         photos = self._count("SELECT count(*) FROM reading")
-        words = dict.fromkeys(word for text in typed for word in _WORD.findall(fold(spaced(text))))
-        found = {word: self._photos_of(word) for word in words} if photos else {}
+        words = [word for text in typed for word in _WORD.findall(fold(spaced(text)))] if photos else []
+        found = {word: self._photos_with(word) for word in words}
+        near = self.near([word for word in words if len(found[word]) < _MAX_ROWS])
+        for word, those in near.items():
+            for photo, likeness in self._photos_with_any(those):
+                found[word].setdefault(photo, likeness)
         return WordsRead(
             information={
                 word: max(math.log((photos + 1) / (max(len(those), 1) + 0.5)), 0.0)
                 for word, those in found.items()
             },
             photos=found,
+            near=near,
         )
 
-    def near(self, word: str) -> dict[str, float]:
-        """Words that were read and may be a typed one: misread, or with it inside. Values: likeness below 1."""
+    def near(self, words: Sequence[str]) -> dict[str, dict[str, float]]:
+        """Of each of some words in a row those that were read and may be it; values: likeness below 1.
+
+        It may be misread, or lie inside of another, or be one with the word beside it.
+        """
+        found = {word: self._near(word) for word in words}
+        for pair in itertools.pairwise(words):
+            for near, like in self._near("".join(pair)).items():
+                for word in pair:
+                    found[word][near] = max(found[word].get(near, 0.0), min(like, _INSIDE))
+        return found
+
+    def _near(self, word: str) -> dict[str, float]:
         shape = skeleton(fold(word))
         if len(shape) < _MIN_PART:
             return {}
@@ -185,20 +205,19 @@ class WrittenTable(Table):
         )
         self._connection.execute("INSERT INTO written_trigram (written_trigram) VALUES ('rebuild')")
 
-    def _photos_of(self, word: str) -> dict[PhotoId, float]:
-        """Photos in which a word is written, or begins one, or may be one that was misread."""
+    def _photos_with(self, word: str) -> dict[PhotoId, float]:
+        """Photos in which a word is written, or begins one, or may have been read as two."""
         photos = dict.fromkeys(self._matching([f'"{word}" *' if len(word) > 1 else f'"{word}"']), 1.0)
-        if len(word) > _MIN_PART:  # it may have been read as two
+        if len(word) > _MIN_PART:
             for photo in self._matching([f'"{word[:cut]} {word[cut:]}"' for cut in range(2, len(word) - 1)]):
                 photos.setdefault(photo, _APART)
-        if len(photos) < _MAX_ROWS:
-            by_likeness: dict[float, list[str]] = {}
-            for near, like in self.near(word).items():
-                by_likeness.setdefault(like, []).append(f'"{near}"')
-            for like in sorted(by_likeness, reverse=True):
-                for photo in self._matching(by_likeness[like]):
-                    photos.setdefault(photo, like)
         return photos
+
+    def _photos_with_any(self, near: Mapping[str, float]) -> Iterator[tuple[PhotoId, float]]:
+        """Photos in which any of some words is written, and how likely it is meant, best first."""
+        for like in sorted(set(near.values()), reverse=True):
+            for photo in self._matching([f'"{word}"' for word in near if near[word] == like]):
+                yield photo, like
 
     def _matching(self, forms: Sequence[str]) -> list[PhotoId]:
         rows = self._connection.execute(
@@ -298,7 +317,7 @@ def skeleton(word: str) -> str:
 def _likeness(typed: str, read: str) -> float:
     """How well a read skeleton may stand for a typed one: 1 for the same, 0 where it may not."""
     if typed in read:
-        return 0.95 if typed == read else 0.85
+        return 0.95 if typed == read else _INSIDE
     allowed = 1 if len(typed) < 8 else 2
     if abs(len(typed) - len(read)) > allowed:
         return 0.0

@@ -50,7 +50,7 @@ class WrittenText:
         found = {}
         with self._reader.catalog() as catalog:
             typed = [word for text in texts for word in wanted_words(text)]
-            near = [word for one in typed for word in catalog.written.near(one)]
+            near = {word for those in catalog.written.near(typed).values() for word in those}
             for photo in photos if typed else ():
                 if places := places_of(catalog.written.of(photo) or (), typed, near):
                     found[photo] = places

@@ -204,7 +204,9 @@ def _reading(data: bytes) -> None:
     text = data.decode("utf-8", "replace")
     catalog = _readings()
     typed = wanted_words(text)
-    places_of([_line(text)], typed, [near for word in typed for near in catalog.written.near(word)])
+    places_of(
+        [_line(text)], typed, [near for those in catalog.written.near(typed).values() for near in those]
+    )
     catalog.written.search_loosely([text], top=3)
     catalog.full_text.search([parse_query(f"written:{text}")], Filters(), top=3)
     with suppress(_Undone), catalog.transaction():

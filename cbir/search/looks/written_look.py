@@ -8,7 +8,7 @@ part, what they have together counts. What shows the rest of the thing, and not 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -43,14 +43,6 @@ class _Thing:
     hit: Candidate
     others: tuple[Candidate, ...]
     share: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Asked:
-    """What was read of the typed words, and of each the words that may stand for it."""
-
-    read: WordsRead
-    near: Mapping[str, Collection[str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,9 +82,6 @@ class WrittenLook:
         with corpus.reader.catalog() as catalog:
             read = catalog.written.words_read(asked_words(query))
             hits = self._hits(whole, read.shares())
-            asked = _Asked(
-                read=read, near={word: catalog.written.near(word) for word in read.information if hits}
-            )
             allowed = None
             if hits and query.words.restricts:
                 allowed = catalog.full_text.allowed_documents(query.words.demanded, query.words.filters)
@@ -108,7 +97,7 @@ class WrittenLook:
                     break
                 if hit.found.document in shown:
                     continue
-                things.append(self._look(hit, asked, query, corpus))
+                things.append(self._look(hit, read, query, corpus))
                 shown |= {hit.found.document, *(one.found.document for one in things[-1].others)}
                 answer = replace(answer, rankings=(self._with(things, whole, query), *others))
                 on_hits(answer)
@@ -124,12 +113,12 @@ class WrittenLook:
         sure = [one for one in whole.candidates if one.strong and shares.get(one.found.photo, 0.0) >= least]
         return sure or [one for one in whole.candidates if not one.strong]
 
-    def _look(self, hit: Candidate, asked: _Asked, query: Query, corpus: Corpus) -> _Thing:
+    def _look(self, hit: Candidate, read: WordsRead, query: Query, corpus: Corpus) -> _Thing:
         """The photos that show the same as a hit, and in it the words."""
         if query.cancelled():
             raise Cancelled("The search was cancelled.")
         with corpus.reader.catalog() as catalog:
-            standing = _standing(catalog.written.of(hit.found.photo) or (), asked)
+            standing = _standing(catalog.written.of(hit.found.photo) or (), read)
         listed = self._listed(hit, query, corpus)
         compared = comparisons_of([recalled_term(hit.found, corpus)], listed, corpus, self._matching)
         seen = verify_photos(compared, Shortlist.verify, "written", query.cancelled)
@@ -144,7 +133,7 @@ class WrittenLook:
             and self._shows(proof, standing, hit.found)
         ]
         others.sort(key=best_first)
-        share = asked.read.share_of([hit.found.photo, *(one.found.photo for one in others)])
+        share = read.share_of([hit.found.photo, *(one.found.photo for one in others)])
         return _Thing(hit=hit, others=tuple(others), share=share)
 
     def _shows(self, proof: Evidence, standing: Sequence[_Standing], hit: Found) -> bool:
@@ -193,10 +182,10 @@ class WrittenLook:
         return replace(whole, candidates=(*strong, *rest))
 
 
-def _standing(lines: Sequence[TextLine], asked: _Asked) -> list[_Standing]:
+def _standing(lines: Sequence[TextLine], read: WordsRead) -> list[_Standing]:
     """Where words stand among some lines, as far as it is known."""
     return [
         _Standing(information=information, places=np.array([np.mean(one.quad, axis=0) for one in places]))
-        for word, information in asked.read.information.items()
-        if (places := places_of(lines, (word,), asked.near[word]))
+        for word, information in read.information.items()
+        if (places := places_of(lines, (word,), read.near.get(word, ())))
     ]

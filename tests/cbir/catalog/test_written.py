@@ -116,6 +116,17 @@ def test_misread_words_are_found_loosely(catalog: Catalog, typed: str, written: 
     assert [photo for photo, _ in catalog.written.search_loosely([typed], top=9)] == [2]
 
 
+def test_two_words_that_were_read_as_one_are_found_and_outlined(catalog: Catalog) -> None:
+    read(catalog, 2, "CONAIR")
+    read(catalog, 3, "prigcessUride")
+    assert [photo for photo, _ in catalog.written.search_loosely(["con", "air"], top=9)] == [2]
+    assert [photo for photo, _ in catalog.written.search_loosely(["princess", "bride"], top=9)] == [3]
+    near = catalog.written.near(["con", "air"])
+    assert near == {"con": {"conair": 0.85}, "air": {"conair": 0.85}}
+    lines = catalog.written.of(PhotoId(2)) or ()
+    assert [one.text for one in places_of(lines, ("con",), near["con"])] == ["CONAIR"]
+
+
 def test_much_of_what_was_typed_is_enough_and_little_is_not(catalog: Catalog) -> None:
     read(catalog, 2, "ACE VENTURA")
     read(catalog, 3, "pet food", "in the garden")
@@ -142,8 +153,8 @@ def test_words_that_no_photo_has_any_more_are_forgotten(catalog: Catalog) -> Non
     with catalog.transaction():
         catalog._connection.execute("UPDATE photo SET pixels = 'new' WHERE id = 2")
     catalog.shrink()
-    assert catalog.written.near("umbrela") == {}
-    assert list(catalog.written.near("elevatar")) == ["elevator"]
+    assert catalog.written.near(["umbrela"]) == {"umbrela": {}}
+    assert list(catalog.written.near(["elevatar"])["elevatar"]) == ["elevator"]
     catalog._connection.execute("INSERT INTO written_trigram (written_trigram) VALUES ('integrity-check')")
 
 
