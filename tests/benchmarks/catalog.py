@@ -34,6 +34,7 @@ from tests.benchmarks.report import Table, cores, median_ms, parser, progress, p
 PHOTOS = 100_000
 FOLDERS = 300
 SOURCES, LINKS = 10, 50_000  # files that all others are links to, at least; a file may have 65,000 links
+AT_ONCE = 20_000  # rows
 REPEATS = 15
 VOCABULARY = 5_000
 OPEN_MS, INDEX_MS, FILTER_MS, TEXT_MS, BROAD_MS = 300.0, 3000.0, 50.0, 30.0, 100.0
@@ -171,11 +172,10 @@ def fill(library: Path, photos: Path, paths: Sequence[str]) -> None:
         with catalog.transaction():
             root = catalog.roots.add(photos)
         first = catalog.documents.next_id()
-        documents = []
-        for number, path in enumerate(paths):
-            document = DocumentId(first + number)
-            postings.add(document, nothing.words, np.zeros(0, np.uint64))
-            documents.append(draw_document(root, photos, path, document, store.add(nothing), draw))
+        stored = []
+        for number in range(len(paths)):
+            postings.add(DocumentId(first + number), nothing.words, np.zeros(0, np.uint64))
+            stored.append(store.add(nothing))
         name, features = new_segment_name(), new_segment_name()
         postings.write(layout.postings(name))
         store.write(layout.features(features))
@@ -190,7 +190,13 @@ def fill(library: Path, photos: Path, paths: Sequence[str]) -> None:
                         documents=len(paths),
                     )
                 )
-            catalog.documents.add(documents, store=features, postings=name)
+        for start in range(0, len(paths), AT_ONCE):
+            documents = [
+                draw_document(root, photos, path, DocumentId(first + number), stored[number], draw)
+                for number, path in enumerate(paths[start : start + AT_ONCE], start)
+            ]
+            with catalog.transaction():
+                catalog.documents.add(documents, store=features, postings=name)
     progress(f"{len(paths):,} photos written")
 
 
