@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from app.base.language import QT_TR_NOOP, tr
-from app.engine.process import Target, spawn
+from app.engine.process import Target, give_back_large_blocks, spawn
 from app.engine.words import reworded
 from cbir.service import (
     AlbumsRequest,
@@ -143,6 +143,7 @@ class _Link:
             self._started.set()
             import numpy  # noqa: F401  # answers hold arrays: it loads while the engine starts
 
+            give_back_large_blocks()
             while True:
                 ticket, answer = self._connection.recv()
                 self._arrived(ticket, answer)

@@ -5,9 +5,11 @@ Ctrl-C in a terminal reaches every process there, also one that is still startin
 
 from __future__ import annotations
 
+import ctypes
 import signal
+import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +18,9 @@ from cbir.base.cores import give_way
 if TYPE_CHECKING:  # it is loaded by the thread that starts the engine, beside the window's first frame
     from multiprocessing.connection import Connection
     from multiprocessing.context import SpawnProcess
+
+_MMAP_THRESHOLD = -3  # of <malloc.h>
+_LARGE_BYTES = 1 << 20
 
 Target = Callable[[Any, Path], object]  # of a Connection and a library's folder
 
@@ -32,6 +37,17 @@ def spawn(target: Target, library: Path) -> tuple[Connection, SpawnProcess]:
         process.start()
     theirs.close()  # so that the end of the process is the end of the pipe
     return ours, process
+
+
+def give_back_large_blocks() -> None:
+    """Let blocks of a megabyte and more go back to the system as soon as they are freed.
+
+    glibc keeps them, of up to 32 MB each, once it has seen one freed: the columns of a million photos in some orders
+    then leave 70 MB behind.
+    """
+    if sys.platform == "linux":
+        with suppress(AttributeError):  # other C libraries keep none
+            ctypes.CDLL(None).mallopt(_MMAP_THRESHOLD, _LARGE_BYTES)
 
 
 def _run(target: Target, connection: Connection, library: Path) -> None:

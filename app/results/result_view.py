@@ -6,8 +6,6 @@ asks for each item first.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import (
     QEvent,
     QItemSelection,
@@ -38,12 +36,13 @@ from app.base.language import tr
 from app.base.pictures import fitted
 from app.base.theme import Theme
 from app.engine import SMALL_PX, Thumbnails
-from app.results.result_layout import GAP_PX, ResultLayout
+from app.results.result_layout import GAP_PX, ResultLayout, Shapes
 from app.results.result_model import ResultModel
 from app.results.result_sections import HEADER_PX, PlacedSection, Section, paint_header
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 
+SECTION_KEYS = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}
 SIZE_KEYS = {Qt.Key.Key_Plus: 1, Qt.Key.Key_Equal: 1, Qt.Key.Key_Minus: -1}
 WHEEL_STEP = 120
 LINE_PX = 180  # of a line of photos, about
@@ -70,12 +69,14 @@ class ResultView(QListView):
         self._thumbnails = thumbnails
         self._sections: tuple[Section, ...] = ()
         self._line_px = LINE_PX
-        self._aspects: Sequence[float] = ()
+        self._aspects: Shapes = ()
         self.span = (0, 0)  # rows between which Shift selects: where it begins, and where it goes to
         self._turned = 0
         self._laid = ResultLayout(())
         self._visible_timer = QTimer(self, singleShot=True, interval=15)
         self._visible_timer.timeout.connect(self._show_visible)
+        self._rest_timer = QTimer(self, interval=0)
+        self._rest_timer.timeout.connect(self._lay_out_rest)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setDragEnabled(True)
         self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
@@ -88,7 +89,7 @@ class ResultView(QListView):
         thumbnails.stale.connect(self._visible_timer.start)
 
     def set_sections(
-        self, sections: tuple[Section, ...], aspects: Sequence[float], keep: tuple[int, int] | None = None
+        self, sections: tuple[Section, ...], aspects: Shapes, keep: tuple[int, int] | None = None
     ) -> None:
         """Set the sections, which together cover the rows of the model, and how wide each row's photo is.
 
@@ -115,19 +116,30 @@ class ResultView(QListView):
     # ---- geometry: content coordinates are viewport coordinates plus the scroll offset
 
     def _lay_out(self, keep: tuple[int, int] | None = None) -> None:
-        """Lay all rows out anew; a photo in view stays where it is. keep : as in set_sections"""
+        """Lay rows out anew, of very many the rest turn by turn; a photo in view stays. keep : as in set_sections"""
         anchor = keep or self.anchor()
         self._laid = ResultLayout(self._sections, self._aspects, self.viewport().width(), self._line_px)
-        self._update_scroll_range()
-        if anchor is not None:
-            self.verticalScrollBar().setValue(self._laid.cell(anchor[0]).top() - anchor[1])
+        self._scroll(0 if anchor is None else self._laid.cell(anchor[0]).top() - anchor[1])
         self.viewport().update()
         self._visible_timer.start()
+        if not self._laid.complete:
+            self._rest_timer.start()
         self.laid_out.emit()
 
+    def _lay_out_rest(self) -> None:
+        self._laid.work()
+        self._update_scroll_range()
+        if self._laid.complete:
+            self._rest_timer.stop()
+            self.laid_out.emit()
+
+    def _scroll(self, top: int) -> None:
+        """Go to a height of what is laid out by now, which may be below the end that was expected."""
+        self._update_scroll_range()
+        self.verticalScrollBar().setValue(top)
+
     def _update_scroll_range(self) -> None:
-        bar = self.verticalScrollBar()
-        page = self.viewport().height()
+        bar, page = self.verticalScrollBar(), self.viewport().height()
         bar.setPageStep(page)
         bar.setSingleStep(self._laid.line_height // 3)
         bar.setRange(0, max(0, self._laid.height - page))
@@ -138,12 +150,12 @@ class ResultView(QListView):
         return self._laid
 
     def visualRect(self, index: AnyIndex) -> QRect:
-        cell = self._laid.cell(index.row()) if index.isValid() else None
-        return QRect() if cell is None else cell.translated(0, -self.verticalOffset())
+        return (
+            self._laid.cell(index.row()).translated(0, -self.verticalOffset()) if index.isValid() else QRect()
+        )
 
     def indexAt(self, p: QPoint) -> QModelIndex:
-        y = p.y() + self.verticalOffset()
-        row = self._laid.row_at(p.x(), y)
+        row = self._laid.row_at(p.x(), p.y() + self.verticalOffset())
         return QModelIndex() if row is None else self.model().index(row, 0)
 
     def scrollTo(
@@ -151,16 +163,15 @@ class ResultView(QListView):
     ) -> None:
         if not index.isValid():
             return
-        cell, bar = self._laid.cell(index.row()), self.verticalScrollBar()
-        page = self.viewport().height()
+        cell, page = self._laid.cell(index.row()), self.viewport().height()
         placed = self._laid.section_of(index.row())
         above = HEADER_PX if placed is not None and placed.section.title else GAP_PX
         if hint == QAbstractItemView.ScrollHint.PositionAtCenter:
-            bar.setValue(cell.center().y() - page // 2)
-        elif cell.top() - above < bar.value():
-            bar.setValue(cell.top() - above)
-        elif cell.bottom() + GAP_PX > bar.value() + page:
-            bar.setValue(cell.bottom() + GAP_PX - page)
+            self._scroll(cell.center().y() - page // 2)
+        elif cell.top() - above < self.verticalOffset():
+            self._scroll(cell.top() - above)
+        elif cell.bottom() + GAP_PX > self.verticalOffset() + page:
+            self._scroll(cell.bottom() + GAP_PX - page)
 
     def horizontalOffset(self) -> int:
         return 0
@@ -229,14 +240,8 @@ class ResultView(QListView):
         super().mouseMoveEvent(event)
 
     def _foldable_at(self, place: QPoint) -> bool:
-        """Whether a place is on the title of what can be folded, where that is or pinned to the top."""
         top = self.verticalOffset()
-        y = place.y() + top
-        return any(
-            placed.section.folded is not None
-            and (0 <= y - placed.top < HEADER_PX or (placed.top < top and place.y() < HEADER_PX))
-            for placed in self._laid.sections_between(y, y)
-        )
+        return self._laid.foldable_at(place.y() + top, top)
 
     def step_section(self, step: int) -> None:
         """Go to the first row of the section after or before, with its title at the top."""
@@ -247,7 +252,7 @@ class ResultView(QListView):
         index = self.model().index(row, 0)
         self.span = (row, row)
         self.setCurrentIndex(index)
-        self.verticalScrollBar().setValue(self._laid.cell(row).top() - HEADER_PX)
+        self._scroll(self._laid.cell(row).top() - HEADER_PX)
 
     def setSelection(self, rect: QRect, command: QItemSelectionModel.SelectionFlag) -> None:
         """Select all rows of the span, in reading order; without one what a rectangle touches."""
@@ -267,8 +272,7 @@ class ResultView(QListView):
 
     def visualRegionForSelection(self, selection: QItemSelection) -> QRegion:
         """Return where selected cells are on screen; what is not seen needs no painting."""
-        region = QRegion()
-        top = self.verticalOffset()
+        region, top = QRegion(), self.verticalOffset()
         for row in self._laid.rows_between(top, top + self.viewport().height()):
             index = self.model().index(row, 0)
             if selection.contains(index):
@@ -285,18 +289,15 @@ class ResultView(QListView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()
-        plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        held = event.modifiers()
+        plain = held in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
         if plain and index.isValid() and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.opened.emit(index)
         elif plain and index.isValid() and event.key() == Qt.Key.Key_Space:
             self.previewed.emit(index)
-        elif (
-            event.modifiers() == Qt.KeyboardModifier.ControlModifier
-            and event.key() in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
-            and index.isValid()
-        ):
-            self.step_section(1 if event.key() == Qt.Key.Key_PageDown else -1)
-        elif event.modifiers() & Qt.KeyboardModifier.ControlModifier and event.key() in SIZE_KEYS:
+        elif held == Qt.KeyboardModifier.ControlModifier and index.isValid() and event.key() in SECTION_KEYS:
+            self.step_section(SECTION_KEYS[Qt.Key(event.key())])
+        elif held & Qt.KeyboardModifier.ControlModifier and event.key() in SIZE_KEYS:
             self.size_asked.emit(SIZE_KEYS[Qt.Key(event.key())])
         else:
             super().keyPressEvent(event)
@@ -362,8 +363,8 @@ class ResultView(QListView):
         painter.end()
 
     def _paint_header(self, painter: QPainter, placed: PlacedSection, top: int) -> None:
-        line = QRect(EDGE_PX, top, self.viewport().width() - 2 * EDGE_PX, HEADER_PX)
-        paint_header(painter, placed.section, line, self._theme)
+        width = self.viewport().width() - 2 * EDGE_PX
+        paint_header(painter, placed.section, QRect(EDGE_PX, top, width, HEADER_PX), self._theme)
 
     def _paint_pinned(self, painter: QPainter, offset: int) -> None:
         """Paint the title of the section at the top; the next title pushes it out."""
@@ -380,8 +381,7 @@ class ResultView(QListView):
         model = self.model()
         if not isinstance(model, ResultModel) or not self.isVisible():
             return  # behind a large photo the thumbnails belong to its filmstrip
-        top = self.verticalOffset()
-        page = self.viewport().height()
+        top, page = self.verticalOffset(), self.viewport().height()
         visible = list(self._laid.rows_between(top, top + page))
         shown = set(visible)
         # Half a page more below, after what is visible: the usual way to scroll.

@@ -22,7 +22,7 @@ from app.results.result_table import ResultList, ResultTable
 from app.results.result_view import ResultView
 from app.results.results_bar import ResultsBar, cut_at
 from app.results.results_message import ResultsMessage
-from app.results.rows import aspects, in_places_of, row_of, select_again, selected
+from app.results.rows import Aspects, in_places_of, row_of, select_again, selected
 from app.results.sort_keys import LISTED, OF_METADATA, SortKey
 from app.results.stacks import Stacks
 from app.results.timeline_rail import Gallery
@@ -241,7 +241,7 @@ class ResultsPage(QWidget):
         dated = len(sections) > 1 and any(one.year for one in sections)
         self.gallery.show_rail(dated and self.bar.shape != "list")
         place = None if keep is None or first is None else (first, keep[1])
-        self.view.set_sections(sections, aspects(hits), place)
+        self.view.set_sections(sections, Aspects(hits), place)
         self.bar.show_fold(sections[-1] if sections else None)
         self.select(row_of(self.stacks.top(current), hits) or 0, follow=keep is None)
         self._ask_details()

@@ -22,11 +22,17 @@ def row_of(photo: PhotoId | None, hits: Sequence[Hit]) -> int | None:
     return None if photo is None else next(iter(rows_of([photo], hits)), None)
 
 
-def aspects(hits: Sequence[Hit]) -> Sequence[float]:
-    """Return how much wider than tall each photo is."""
-    if isinstance(hits, Listing):
-        return hits.sizes[:, 0] / hits.sizes[:, 1].clip(1)  # type: ignore[no-any-return]
-    return [hit.size[0] / max(1, hit.size[1]) for hit in hits]
+class Aspects:
+    """How much wider than tall each photo of some hits is, worked out for the rows that are asked for."""
+
+    def __init__(self, hits: Sequence[Hit]) -> None:
+        self._hits = hits
+
+    def __getitem__(self, rows: slice) -> Sequence[float]:
+        hits = self._hits
+        if isinstance(hits, Listing):
+            return hits.sizes[rows, 0] / hits.sizes[rows, 1].clip(1)  # type: ignore[no-any-return]
+        return [hit.size[0] / max(1, hit.size[1]) for hit in hits[rows]]
 
 
 def selected(selection: QItemSelection, hits: Sequence[Hit]) -> Sequence[Hit]:

@@ -33,7 +33,7 @@ class TimelineRail(QWidget):
         self.setAccessibleName(tr("Years and months"))
         view.scrolled.connect(self._on_scrolled)
         self._picture: QPixmap | None = None
-        view.laid_out.connect(self._forget_picture)
+        view.laid_out.connect(self._on_laid_out)
         theme.changed.connect(self._forget_picture)
 
     def sizeHint(self) -> QSize:
@@ -135,6 +135,11 @@ class TimelineRail(QWidget):
             painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop, year)
         painter.end()
         return picture
+
+    def _on_laid_out(self) -> None:
+        """Keep what was painted until all months have their places."""
+        if self._view.laid.complete:
+            self._forget_picture()
 
     def _forget_picture(self) -> None:
         self._picture = None

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 
+from app.results import result_layout
 from app.results.result_layout import GAP_PX, ResultLayout
 from app.results.result_sections import HEADER_PX, Section
 
@@ -78,3 +79,60 @@ def test_sections_are_stepped_through() -> None:
     laid = ResultLayout(sections, shapes(15), WIDTH, HEIGHT)
     assert [laid.next_section(row, 1) for row in (0, 5, 6, 14)] == [5, 6, 6, 14]
     assert [laid.next_section(row, -1) for row in (3, 0, 5, 9)] == [0, 0, 0, 6]
+
+
+def many_sections() -> tuple[Section, ...]:
+    return (
+        Section(0, 120, "a"),
+        Section(120, 1),
+        Section(121, 400, "b", scale=1.25),
+        Section(521, 0, "Less likely (9)", folded=True),
+    )
+
+
+@pytest.mark.parametrize("at_once", [1, 7, 120, 300])
+def test_rows_laid_out_part_by_part_have_the_places_of_those_laid_out_at_once(
+    monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    whole = ResultLayout(many_sections(), shapes(521), WIDTH, HEIGHT)
+    monkeypatch.setattr(result_layout, "AT_ONCE", at_once)
+    laid = ResultLayout(many_sections(), shapes(521), WIDTH, HEIGHT)
+    assert (whole.complete, laid.complete) == (True, False)
+    assert laid.rows == 521
+    while not laid.complete:
+        laid.work()
+    assert laid.placed == whole.placed
+    assert laid.height == whole.height
+    assert [laid.cell(row) for row in range(521)] == [whole.cell(row) for row in range(521)]
+
+
+@pytest.mark.parametrize("row", [0, 119, 120, 121, 400, 520])
+def test_what_is_asked_for_is_laid_out_up_to_there(monkeypatch: pytest.MonkeyPatch, row: int) -> None:
+    whole = ResultLayout(many_sections(), shapes(521), WIDTH, HEIGHT)
+    cell = whole.cell(row)
+    monkeypatch.setattr(result_layout, "AT_ONCE", 7)
+
+    def laid() -> ResultLayout:
+        return ResultLayout(many_sections(), shapes(521), WIDTH, HEIGHT)
+
+    assert laid().cell(row) == cell
+    assert laid().rows_between(cell.top(), cell.bottom()) == whole.rows_between(cell.top(), cell.bottom())
+    assert laid().next_line(row, 1) == whole.next_line(row, 1)
+    assert laid().next_line(row, -1) == whole.next_line(row, -1)
+    assert laid().next_section(row, 1) == whole.next_section(row, 1)
+    for found, placed in (
+        (laid().section_of(row), whole.section_of(row)),
+        (laid().section_at(cell.top()), whole.section_at(cell.top())),
+    ):
+        assert found is not None
+        assert placed is not None
+        assert (found.section, found.top, found.cells_top) == (placed.section, placed.top, placed.cells_top)
+
+
+def test_the_height_is_about_right_before_all_is_laid_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(result_layout, "AT_ONCE", 500)
+    laid = ResultLayout((Section(0, 3000),), shapes(3000), WIDTH, HEIGHT)
+    expected = laid.height
+    laid.cell(2999)
+    assert laid.complete
+    assert expected == pytest.approx(laid.height, rel=0.05)

@@ -162,6 +162,32 @@ def test_a_hundred_thousand_photos_are_laid_out_in_every_month(view: ResultView,
     assert min(gaps) > 16
 
 
+def test_the_wall_goes_on_being_laid_out_while_one_looks_at_its_beginning(
+    view: ResultView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.results.result_layout.AT_ONCE", 500)
+    told: list[tuple[bool, int]] = []
+    view.laid_out.connect(lambda: told.append((view.laid.complete, view.verticalScrollBar().maximum())))
+    fill(view, many(6_000))
+    assert not told[0][0]
+    qtbot.waitUntil(lambda: told[-1][0])
+    assert told[-1][1] == view.laid.height - view.viewport().height()
+
+
+def test_a_photo_far_below_is_scrolled_to_before_the_wall_is_laid_out(
+    view: ResultView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.results.result_layout.AT_ONCE", 500)
+    hits = many(6_000)
+    tall = [
+        replace(hit, size=(300, 900)) if at < 1000 else replace(hit, size=(900, 300))
+        for at, hit in enumerate(hits)
+    ]
+    fill(view, tuple(tall))
+    view.scrollTo(view.model().index(5_999, 0))
+    assert view.viewport().rect().contains(view.visualRect(view.model().index(5_999, 0)))
+
+
 def test_the_keyboard_goes_from_month_to_month(view: ResultView) -> None:
     fill(view, many(3_000))
     view.setCurrentIndex(view.model().index(0, 0))
