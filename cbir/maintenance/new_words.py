@@ -151,10 +151,11 @@ class WordsLearner:
         """
         with explain_disk_trouble(self._layout.folder), self._alone():
             current, _ = self._current()
-            if StagedWords(self._layout).learned_from not in ("", current.fingerprint):
-                remove_own(self._layout, self._layout.learning.folder)  # of other words, which answer no more
-                make_private_folder(self._layout.learning.folder)
             staged = StagedWords(self._layout)
+            if staged.codebook is not None and staged.learned_from != current.fingerprint:
+                # Of other words, which answer no more. What was made with it goes with it.
+                staged.layout.codebook(staged.codebook.fingerprint).unlink()
+                staged = StagedWords(self._layout)
             staged.tidy()
             plan = self.plan()
             if plan.bytes > plan.free:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import shutil
 from collections import namedtuple
 from collections.abc import Callable
@@ -64,6 +66,7 @@ def test_the_old_words_answer_until_the_new_ones_are_kept(library: Library, phot
     before = answering(library)
     told: list[tuple[int, int | None]] = []
     library.words.learn(FEW, progress=lambda _step, done, total: told.append((done, total)))
+    assert (library.folder / "learning").stat().st_mode & 0o077 == 0 or os.name == "nt"
     assert len(told) > 3 and all(0 <= done <= (total or 0) for done, total in told)
     assert answering(library) == before
     assert all(found(library, photos).values())
@@ -148,6 +151,27 @@ def test_what_a_kill_left_unfinished_is_done_again(
     library.words.keep()
     assert all(found(library, photos).values())
     check_that_all_is_well(library)
+
+
+def test_a_batch_is_whole_with_postings_and_features_of_the_same_photos_and_of_the_new_words(
+    library: Library,
+) -> None:
+    library.words.learn(FEW)
+    learning, batches = library.folder / "learning", staged(library).batches()
+    assert sorted(len(batch.documents) for batch in batches) == [1, 2, 2]
+    with library._reader.catalog() as catalog:
+        for row in catalog.segments.all():
+            copy = learning / row.kind / "of the old words"
+            shutil.copytree(library._layout.segment(row.kind, row.codebook, row.name), copy)
+    assert staged(library).batches() == batches
+    one, two, *_ = sorted((len(batch.documents), batch.name) for batch in batches)
+    features = learning / "features"
+    (features / one[1]).rename(features / "between")
+    (features / two[1]).rename(features / one[1])
+    (features / "between").rename(features / two[1])
+    assert [batch.name for batch in staged(library).batches()] == [
+        batch.name for batch in batches if batch.name not in (one[1], two[1])
+    ]
 
 
 def test_tidying_removes_a_codebook_that_was_being_written(
@@ -238,8 +262,9 @@ def test_words_are_learned_by_one_process_at_a_time_and_kept_while_nobody_writes
     assert library.words.keep()
 
 
+@pytest.mark.parametrize("learning", [False, True], ids=["alone", "while somebody learns"])
 def test_words_of_a_library_that_changed_its_codebook_are_stale(
-    library: Library, photos: Path, tiny_codebook: Codebook, tmp_path: Path
+    library: Library, photos: Path, tiny_codebook: Codebook, tmp_path: Path, *, learning: bool
 ) -> None:
     library.words.learn(FEW)
     other = tmp_path / "other.codebook"
@@ -257,11 +282,19 @@ def test_words_of_a_library_that_changed_its_codebook_are_stale(
     library.models.use_codebook(other)
     with pytest.raises(CbirError, match="no new words for the library as it is now"):
         library.words.keep()
-    library.index([photos])
-    assert not (library.folder / "learning").exists()
-    library.words.learn(FEW)
-    library.words.keep()
+    with library.words._learner(FEW)._alone() if learning else contextlib.nullcontext():
+        library.index([photos])
+    assert (library.folder / "learning").exists() == learning
+    library.words.learn(FEW, progress=lambda *_: check_that_nobody_else_learns(library))
+    kept = library.words.keep()
+    assert answering(library) == (kept,)
     assert all(found(library, photos).values())
+    check_that_all_is_well(library)
+
+
+def check_that_nobody_else_learns(library: Library) -> None:
+    with pytest.raises(LibraryLocked, match="Another process is learning words"):
+        library.words.discard()
 
 
 def test_too_few_details_and_too_little_room_are_said(
