@@ -6,12 +6,12 @@ Clarke and Buettcher, "Reciprocal rank fusion outperforms Condorcet", SIGIR 2009
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
 from cbir.base.types import EngineRank, Evidence, Hit, PhotoId, SortKey
+from cbir.catalog import natural_key
 from cbir.search.calibration import similar_score, verified_score, via_score
 from cbir.search.engine import Answer, Candidate, Ranking
 
@@ -160,17 +160,8 @@ def sorted_hits(hits: Sequence[Hit], sort: SortKey, sizes: Mapping[PhotoId, int]
             )
             return [*dated, *(hit for hit in hits if not hit.taken_at)]
         case "name":
-            return sorted(hits, key=lambda hit: (_as_read(hit.path.name), hit.path))
+            return sorted(hits, key=lambda hit: (natural_key(hit.path.name), hit.path))
         case "size":
             return sorted(hits, key=lambda hit: (-sizes.get(hit.photo, 0), hit.path))
         case _:
             return list(hits)
-
-
-def _as_read(name: str) -> list[tuple[int, int, str]]:
-    """IMG_2 before IMG_10."""
-    return [
-        (0, int(part), "") if part.isdecimal() else (1, 0, part)
-        for part in re.split(r"(\d+)", name.casefold())
-        if part
-    ]
