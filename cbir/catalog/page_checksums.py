@@ -40,7 +40,6 @@ _HEADER = struct.Struct("<4sI")
 _LOG_HEADER = struct.Struct(">IIIIIIII")  # magic, version, page size, sequence, two salts, two checksums
 _FRAME_HEADER = struct.Struct(">IIIIII")  # page, pages after a commit or 0, two salts, two checksums
 _LOG_MAGIC = 0x377F0682  # and one more where its checksums are of big-endian numbers
-_LOCK_BYTE = 1 << 30  # SQLite never uses the page that holds it
 _LONG_LOG_FRAMES = 1000  # as SQLite's own wal_autocheckpoint
 _KEPT_LOG_BYTES = 1 << 17
 _PATIENCE_S = 5.0
@@ -191,7 +190,7 @@ def _compare_on(catalog: Path, file: Path, before: PageComparison) -> tuple[Page
     written = known.any(axis=1)  # a page that was never in the log has no checksum: it is free
     damaged = written & (known[:, 0] != ~known[:, 1])
     changed = written & ~damaged & (found != known[:, 0])
-    elsewhere = np.array([*log.checksums, _LOCK_BYTE // page_bytes + 1]) - 1 - first
+    elsewhere = np.array([*log.checksums], np.int64) - 1 - first
     changed[elsewhere[(elsewhere >= 0) & (elsewhere < len(changed))]] = False
     misses_some = not more and noted != pages and not log.checksums
     return PageComparison(
