@@ -197,7 +197,7 @@ class Engine(QObject):
         self._tickets = count(1)
         self._pending: dict[int, _Pending] = {}
         self._early: list[tuple[int, Request]] = []  # asked for before the first start
-        self._deaths: deque[float] = deque()
+        self._deaths: deque[float] = deque(maxlen=self.RESTARTS + 1)
         self._refused = False
         self._closed = False
         self._restart = QTimer(self)
@@ -331,11 +331,9 @@ class Engine(QObject):
 
     def _may_restart(self) -> bool:
         """Count a death; returns whether so few were so close together that another start is worth it."""
-        now = time.monotonic()
-        self._deaths.append(now)
-        while now - self._deaths[0] > self.RESTART_WINDOW_S:
-            self._deaths.popleft()
-        return len(self._deaths) <= self.RESTARTS
+        self._deaths.append(time.monotonic())
+        few = len(self._deaths) <= self.RESTARTS
+        return few or self._deaths[-1] - self._deaths[0] > self.RESTART_WINDOW_S
 
     def _fail(self, ticket: int, why: str = STOPPED) -> None:
         pending = self._pending.pop(ticket, None)

@@ -162,6 +162,18 @@ def test_an_engine_that_keeps_dying_is_given_up(qtbot: QtBot, engine: Engine, fa
         engine.restart()
 
 
+def test_deaths_that_lie_apart_are_not_counted_together(
+    qtbot: QtBot, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 0.0
+    monkeypatch.setattr("app.engine.client.time.monotonic", lambda: now)
+    again = []
+    for pause in (50.0, 5.0, 5.0, 1.0, 49.0, 50.0, 10.1, 0.1):
+        now += pause
+        again.append(engine._may_restart())
+    assert again == [True, True, True, False, False, True, True, True]
+
+
 def test_nothing_wakes_an_engine_that_was_closed_between_two(
     qtbot: QtBot, engine: Engine, fake: FakeEngine
 ) -> None:
