@@ -23,7 +23,7 @@ class AlbumTable(Table):
 
     def all(self) -> list[Album]:
         """The albums in the order in which they were made; those that cannot be read are left out."""
-        if not self._exists:
+        if not self._has("album_photo"):
             return []  # a program before this one wrote the catalog, and it may not be written to
         albums = []
         for album, name, query in self._rows():
@@ -36,7 +36,7 @@ class AlbumTable(Table):
     def unreadable(self) -> list[tuple[str, str]]:
         """Name and reason of each album that cannot be read."""
         found = []
-        for _, name, query in self._rows() if self._exists else ():
+        for _, name, query in self._rows() if self._has("album_photo") else ():
             try:
                 read_album({**json.loads(query), "name": name})
             except _UNREADABLE as error:
@@ -54,7 +54,7 @@ class AlbumTable(Table):
             self._connection.execute(
                 "INSERT INTO album (id, made_at, name, query) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE "
                 "SET name = excluded.name, query = excluded.query, removed_at = NULL",
-                (album.id, made_at + at * _STEP_S, album.name, json.dumps(entry, sort_keys=True)),
+                (album.id, made_at + at * _STEP_S, album.name, json.dumps(entry)),
             )
             self._connection.execute("UPDATE album_photo SET asked = 0 WHERE album_id = ?", (album.id,))
             asked = {term.photo for term in album.terms if term.photo is not None}
@@ -85,7 +85,7 @@ class AlbumTable(Table):
 
     def seen(self, album: str) -> tuple[int, dict[PhotoId, int]]:
         """How often it was opened, and of each photo in it then the opening at which it was first seen; 0: never."""
-        if not self._exists:
+        if not self._has("album_photo"):
             return 0, {}
         row = self._connection.execute("SELECT opened FROM album WHERE id = ?", (album,)).fetchone()
         photos = self._photos("photo_id, seen", album, "seen > 0")
@@ -96,10 +96,6 @@ class AlbumTable(Table):
         self._connection.execute("UPDATE album SET opened = opened + 1 WHERE id = ?", (album,))
         opened = self._count("SELECT max(opened) FROM album WHERE id = ?", album)
         self._note("seen", album, [(photo, opened) for photo in photos])
-
-    @property
-    def _exists(self) -> bool:
-        return bool(self._count("SELECT count(*) FROM sqlite_master WHERE name = 'album_photo'"))
 
     def _rows(self) -> list[tuple[str, str, bytes]]:
         """Id, name and query of each album. As bytes: one that is no text must not keep the others from being read."""
@@ -113,7 +109,7 @@ class AlbumTable(Table):
         ]
 
     def _photos(self, columns: str, album: str, condition: str) -> list[tuple[int, ...]]:
-        if not self._exists:
+        if not self._has("album_photo"):
             return []
         return self._connection.execute(
             f"SELECT {columns} FROM album_photo WHERE album_id = ? AND {condition}", (album,)

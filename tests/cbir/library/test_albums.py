@@ -223,6 +223,19 @@ def test_albums_are_kept_changed_removed_and_put_back_with_what_was_said(library
     assert library.albums.all() == [BOATS, CHOSEN] and members(library) == ["blue boat", "house", "red boat"]
 
 
+@pytest.mark.parametrize(("days", "kept"), [(30, True), (30 + 1 / 86400, False)])
+def test_an_album_that_was_removed_is_kept_for_thirty_days(
+    library: Library, monkeypatch: pytest.MonkeyPatch, days: float, kept: bool
+) -> None:
+    say(library, BOATS, house=True)
+    monkeypatch.setattr("cbir.state.albums.time.time", lambda: 1e9)
+    library.albums.keep([], removed=[BOATS.id])
+    monkeypatch.setattr("cbir.state.albums.time.time", lambda: 1e9 + days * 86400)
+    library.albums.keep([], removed=[CHOSEN.id])
+    library.albums.keep([BOATS])
+    assert ("house" in members(library)) == kept, "what was said of it goes with it"
+
+
 def test_an_album_is_found_by_its_name(library: Library) -> None:
     assert library.albums.find("boats") == library.albums.find("BOATS") == BOATS
     with pytest.raises(CbirError, match="no album"):
