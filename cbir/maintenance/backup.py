@@ -100,8 +100,6 @@ def restore(file: Path, folder: Path, *, progress: Progress = lambda done, total
                 raise CbirError(f"There is no file {file}.") from error
             except _NO_BACKUP as error:
                 raise CbirError(f"{file} is not a whole backup of a library ({error}).") from error
-            if folder.exists():
-                folder.rmdir()
             _put_in_place(temporary, folder)
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
@@ -134,8 +132,6 @@ def move_library(catalog: Catalog, layout: Layout, folder: Path) -> None:
             with catalog.transaction(), Catalog.open(layout.catalog, writable=False) as to_copy:
                 to_copy.copy_to(temporary / layout.catalog.name)
                 (temporary / layout.catalog.name).chmod(0o600)
-                if folder.exists():
-                    folder.rmdir()
                 _put_in_place(temporary, folder)  # for good, before what it was made from goes
                 layout.format_file.unlink()
     finally:
@@ -143,8 +139,11 @@ def move_library(catalog: Catalog, layout: Layout, folder: Path) -> None:
 
 
 def _put_in_place(temporary: Path, folder: Path) -> None:
+    """Let a finished library appear in a folder that is not there, or empty."""
     for path, _, _ in os.walk(temporary):
         _make_durable(Path(path))
+    if folder.exists():
+        folder.rmdir()
     temporary.replace(folder)
     _make_durable(folder.parent)
 

@@ -261,6 +261,50 @@ def test_a_power_cut_keeps_a_backup_that_was_written_and_a_library_that_was_rest
     assert all(tmp_path / "restored" != folder for folder, _ in inside), "before it has its name"
 
 
+def test_every_file_of_a_backup_a_restored_and_a_copied_library_is_flushed_whole(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    flushed: dict[int, int] = {}
+    real = os.fsync
+
+    def fsync(descriptor: int) -> None:
+        status = os.fstat(descriptor)
+        flushed[status.st_ino] = status.st_size
+        real(descriptor)
+
+    def no_link(*_: object) -> None:
+        raise OSError(errno.EXDEV, "on another drive")
+
+    def check_flushed(*files: Path) -> None:
+        assert {file: flushed.get(file.stat().st_ino) for file in files} == {
+            file: file.stat().st_size for file in files
+        }
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    monkeypatch.setattr(Path, "hardlink_to", no_link)
+    library.back_up(tmp_path / "backup")
+    check_flushed(tmp_path / "backup")
+    restore(tmp_path / "backup", tmp_path / "restored")
+    check_flushed(*(path for path in (tmp_path / "restored").rglob("*") if path.is_file()))
+    library.move(tmp_path / "moved")
+    by_sqlite = {"catalog.sqlite", "catalog.checksums"}
+    check_flushed(
+        *(path for path in (tmp_path / "moved").rglob("*") if path.is_file() and path.name not in by_sqlite)
+    )
+
+
+def test_nothing_is_restored_onto_a_drive_of_a_network(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library.back_up(tmp_path / "backup")
+    monkeypatch.setattr("cbir.base.volumes.Volumes.is_network", lambda *_: True)
+    with pytest.raises(CbirError, match="on a network drive"):
+        restore(tmp_path / "backup", tmp_path / "restored")
+    with pytest.raises(CbirError, match="on a network drive"):
+        library.move(tmp_path / "moved")
+    assert library.check() == [] and not (tmp_path / "restored").exists()
+
+
 def test_a_power_cut_leaves_a_library_that_is_moved_at_one_place_at_least(
     library: Library,
     tmp_path: Path,
@@ -445,6 +489,7 @@ def test_a_moved_library_is_the_same_and_the_old_place_is_gone(
     for refused in (library.folder / "inside", pictures):
         with pytest.raises(CbirError):
             library.move(refused)
+    (tmp_path / "else" / "where").mkdir(parents=True)  # made by hand, and empty
     library.move(tmp_path / "else" / "where")
     assert not library.folder.exists()
     with Library.open(tmp_path / "else" / "where", options=OPTIONS, pool=pool) as moved:
