@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QLocale, QSettings
+from PySide6.QtCore import QEvent, QLocale, QSettings, Qt
 from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
 from app.base import language
@@ -38,6 +38,22 @@ def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> Iterator[QtBot]
     QCursor.setPos(-100, -100)
     yield PatientBot(request)
     qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """A dialog that was opened and closed is gone: a window that is open for weeks keeps none of them."""
+    result = yield
+    if isinstance(app := QApplication.instance(), QApplication):
+        app.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        shown = Qt.WidgetAttribute.WA_WState_ExplicitShowHide
+        kept = [
+            one
+            for one in app.topLevelWidgets()
+            if isinstance(one, QDialog) and one.parent() and one.isHidden() and one.testAttribute(shown)
+        ]
+        assert not kept, f"{item.name} leaves {kept} behind"
+    return result
 
 
 @pytest.fixture(scope="session", autouse=True)
