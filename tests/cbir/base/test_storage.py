@@ -42,20 +42,19 @@ def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
     assert not left_behind(tmp_path)
 
 
-@pytest.mark.parametrize("step", ["fsync", "replace"])
+@pytest.mark.parametrize("step", ["builtins.open", "os.fsync", "pathlib.Path.replace"])
 def test_a_failed_write_leaves_the_old_file_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
     path = tmp_path / "file"
     write_atomically(path, b"old")
 
-    def no_space(*_: object) -> None:
+    def no_space(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr("os.fsync" if step == "fsync" else "pathlib.Path.replace", no_space)
-    with pytest.raises(OSError, match="No space"):
+    with monkeypatch.context() as full, pytest.raises(OSError, match="No space"):
+        full.setattr(step, no_space)
         write_atomically(path, b"new")
-    monkeypatch.undo()
     assert path.read_bytes() == b"old"
     assert not left_behind(tmp_path)
 

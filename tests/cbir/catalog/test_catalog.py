@@ -349,6 +349,7 @@ def test_photos_are_counted_as_they_come_and_go(catalog: Catalog, root: Root, pa
         other.execute("UPDATE total SET searchable = 9")
     other.close()
     assert len(catalog.audit.contradictions()) == 1
+    assert catalog.photos.count() == 9, "read, and not counted anew each time"
     catalog._connection.execute("UPDATE facet_total SET photos = 9 WHERE kind = 'format'")
     assert len(catalog.audit.contradictions()) == 2
 

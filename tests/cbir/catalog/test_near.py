@@ -153,3 +153,20 @@ def test_photos_say_their_town_and_towns_are_counted_with_what_lies_near(tmp_pat
             (towns[2], 3),
         ]
         assert [(one.value, one.photos) for one in catalog.facets.count(ids[2:]).towns] == [(towns[2], 1)]
+
+
+def test_the_first_town_of_all_is_one_like_others(tmp_path: Path) -> None:
+    towns = all_towns()
+    there = Photo(
+        path="0.jpg",
+        metadata=Metadata(latitude=float(towns.latitudes[0]), longitude=float(towns.longitudes[0])),
+    )
+    with Catalog.open(tmp_path / "catalog.sqlite", writable=True) as catalog:
+        with catalog.transaction():
+            root = catalog.roots.add(Path("/photos"))
+        add(catalog, root, (there,))
+        (photo,) = ids = catalog.full_text.in_order([], Filters(), order="added", backwards=True, top=None)
+        known, (listed,) = catalog.metadata.of(photo), catalog.photos.listing(ids)
+        assert known is not None
+        assert [known.town, listed.town, *catalog.photos.towns(ids).values()] == [towns.label(0)] * 3
+        assert catalog.facets.count().towns[0].value == towns.label(0)

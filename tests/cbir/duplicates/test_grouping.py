@@ -96,6 +96,20 @@ def test_of_a_photo_and_its_edit_the_older_file_is_kept_though_the_edit_is_large
     assert found.kept.photo == 2
 
 
+@pytest.mark.parametrize(
+    ("first_inside", "box", "kept"),
+    [(True, (5, 5, 95, 95), 1), (False, (5, 5, 95, 95), 2), (True, None, 2), (False, None, 2)],
+)
+def test_of_a_photo_and_itself_with_a_border_that_without_is_kept(
+    first_inside: bool, box: tuple[int, int, int, int] | None, kept: int
+) -> None:
+    """Though the other is larger, which decides where nothing tells which holds which."""
+    border = Finding(cause="edited", outline=WHOLE, detail="border", box=box, first_inside=first_inside)
+    known = photos(photo(1), photo(2, size=(110, 110)))
+    (found,) = group(known, {pair(1, 2): border})
+    assert found.kept.photo == kept
+
+
 @pytest.mark.parametrize("cause", ["identical", "same pixels"])
 def test_of_two_files_of_the_same_pixels_the_older_one_is_kept(cause: Cause) -> None:
     same = Finding(cause=cause, outline=WHOLE)

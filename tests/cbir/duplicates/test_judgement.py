@@ -107,6 +107,26 @@ def test_of_two_shots_those_of_one_moment_are_a_burst(fields: dict[str, Any], ex
 
 
 @pytest.mark.parametrize(
+    ("second", "expected"),
+    [
+        (AT, "edited"),
+        (AT + "+02:00", "edited"),
+        (None, "edited"),
+        (AT[:10], "edited"),
+        (LATER, "burst"),
+        (AT[:-1] + "1", "burst"),
+        (MUCH_LATER, None),
+    ],
+)
+def test_two_pictures_that_look_the_same_are_one_shot_unless_their_times_differ(
+    second: str | None, expected: Cause | None
+) -> None:
+    for times in ((AT, second), (second, AT)):
+        told = cause(times=times, light=9.0)
+        assert (None if told is None else told[0]) == expected
+
+
+@pytest.mark.parametrize(
     ("in_place", "fields", "expected"),
     [
         (True, {}, True),

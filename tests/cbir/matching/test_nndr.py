@@ -97,6 +97,17 @@ def test_a_set_finds_itself_wherever_no_row_is_repeated(descriptors: tuple[Rows,
     assert pairs.keys() == {(i, i) for i in range(len(rows))}
 
 
+@pytest.mark.parametrize("max_ratio", [0.6, 0.8, 0.95])
+def test_pairs_that_were_found_for_a_larger_ratio_give_those_of_a_smaller(
+    descriptors: tuple[Rows, Rows], max_ratio: float
+) -> None:
+    options = NndrOptions(max_ratio=max_ratio)
+    near = near_pairs(*descriptors, 0.95)
+    (rows, ratios), expected = match_nndr(*descriptors, options, near), found(*descriptors, options)
+    assert dict(zip(map(tuple, rows.tolist()), ratios.tolist(), strict=True)) == pytest.approx(expected)
+    assert len(expected) > 10
+
+
 def test_mutual_pairs_are_the_same_from_either_side_but_for_the_ratio(descriptors: tuple[Rows, Rows]) -> None:
     query, whole = descriptors
     strict = NndrOptions(max_ratio=1.0)

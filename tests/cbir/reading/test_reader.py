@@ -12,7 +12,7 @@ import pytest
 from cbir.base.types import TextLine
 from cbir.reading import Page, ReaderMissing, ReadingOptions, TextReader, find_models, models
 from cbir.reading.detection import DetectionOptions, find_quads
-from cbir.reading.reader import in_order
+from cbir.reading.reader import _says_more, in_order
 from cbir.reading.recognition import cut_line
 from tests.cbir.written_pages import page
 
@@ -127,3 +127,22 @@ def test_rows_are_read_from_left_to_right_though_one_box_is_higher() -> None:
     lines = [line("three", 0, 60), line("two", 100, 2), line("one", 0, 6, 26)]
     assert [one.text for one in in_order(lines)] == ["one", "two", "three"]
     assert in_order([]) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "confidence", "pieces", "expected"),
+    [
+        ("a whole line", 0.95, ["a who", "line"], True),
+        ("a whole line", 0.949, ["a who", "line"], False),
+        ("a whole line", 0.95, ["a whole", "line."], False),
+        ("a whole line", 0.95, ["a whole line"], False),
+        ("a whole line", 0.95, ["a whole lin"], True),
+    ],
+)
+def test_a_line_stands_for_its_pieces_where_it_is_sure_and_longer_than_all(
+    text: str, confidence: float, pieces: list[str], expected: bool
+) -> None:
+    def line(text: str, confidence: float) -> TextLine:
+        return TextLine(text=text, quad=((0, 0), (9, 0), (9, 9), (0, 9)), confidence=confidence)
+
+    assert _says_more(line(text, confidence), [line(piece, 1.0) for piece in pieces]) is expected

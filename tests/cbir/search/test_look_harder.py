@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
 from cbir.base.errors import Cancelled
-from cbir.base.types import Filters, SearchOptions, SearchResult, Term
+from cbir.base.types import Filters, PhotoId, SearchOptions, SearchResult, Term
 from cbir.evaluation import generator_for, tilted
 from cbir.images import DecodeOptions
 from cbir.library import Library
@@ -149,6 +150,26 @@ def test_it_stops_when_the_search_is_cancelled(library: Library, query: Path) ->
     with pytest.raises(Cancelled):
         library.search([Term(path=query)], IF_NEED_BE, on_partial=told.append, cancelled=cancelled)
     assert [found(one) for one in told] == [[]] * len(told)
+
+
+def test_what_no_worker_has_begun_is_not_done_for_a_search_that_was_cancelled() -> None:
+    asked: list[Future[Any]] = []
+
+    class Busy:
+        def submit(self, *_: object, priority: int) -> Future[Any]:
+            asked.append(Future())
+            return asked[-1]
+
+        def cancel_running(self, _future: Future[Any]) -> None: ...
+
+    pool: Any = Busy()
+    some: Any = [
+        SimpleNamespace(verified=False, found=SimpleNamespace(photo=PhotoId(photo))) for photo in range(3)
+    ]
+    look = HarderLook(lambda: pool, lambda term: str(term.photo).encode(), DecodeOptions())
+    with pytest.raises(Cancelled):
+        next(look._look(Term(data=b"query"), cast(Any, None), some, lambda: True))
+    assert [future.cancelled() for future in asked] == [True] * 4
 
 
 def test_nearest_neighbours_find_what_the_words_lose(

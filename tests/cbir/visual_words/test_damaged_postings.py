@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from dataclasses import astuple
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -31,31 +32,56 @@ WORDS = np.array([0], np.uint32)
 FLOATS = np.ones(1, np.float32)
 OFFSETS = np.array([0, 2], np.int64)
 SIGNATURES = np.zeros(2, np.uint64)
-CODED = np.zeros(0, np.uint8), np.zeros(0, np.uint64), 0
+PLAIN = np.zeros(0, np.uint8), np.zeros(0, np.uint64), 0
+ENDED = (
+    np.zeros(0, np.uint32),
+    np.zeros(2, np.uint8),
+    np.zeros(1, np.uint64),
+    1,
+)  # a bitmap without the lists' ones
 ROOM = [np.zeros(3, np.uint32) for _ in range(2)]
-LOOPS: dict[str, Callable[[np.ndarray, np.ndarray], int]] = {
-    "hamming": lambda rows, out: scoring.add_hamming(
-        *(WORDS, SIGNATURES[:1], OFFSETS, rows, *CODED, SIGNATURES, FLOATS, np.ones(65, np.float32)),
+LOOPS: dict[str, Callable[[tuple[Any, ...], np.ndarray], int]] = {
+    "hamming": lambda lists, out: scoring.add_hamming(
+        *(WORDS, SIGNATURES[:1], OFFSETS, *lists, SIGNATURES, FLOATS, np.ones(65, np.float32)),
         *(24, -1, 1, *ROOM, out, out),
     ),
-    "bm25": lambda rows, out: scoring.add_bm25(
-        WORDS, FLOATS, OFFSETS, rows, *CODED, np.ones(9, np.float32), ROOM[0], out
+    "bm25": lambda lists, out: scoring.add_bm25(
+        WORDS, FLOATS, OFFSETS, *lists, np.ones(9, np.float32), ROOM[0], out
     ),
-    "tfidf": lambda rows, out: scoring.add_tfidf(WORDS, FLOATS, OFFSETS, rows, *CODED, ROOM[0], out),
-    "norms": lambda rows, out: scoring.add_squared_norms(OFFSETS, rows, *CODED, FLOATS, ROOM[0], out),
-    "merging": lambda rows, out: scoring.count_kept(
-        OFFSETS, rows, *CODED, out, ROOM[0], np.zeros(1, np.int64), 0, 1
+    "tfidf": lambda lists, out: scoring.add_tfidf(WORDS, FLOATS, OFFSETS, *lists, ROOM[0], out),
+    "norms": lambda lists, out: scoring.add_squared_norms(OFFSETS, *lists, FLOATS, ROOM[0], out),
+    "counting": lambda lists, out: scoring.count_kept(
+        OFFSETS, *lists, out, ROOM[0], np.zeros(1, np.int64), 0, 1
+    ),
+    "merging": lambda lists, out: scoring.merge_postings(
+        *(OFFSETS, *lists, SIGNATURES, out, OFFSETS, ROOM[0], np.zeros(2, np.uint32), SIGNATURES.copy()),
+        *(np.zeros(1, np.int64), 0, 1),
     ),
 }
-KINDS = {"norms": np.float64, "merging": np.int64}
+KINDS = {"norms": np.float64, "counting": np.int64, "merging": np.int64}
 
 
 @pytest.mark.parametrize("loop", LOOPS)
 @pytest.mark.parametrize(("row", "stopped"), [(2, 0), (3, 1), (4, 1), (2**32 - 1, 1)])
 def test_a_loop_stops_at_the_first_document_that_is_not_there(loop: str, row: int, stopped: int) -> None:
     memory = np.zeros(9, KINDS.get(loop, np.float32))
-    assert LOOPS[loop](np.array([1, row], np.uint32), memory[:3]) == stopped
+    assert LOOPS[loop]((np.array([1, row], np.uint32), *PLAIN), memory[:3]) == stopped
     assert not memory[3:].any(), "nothing is written behind the last"
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+def test_a_loop_stops_where_lists_end_before_their_postings_do(loop: str) -> None:
+    memory = np.zeros(9, KINDS.get(loop, np.float32))
+    assert LOOPS[loop](ENDED, memory[:3]) == 1
+    assert not memory.any()
+
+
+def test_a_word_with_more_postings_than_its_merged_list_has_room_for_stops_the_merge() -> None:
+    written = np.zeros(2, np.uint32)
+    arguments = (OFFSETS, np.array([1, 2], np.uint32), *PLAIN, SIGNATURES, np.arange(3), np.array([0, 1]))
+    room = (ROOM[0], written, SIGNATURES.copy(), np.zeros(1, np.int64), 0, 1)
+    assert scoring.merge_postings(*arguments, *room) == 1
+    assert written.tolist() == [1, 0]
 
 
 FILES = (
