@@ -87,7 +87,6 @@ def fold(connection: sqlite3.Connection, catalog: Path) -> None:
         with contextlib.closing(
             sqlite3.connect(catalog, isolation_level=None, timeout=0, factory=Connection)
         ) as other:
-            other.execute("PRAGMA wal_autocheckpoint = 0")
             busy, logged, folded = other.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
         if not file.exists() and not busy and logged == folded:
             page_bytes = _page_bytes(catalog)
@@ -125,7 +124,6 @@ def remove_log(catalog: Path) -> None:
             sqlite3.connect(catalog, isolation_level=None, timeout=0, factory=Connection)
         ) as connection,
     ):
-        connection.execute("PRAGMA wal_autocheckpoint = 0")
         fold(connection, catalog)
 
 
@@ -215,7 +213,6 @@ def _no_writers(catalog: Path) -> Iterator[None]:
         ) as holding,
     ):
         last.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        holding.execute("PRAGMA wal_autocheckpoint = 0")
         holding.execute("BEGIN IMMEDIATE")
         try:
             yield

@@ -63,6 +63,24 @@ def test_every_page_has_its_checksum_when_the_last_writer_has_gone(catalog: Path
         assert known[page * 8 : page * 8 + 4] == checksum.to_bytes(4, "little")
 
 
+def test_the_log_is_on_the_disk_before_its_checksums_and_these_before_its_pages(
+    catalog: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, real = catalog.read_bytes(), os.fsync
+    steps: list[tuple[str, bool]] = []
+
+    def fsync(descriptor: int) -> None:
+        names = {path.stat().st_ino: path.name for path in catalog.parent.iterdir()}
+        steps.append((names[os.fstat(descriptor).st_ino], catalog.read_bytes() == before))
+        real(descriptor)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    with Catalog.open(catalog, writable=True) as opened:
+        write(opened, 5, start=400)
+    assert steps == [(f"{catalog.name}-wal", True), (checksums_file(catalog).name, True)]
+    assert catalog.read_bytes() != before
+
+
 def test_a_flipped_bit_anywhere_in_the_catalog_is_seen(catalog: Path) -> None:
     chance = random.Random("catalog")
     unseen = 0
