@@ -146,7 +146,7 @@ def test_the_menu_offers_the_programs_and_starts_one_with_the_selected_photos(
     qtbot.waitUntil(lambda: window.controls.open_with._finder is None)
     other.trigger()
     dialog = window.findChild(QFileDialog)
-    assert dialog is not None
+    assert dialog is not None and dialog.isVisible()
     dialog.fileSelected.emit("broken")
     dialog.close()
     assert window.notice.text.text() == "“broken” could not be started."

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from cbir.base.types import Cause, LibraryPhoto, PhotoId
-from cbir.duplicates.grouping import group
+from cbir.base.types import Cause, DuplicateGroup, LibraryPhoto, PhotoId
+from cbir.duplicates.grouping import group, of_causes, reasons, without_settled
 from cbir.duplicates.judgement import Finding
 
 WHOLE = ((0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0))
@@ -52,6 +52,20 @@ def test_pixels_count_and_not_one_side_and_a_fiftieth_more_is_no_reason() -> Non
     known = photos(photo(1), photo(2, size=(102, 100)))
     (found,) = group(known, {pair(1, 2): SAME})
     assert (found.kept.photo, found.copies[0].why) == (2, ())
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize(("kept", "other", "more"), [
+    ((200, 200), (99, 400), False), ((200, 200), (98, 400), True),
+    ((99, 400), (200, 194), True), ((99, 400), (195, 200), False),
+])  # fmt: skip
+def test_more_pixels_are_a_fiftieth_more_of_them_whatever_the_shape(
+    kept: tuple[int, int], other: tuple[int, int], more: bool, turned: bool
+) -> None:
+    if turned:
+        kept, other = kept[::-1], other[::-1]
+    said = reasons(photo(1, size=kept), photo(2, size=other), SAME)
+    assert said == (("more pixels",) if more else ())
 
 
 def test_what_is_like_a_copy_alone_is_not_drawn_into_the_group() -> None:
@@ -154,6 +168,26 @@ def test_bursts_and_shared_parts_are_groups_of_their_own_and_free_nothing() -> N
     )
     assert [{copy.cause for copy in one.copies} for one in found] == [{"re-encoded"}, {"burst"}, {"part"}]
     assert [one.bytes_to_free for one in found] == [1000, 0, 0]
+
+
+def test_groups_are_left_with_the_copies_that_are_wanted_and_go_without_any() -> None:
+    known = photos(*(photo(at) for at in range(1, 6)))
+    crop = Finding(cause="cropped", outline=WHOLE, first_inside=False)
+    found = group(
+        known,
+        {pair(1, 2): SAME, pair(1, 3): crop, pair(4, 5): crop},
+        verdicts={pair(1, 2): "both", pair(3, 1): "trash"},
+    )
+
+    def left(groups: tuple[DuplicateGroup, ...]) -> list[tuple[int, list[int]]]:
+        return [(one.kept.photo, [copy.photo.photo for copy in one.copies]) for one in groups]
+
+    assert left(found) == [(1, [2, 3]), (4, [5])]
+    assert left(of_causes(found, {"re-encoded"})) == [(1, [2])]
+    assert left(of_causes(found, {"cropped"})) == [(1, [3]), (4, [5])]
+    assert left(of_causes(found, set())) == []
+    assert left(without_settled(found)) == [(1, [3]), (4, [5])]
+    assert left(without_settled(of_causes(found, {"re-encoded"}))) == []
 
 
 def test_no_findings_are_no_groups() -> None:

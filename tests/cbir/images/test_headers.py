@@ -100,16 +100,12 @@ def test_a_large_webp_is_refused_before_it_is_opened(
     assert (data[12:16] == b"VP8X") == extended
     assert read_header(data).size == size
     monkeypatch.setattr("cbir.images.header.pillow.opened", lambda *_: pytest.fail("it was opened"))
-    with pytest.raises(ImageUnreadable, match=f": {size[0]} x {size[1]} pixels are more than the limit"):
-        decode(data, max_side_px=90, options=DecodeOptions(max_pixels=16_383 * 9 - 1))
-
-
-def test_a_webp_cut_within_its_header_is_damaged() -> None:
-    for options, least in (({"lossless": True}, 25), ({}, 30)):
-        file = io.BytesIO()
-        PilImage.new("RGB", (50, 40)).save(file, "WEBP", **options)
-        with pytest.raises(ImageUnreadable, match="it has no picture in it"):
-            read_header(file.getvalue()[: least - 1])
+    least = 25 if options and not extended else 30  # bytes that say its size
+    for there in (data, data[:least]):
+        with pytest.raises(ImageUnreadable, match=f": {size[0]} x {size[1]} pixels are more than the limit"):
+            decode(there, max_side_px=90, options=DecodeOptions(max_pixels=16_383 * 9 - 1))
+    with pytest.raises(ImageUnreadable, match="it has no picture in it"):
+        read_header(data[: least - 1])
 
 
 def _header(side: int, bytes_per_pixel: float = 0.0) -> Header:

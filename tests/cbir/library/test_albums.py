@@ -17,11 +17,12 @@ import numpy as np
 import pytest
 
 from cbir.base.errors import CbirError
-from cbir.base.types import Album, Filters, Region, SearchOptions, SearchResult, Term
+from cbir.base.types import Album, Filters, ListOrder, Region, SearchOptions, SearchResult, Term
 from cbir.catalog import Catalog
 from cbir.evaluation import encode_jpeg
 from cbir.evaluation.views import scaled
 from cbir.library import Library
+from cbir.library.albums import _options_of
 from cbir.maintenance import restore
 from cbir.state import AlbumTable, write_searches
 from tests.album_rounds import Rounds
@@ -221,6 +222,29 @@ def test_albums_are_kept_changed_removed_and_put_back_with_what_was_said(library
         say(library, BOATS, house=True)
     library.albums.keep([BOATS])
     assert library.albums.all() == [BOATS, CHOSEN] and members(library) == ["blue boat", "house", "red boat"]
+
+
+@pytest.mark.parametrize(
+    ("terms", "asked", "top", "listed"),
+    [
+        ((Term(path=Path("/a.jpg")),), SearchOptions(listed="name", backwards=True), 200, None),
+        ((Term(text="boat"),), SearchOptions(listed="name", backwards=True), 10_000, "name"),
+        ((Term(text="boat"),), SearchOptions(), 10_000, "date"),
+        ((), SearchOptions(top=3, backwards=True), 10_000, "date"),
+    ],
+)
+def test_an_album_asks_as_the_window_does(
+    terms: tuple[Term, ...], asked: SearchOptions, top: int, listed: ListOrder | None
+) -> None:
+    album = replace(WIDE, terms=terms, engine="metadata")
+    assert _options_of(album, asked) == SearchOptions(
+        top=top,
+        engine="metadata",
+        filters=WIDE.filters,
+        listed=listed,
+        backwards=asked.backwards,
+        look_again=True,
+    )
 
 
 @pytest.mark.parametrize(("days", "kept"), [(30, True), (30 + 1 / 86400, False)])

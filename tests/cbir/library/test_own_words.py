@@ -78,6 +78,7 @@ def test_the_old_words_answer_until_the_new_ones_are_kept(library: Library, phot
     kept = library.words.keep()
     assert answering(library) == (kept,) != before
     assert not (library.folder / "learning").exists(), "at once, and not with the next run"
+    assert [path.stem for path in (library.folder / "codebooks").iterdir()] == [kept]
     assert all(
         found(library, photos).values()
     )  # queries that were described for the old words are described anew

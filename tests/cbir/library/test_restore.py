@@ -147,6 +147,22 @@ def test_no_file_is_overwritten_and_the_reason_is_said(
     ]
 
 
+def test_a_file_that_cannot_be_moved_back_stays_in_the_trash(
+    make_library: Make, pictures: Path, trash: Path
+) -> None:
+    library = make_library()
+    file = write_jpeg(pictures / "trip" / "cat.jpg", photo("chelsea"))
+    library.index([pictures])
+    report = library.trash(library.find_photos([file]))
+    file.parent.rmdir()
+    file.parent.write_bytes(b"a file in place of the folder")
+    back = restore_photos(library, report.trashed)
+    assert [one.reason for one in back.problems] == [
+        "It cannot be moved back, and stays in the trash (File exists)."
+    ]
+    assert back.photos == () and report.trashed[0].kept.is_file()
+
+
 def test_a_trash_that_does_not_say_where_files_were_gives_nothing_back(tmp_path: Path, trash: Path) -> None:
     (trash / "files" / "a.jpg").write_bytes(b"x")
     assert kept_in_trash(tmp_path / "a.jpg") is None

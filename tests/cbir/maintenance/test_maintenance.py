@@ -293,6 +293,27 @@ def test_every_file_of_a_backup_a_restored_and_a_copied_library_is_flushed_whole
     )
 
 
+def test_what_is_interrupted_leaves_nothing_behind(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library.back_up(tmp_path / "backup")
+    before = sorted(tmp_path.iterdir())
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cbir.maintenance.backup._link_or_copy", stop)
+    for interrupted in (
+        lambda: library.back_up(tmp_path / "another", progress=stop),
+        lambda: restore(tmp_path / "backup", tmp_path / "restored", progress=stop),
+        lambda: library.move(tmp_path / "moved"),
+    ):
+        with pytest.raises(KeyboardInterrupt):
+            interrupted()
+        assert sorted(tmp_path.iterdir()) == before
+    assert library.check(deep=True) == []
+
+
 def test_nothing_is_restored_onto_a_drive_of_a_network(
     library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -65,6 +65,7 @@ def test_a_first_look_finds_large_letters_and_leaves_pages_without_any() -> None
     assert blank.glanced_only and blank.detect_ms == 0
     both = reader.read(page("EXIT", size_px=200), (640, 640))
     assert [line.text for line in both.lines] == ["EXIT"], "what two looks found is told once"
+    assert not both.glanced_only
 
 
 def test_a_page_without_letters_has_no_lines(reader: TextReader) -> None:
@@ -127,6 +128,32 @@ def test_rows_are_read_from_left_to_right_though_one_box_is_higher() -> None:
     lines = [line("three", 0, 60), line("two", 100, 2), line("one", 0, 6, 26)]
     assert [one.text for one in in_order(lines)] == ["one", "two", "three"]
     assert in_order([]) == []
+
+
+@pytest.mark.parametrize(
+    ("tall", "top", "bottom", "one_row"),
+    [
+        (20, 9.9, 29.9, True),
+        (20, 10.1, 29.8, False),  # above the middle of what comes before
+        (20, 0, 39.8, True),
+        (20, 0, 40.2, False),  # its own middle is below it
+        (40, 19.9, 24, True),
+        (40, 20.1, 24, False),
+        (40, 15, 20.1, True),
+        (40, 15, 19.9, False),
+    ],
+)
+def test_lines_are_of_one_row_where_each_crosses_the_middle_of_the_other(
+    tall: float, top: float, bottom: float, one_row: bool
+) -> None:
+    def line(text: str, x: float, top: float, bottom: float) -> TextLine:
+        quad = ((x, top), (x + 50, top), (x + 50, bottom), (x, bottom))
+        return TextLine(text=text, quad=quad, confidence=1.0)
+
+    for first, second in ((0, 100), (100, 0)):
+        lines = [line("first", first, 0, tall), line("second", second, top, bottom)]
+        expected = ["second", "first"] if one_row and second < first else ["first", "second"]
+        assert [one.text for one in in_order(lines)] == expected
 
 
 @pytest.mark.parametrize(
