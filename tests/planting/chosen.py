@@ -99,6 +99,10 @@ HARMLESS: dict[tuple[str, str], str] = {
         "cbir/duplicates/grouping.py",
         "edits = 1",
     ): "one more for every photo, and photos are compared by it alone",
+    (
+        "cbir/duplicates/grouping.py",
+        "edits += 3 * (finding.box is not None and finding.first_inside)",
+    ): "whatever it weighs, what has a border comes behind what it holds",
     ("cbir/duplicates/chosen.py", "if (len(same) >= 1)"): "one photo alone is not both raw and not raw",
     (
         "cbir/search/looks/look_harder.py",
@@ -153,6 +157,14 @@ HARMLESS: dict[tuple[str, str], str] = {
         "cbir/workers/queueing.py",
         "def submit(self, function: Callable[..., _Result], *args: Any, priority: int = 1) -> Future[_Result]: ...",
     ): "a protocol is never called",
+    (
+        "cbir/duplicates/judgement.py",
+        "corners = np.array([[0, 0, 2], [size[0], 0, 1], [*size, 1], [0, size[1], 1]], np.float64)",
+    ): "the origin again, in homogeneous coordinates",
+    (
+        "cbir/duplicates/judgement.py",
+        "return all(one <= tolerance * side for one, side in zip(beside, larger, strict=False))",
+    ): "both are a width and a height",
     ("cbir/images/png.py", "pixels = zlib.compress(block.data, 1)"): "Pillow unpacks the same rows",
     (
         "cbir/matching/nndr.py",
@@ -164,11 +176,11 @@ HARMLESS: dict[tuple[str, str], str] = {
     ): "the engine answers for each photo that was asked for",
     ("app/engine/client.py", "self._tickets = count(2)"): "tickets tell requests apart, whatever they are",
     (
-        "cbir/search/expansion.py",
+        "cbir/search/looks/expansion.py",
         "for at, (term, ranking) in enumerate(zip(terms, answer.rankings, strict=False)):",
     ): "the match engine answers with a ranking for each picture that is asked for",
     (
-        "cbir/search/expansion.py",
+        "cbir/search/looks/expansion.py",
         "verify_ms = answer.timings.verify + (time.perf_counter() - started) * 1001",
     ): "a thousandth of a time that is told in whole milliseconds",
     ("cbir/state/staged_words.py", "revision=1,"): "this reader has one snapshot, and never asks for another",

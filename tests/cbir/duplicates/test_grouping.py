@@ -68,6 +68,91 @@ def test_more_pixels_are_a_fiftieth_more_of_them_whatever_the_shape(
     assert said == (("more pixels",) if more else ())
 
 
+@pytest.mark.parametrize(
+    ("cause", "kept", "other", "said"),
+    [
+        ("re-encoded", {}, {}, ()),
+        ("cropped", {}, {}, ("not cropped",)),
+        ("edited", {"has_camera": True}, {}, ("original", "has the camera's data")),
+        ("edited", {"has_camera": True}, {"has_camera": True}, ()),
+        ("edited", {}, {}, ()),
+        ("re-encoded", {"has_camera": True}, {}, ("has the camera's data",)),
+        ("re-encoded", {"has_camera": True}, {"has_camera": True}, ()),
+        ("re-encoded", {}, {"has_camera": True}, ()),
+        ("identical", {"modified_ns": 1}, {"modified_ns": 2}, ("older",)),
+        ("identical", {"modified_ns": 2}, {"modified_ns": 2}, ()),
+        ("re-encoded", {"modified_ns": 1}, {"modified_ns": 2}, ()),
+        ("same pixels", {"bytes": 899}, {}, ("takes less space",)),
+        ("same pixels", {"bytes": 900}, {}, ()),
+        ("re-encoded", {"bytes": 899}, {}, ()),
+        ("re-encoded", {"bytes": 1101}, {}, ("compressed less",)),
+        ("re-encoded", {"bytes": 1100}, {}, ()),
+        ("re-encoded", {"bytes": 1101, "size": (100, 99)}, {}, ()),
+        ("re-encoded", {"bytes": 1101, "format": "WebP"}, {}, ()),
+        ("re-encoded", {"format": "PNG"}, {}, ("not compressed",)),
+        ("re-encoded", {"format": "PNG"}, {"format": "TIFF"}, ()),
+        ("re-encoded", {"companion": True}, {}, ("has its raw file",)),
+        ("re-encoded", {"companion": True}, {"companion": True}, ()),
+        ("re-encoded", {"rating": 3}, {"rating": 0}, ("has stars or keywords",)),
+        ("re-encoded", {"keywords": ("sea",)}, {}, ("has stars or keywords",)),
+        ("re-encoded", {"keywords": ("sea",)}, {"rating": 1}, ()),
+        ("re-encoded", {"rating": 3}, {"keywords": ("sea",)}, ()),
+        ("re-encoded", {}, {}, ()),
+    ],
+)
+def test_why_one_is_kept_is_said(
+    cause: Cause, kept: dict[str, Any], other: dict[str, Any], said: tuple[str, ...]
+) -> None:
+    finding = Finding(cause=cause, outline=WHOLE)
+    assert reasons(photo(1, **kept), photo(2, **other), finding) == said
+
+
+WORTH: tuple[tuple[str, Any, Any], ...] = (
+    ("offline", False, True),
+    ("companion", True, False),
+    ("has_camera", True, False),
+    ("size", (110, 110), (200, 60)),
+    ("format", "PNG", "JPEG"),
+    ("bytes", 2000, 1000),
+    ("rating", 1, None),
+    ("name", "ab", "abc"),
+)
+
+
+@pytest.mark.parametrize("at", range(len(WORTH)))
+def test_each_reason_to_keep_a_photo_comes_before_all_weaker_ones(at: int) -> None:
+    equal = {name: worse for name, _, worse in WORTH[:at]}
+    name, better, worse = WORTH[at]
+    one = {**equal, name: better, **{weaker: bad for weaker, _, bad in WORTH[at + 1 :]}}
+    other = {**equal, name: worse, **{weaker: good for weaker, good, _ in WORTH[at + 1 :]}}
+    for first, second, kept in ((one, other, 1), (other, one, 2)):
+        known = photos(photo(1, **{"name": "abcd", **first}), photo(2, **{"name": "abcd", **second}))
+        (found,) = group(known, {pair(1, 2): SAME})
+        assert found.kept.photo == kept
+
+
+def test_copies_come_by_their_cause_and_then_by_their_path() -> None:
+    known = photos(photo(1, size=(200, 200)), *(photo(at) for at in (2, 3, 4, 5)))
+    same = Finding(cause="identical", outline=WHOLE)
+    (found,) = group(known, {pair(5, 1): same, pair(4, 1): SAME, pair(3, 1): SAME, pair(2, 1): same})
+    assert [copy.photo.photo for copy in found.copies] == [2, 5, 3, 4]
+
+
+def test_of_three_files_of_one_time_the_one_that_is_like_both_others_is_kept() -> None:
+    known = photos(*(photo(at, modified_ns=5) for at in (1, 2, 3)))
+    same = Finding(cause="identical", outline=WHOLE)
+    (found,) = group(known, {pair(1, 2): same, pair(2, 3): same})
+    assert (found.kept.photo, [copy.photo.photo for copy in found.copies]) == (2, [1, 3])
+
+
+def test_a_photo_whose_likes_have_gone_to_another_group_is_shown_beside_the_nearest_of_them() -> None:
+    known = photos(photo(1, bytes=3000), photo(2, bytes=2000), photo(3))
+    burst = Finding(cause="burst")
+    found = group(known, {pair(1, 2): SAME, pair(2, 3): SAME, pair(1, 3): burst})
+    groups = {(one.kept.photo, copy.photo.photo, copy.cause) for one in found for copy in one.copies}
+    assert groups == {(1, 2, "re-encoded"), (2, 3, "re-encoded"), (1, 3, "burst")}
+
+
 def test_what_is_like_a_copy_alone_is_not_drawn_into_the_group() -> None:
     # 3 is like 2, which is like 1; 1 and 3 are nothing to each other.
     known = photos(photo(1, bytes=3000), photo(2, bytes=2000), photo(3, bytes=1000))

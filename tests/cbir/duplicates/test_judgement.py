@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import astuple, replace
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -69,6 +70,7 @@ def test_of_one_frame_what_was_done_to_it_is_named(
         ({"parted": True}, ("part", "")),
         ({"parted": True, "agreeing": LIMITS.agreeing_crop}, ("part", "")),
         ({"filled": True, "parted": True, "differing": 99}, ("edited", "border")),
+        ({"filled": True}, ("cropped", "")),
         ({"angle_deg": 30.0, "agreeing": LIMITS.agreeing_crop}, ("turned", "by 30°")),
         ({"angle_deg": 30.0, "agreeing": LIMITS.agreeing_crop - 0.01}, None),
         ({"angle_deg": 30.0, "agreeing": LIMITS.agreeing_crop - 0.01, "proven": True}, ("part", "")),
@@ -98,6 +100,9 @@ SHOT: dict[str, Any] = {"first_seen": 0.9, "second_seen": 0.9, "agreeing": LIMIT
         ({"second_seen": LIMITS.burst_overlap}, "burst"),
         ({"second_seen": LIMITS.burst_overlap - 0.01}, None),
         ({"mirrored": True, "proven": True}, "part"),
+        ({"detailed": LIMITS.detailed}, "burst"),
+        ({"filled": True}, "burst"),
+        ({"angle_deg": 5.0}, "burst"),
         ({"angle_deg": LIMITS.burst_turned_deg, "proven": True}, "part"),
         ({"scale": 1.4, "proven": True}, "part"),
     ],
@@ -141,6 +146,8 @@ def test_what_little_agrees_at_one_place_of_both_frames_was_laid_over_them(
     found = judge(apart, SIZE, SIZE, proven=True, in_place=in_place)
     assert found is not None
     assert (found.cause, found.laid_over) == ("part", expected)
+    unknown = judge(apart, SIZE, SIZE, proven=True)
+    assert unknown is not None and not unknown.laid_over
     assert Finding.from_json(found.cause, found.to_json()) == found
 
 
@@ -173,3 +180,72 @@ def test_of_two_that_show_the_same_the_one_of_fewer_pixels_lies_in_the_other(
     found = judge(SAME, first, SIZE, proven=False)
     assert found is not None
     assert found.first_inside is inside
+
+
+@pytest.mark.parametrize("first_inside", [True, False])
+@pytest.mark.parametrize("shift", [(0.3, 0.2), (0.7, 0.6), (-0.2, -0.1)])
+def test_in_any_perspective_what_landed_is_where_opencv_says(
+    shift: tuple[float, float], first_inside: bool
+) -> None:
+    first, second = (200, 160), SIZE
+    there = np.array([[0.5, 0.05, shift[0]], [0.02, 0.45, shift[1]], [0.2, -0.1, 1.0]])
+    transform, smaller = (there, "second_seen") if first_inside else (np.linalg.inv(there), "first_seen")
+    apart = replace(SAME, transform=transform, detailed=0.12345, **{smaller: LIMITS.whole - 0.01})
+    found = judge(apart, first, second, proven=True)
+    assert found is not None and found.box is not None
+    assert (found.first_inside, found.detailed) == (first_inside, 0.123)
+    corners = np.array([[[0, 0]], [[1, 0]], [[1, 1]], [[0, 1]]], np.float64)
+    landed = cv2.perspectiveTransform(corners, transform)[:, 0] * second
+    assert found.outline is not None
+    assert np.allclose(found.outline, landed, rtol=0, atol=0.0101)
+    assert all(round(each, 2) == each for xy in found.outline for each in xy)
+    larger = second if first_inside else first
+    inside = cv2.perspectiveTransform(corners, there)[:, 0] * larger
+    left, top = np.maximum(inside.min(axis=0), 0)
+    right, bottom = np.minimum(inside.max(axis=0), larger)
+    assert found.box == pytest.approx((left, top, right - left, bottom - top), abs=0.02)
+
+
+def test_what_shows_nearly_all_of_the_other_has_no_box_in_it() -> None:
+    for seen, boxed in ((LIMITS.whole, False), (LIMITS.whole - 0.001, True)):
+        found = judge(replace(SAME, second_seen=seen), SIZE, SIZE, proven=True)
+        assert found is not None and (found.box is not None) == boxed
+
+
+@pytest.mark.parametrize("filled", [True, False])
+@pytest.mark.parametrize(
+    ("x", "y", "even"),
+    [
+        (100, 75, True),
+        (102, 75, True),
+        (98, 75, True),
+        (102.1, 75, False),
+        (97.9, 75, False),
+        (100, 76.5, True),
+        (100, 73.5, True),
+        (100, 76.6, False),
+        (100, 73.4, False),
+    ],
+)
+def test_margins_that_are_even_to_a_hundredth_of_a_side_are_a_borders(
+    x: float, y: float, even: bool, filled: bool
+) -> None:
+    placed = np.array([[0.5, 0, x / SIZE[0]], [0, 0.5, y / SIZE[1]], [0, 0, 1]])
+    expected = ("edited", "border") if even and filled else ("cropped", "")
+    assert cause(transform=placed, second_seen=0.25, filled=filled) == expected
+
+
+def test_what_is_said_of_no_place_lies_nowhere() -> None:
+    nothing = Finding(
+        cause="burst", detail="", outline=None, box=None, first_inside=True, detailed=1.0, laid_over=False,
+        covered=False,
+    )  # fmt: skip
+    assert Finding(cause="burst") == nothing == Finding.from_json("burst", nothing.to_json())
+
+
+def test_the_limits_are_those_that_were_measured() -> None:
+    """docs/benchmarks.md has what these find: others have to be measured again."""
+    assert astuple(LIMITS) == (
+        *(0.985, 0.75, 0.4, 0.85, 0.01, 4, 3.5, 3.0, 0.9, 1.2),
+        *(0.5, 0.75, 15.0, 30.0),
+    )

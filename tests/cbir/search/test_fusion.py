@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cbir.base.types import DocumentId, EngineRank, Evidence, PhotoId, Proof, SortKey
 from cbir.catalog import Found
-from cbir.search.calibration import similar_score, verified_score
+from cbir.search.calibration import similar_score, verified_score, via_score
 from cbir.search.engine import Answer, Candidate, Ranking, best_first
 from cbir.search.fusion import fuse, reciprocal_rank_fusion, sorted_hits
 
@@ -145,6 +145,37 @@ def test_a_proof_counts_only_where_it_is_verified(lists: int) -> None:
     assert hits[0].score == verified_score(30 * lists, 0, lists, lists)
 
 
+def test_of_what_is_proven_that_comes_first_whose_name_and_then_whose_words_fit() -> None:
+    some = [candidate(photo, 40 - photo, "same") for photo in (1, 2, 3, 4)] + [candidate(5), candidate(6)]
+    named = replace(candidate(4, engine="metadata", strong=True), words=0.1)
+    worded = [
+        replace(candidate(photo, engine="semantic"), words=words) for photo, words in ((3, 0.3), (2, 0.2))
+    ]
+    elsewhere = candidate(1, engine="semantic", strong=True)
+    last = replace(candidate(6, engine="semantic"), words=0.9)
+    lists = (some, [named], [*worded, elsewhere, last])
+    hits = fuse([Answer(rankings=(Ranking(candidates=tuple(one)),)) for one in lists])
+    assert [hit.photo for hit in hits[:4]] == [4, 3, 2, 1]
+    fused = reciprocal_rank_fusion([(1, [one.found.photo for one in list_]) for list_ in lists])
+    assert [hit.photo for hit in hits[4:]] == sorted((5, 6), key=lambda photo: -fused[PhotoId(photo)])
+
+
+@pytest.mark.parametrize("lists", [1, 2])
+def test_what_hits_vouch_for_has_a_score_of_its_own_below_what_the_query_proves(lists: int) -> None:
+    some = (candidate(1, 9, "part"), candidate(2, 30, "via"), candidate(3))
+    hits = fuse([Answer(rankings=(Ranking(candidates=some),) * lists)])
+    assert [hit.photo for hit in hits] == [1, 2, 3]
+    assert hits[1].score == via_score(30 * lists)
+    assert hits[0].score > hits[1].score > hits[2].score
+
+
+def test_a_hit_names_the_part_that_one_of_its_engines_found() -> None:
+    part = (1.0, 2.0, 3.0, 4.0)
+    lists = [[candidate(1), candidate(2)], [replace(candidate(1, engine="semantic"), part=part)]]
+    hits = fuse([Answer(rankings=(Ranking(candidates=tuple(one)),)) for one in lists])
+    assert [(hit.photo, hit.part) for hit in hits] == [(1, part), (2, None)]
+
+
 @pytest.mark.parametrize(
     ("sort", "order"),
     [
@@ -160,7 +191,7 @@ def test_hits_come_by_date_name_or_size(sort: SortKey, order: list[int]) -> None
         ("b/img_2.jpg", "2024-01-02", 30),
         ("b/IMG_3.jpg", "2025-01-01", 10),
         ("a/img_2.jpg", "2024-01-01", 10),
-        ("c/7.jpg", None, 10),
+        ("c/7.jpg", None, 1),
         ("c/x.jpg", None, 40),
     ]
     (hit,) = fuse([Answer(rankings=(Ranking(candidates=(candidate(1),)),))])
