@@ -49,9 +49,7 @@ class LibrariesControl(QObject):
     def choose_address(self) -> None:
         from app.library import AddressDialog
 
-        dialog = AddressDialog(self.open, self._window)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        AddressDialog(self.open, self._window).open()
 
     def make(self) -> None:
         self._ask(tr("Name a folder for the new library"), self.open_new, new=True)

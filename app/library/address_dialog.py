@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QLineEdit, QVBoxLayout, QWidget
 
 from app.base.language import tr
@@ -19,6 +20,7 @@ class AddressDialog(QDialog):
 
     def __init__(self, then: Callable[[Path], object], parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._then = then
         self.setWindowTitle(tr("Open a library on another computer"))
         self.setMinimumWidth(440)

@@ -10,6 +10,7 @@ import contextlib
 import dataclasses
 import hashlib
 import json
+import reprlib
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -46,7 +47,7 @@ def read_searches(file: Path) -> list[Album]:
 
 def _id(at: int, entry: dict[str, Any]) -> str:
     """The same id whenever the same file is read, so that taking it over twice makes no second album."""
-    return hashlib.sha256(json.dumps([at, entry], sort_keys=True).encode()).hexdigest()[:32]
+    return hashlib.sha256(json.dumps([at, entry]).encode()).hexdigest()[:32]
 
 
 def check_searches(file: Path, *, mend: bool) -> Problem | None:
@@ -141,7 +142,7 @@ def _read_filters(entry: dict[str, Any]) -> Filters:
     kinds = get_type_hints(Filters)
     for name, value in entry.items():
         if not _is_a(kinds[name], value):
-            raise ValueError(f"the filter {name} cannot be {_shown(value)}")
+            raise ValueError(f"the filter {name} cannot be {reprlib.repr(value)}")
     values: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in entry.items()
     }
@@ -152,7 +153,7 @@ def read_term(entry: dict[str, Any]) -> Term:
     """A term as term_entry() gave it. Raises KeyError, TypeError or ValueError for anything else."""
     for name, kind in _TERM_KINDS.items():
         if name in entry and not _is_a(kind, entry[name]):
-            raise ValueError(f"the {name} of a term cannot be {_shown(entry[name])}")
+            raise ValueError(f"the {name} of a term cannot be {reprlib.repr(entry[name])}")
     if len(entry.keys() & {"path", "data", "photo", "text"}) != 1:
         raise ValueError("a term is one picture or one text")
     region = entry.get("region")
@@ -188,8 +189,3 @@ def _is_a(kind: Any, value: object) -> bool:
     if get_origin(kind) in (Union, UnionType):
         return any(_is_a(one, value) for one in get_args(kind))
     return isinstance(value, kind)
-
-
-def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) < 40 else f"{text[:40]}…"

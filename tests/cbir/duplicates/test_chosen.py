@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -46,6 +48,33 @@ def test_a_folder_is_asked_for_with_what_is_below_it() -> None:
     rows = [row(1, "sea/a.jpg"), row(2, "sea/far/b.jpg"), row(3, "seaside/c.jpg")]
     chosen = Chosen(rows, DuplicateSearch(folder=Path("/photos/sea")))
     assert [one.photo for one in chosen.asked] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("search", "pairs"),
+    [
+        ({}, {"alps old", "alps raw", "alps sea", "old raw", "old sea", "raw sea"}),
+        ({"folder": "sea"}, {"alps sea", "old sea", "raw sea"}),
+        ({"against": "old"}, {"alps old", "old raw", "old sea"}),
+        ({"folder": "sea", "against": "old"}, {"old sea"}),
+        ({"folder": "old", "against": "old"}, set()),
+    ],
+)
+def test_a_pair_has_one_that_is_asked_for_and_one_that_it_is_compared_with(
+    search: dict[str, str], pairs: set[str]
+) -> None:
+    names = ("sea", "alps", "old", "raw")
+    rows = [row(at, f"{name}/{name}.jpg") for at, name in enumerate(names)]
+    rows.append(row(9, "raw/raw.cr2", format="camera raw"))
+    places: dict[str, Any] = {name: Path("/photos", of) for name, of in search.items()}
+    chosen = Chosen(rows, DuplicateSearch(**places))
+    assert not chosen.rows_may_pair(rows[3], rows[4]), "one photo in two files"
+    found = set()
+    for one, other in itertools.combinations(rows[:4], 2):
+        assert chosen.rows_may_pair(one, other) == chosen.rows_may_pair(other, one)
+        if chosen.rows_may_pair(one, other):
+            found.add(" ".join(sorted(names[at.photo] for at in (one, other))))
+    assert found == pairs
 
 
 def test_a_raw_file_and_its_jpeg_are_companions_and_two_of_a_kind_are_not() -> None:

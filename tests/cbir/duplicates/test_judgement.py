@@ -190,7 +190,8 @@ def test_in_any_perspective_what_landed_is_where_opencv_says(
     first, second = (200, 160), SIZE
     there = np.array([[0.5, 0.05, shift[0]], [0.02, 0.45, shift[1]], [0.2, -0.1, 1.0]])
     transform, smaller = (there, "second_seen") if first_inside else (np.linalg.inv(there), "first_seen")
-    apart = replace(SAME, transform=transform, detailed=0.12345, **{smaller: LIMITS.whole - 0.01})
+    fields: dict[str, Any] = {"transform": transform, "detailed": 0.12345, smaller: LIMITS.whole - 0.01}
+    apart = replace(SAME, **fields)
     found = judge(apart, first, second, proven=True)
     assert found is not None and found.box is not None
     assert (found.first_inside, found.detailed) == (first_inside, 0.123)

@@ -9,7 +9,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from typing import cast
+from typing import Any, Literal, cast
 
 import pytest
 
@@ -20,6 +20,7 @@ from cbir.library import Library
 from cbir.service import AlbumsRequest
 from cbir.service.server import _Server
 from cbir.state import check_searches, read_searches, read_term, write_searches
+from cbir.state.saved_searches import _is_a
 
 FULL = Album(
     name="Boats – ñ",
@@ -94,6 +95,29 @@ def test_a_number_that_the_catalog_cannot_hold_is_no_photo() -> None:
     for beyond in (2**63, -(2**63), 2**64 - 1):
         with pytest.raises(ValueError, match="the photo of a term cannot be"):
             read_term({"photo": beyond})
+
+
+@pytest.mark.parametrize(
+    ("kind", "fitting", "others"),
+    [
+        (int, [0, -(2**63) + 1, 2**63 - 1], [1.0, True, "1", None, -(2**63), 2**63]),
+        (float, [0, 1.5, -7], [False, "1", None, float("nan"), float("inf"), -(2.0**63)]),
+        (str, ["", "a"], [1, None, ["a"]]),
+        (bool, [True, False], [1, 0, None]),
+        (tuple[float, ...], [[], [1, 2.5]], [(1.0,), [1, "2"], [None], 1.0, "12", None]),
+        (tuple[float, ...] | None, [None, [1.5]], [0, ["a"]]),
+        (Literal[1, -1], [1, -1], [0, 2, True, 1.0, "1", None]),
+        (Literal["day", "off"], ["day"], ["da", 1, None]),
+    ],
+)
+def test_a_value_fits_a_field_of_its_kind_alone(kind: Any, fitting: list[Any], others: list[Any]) -> None:
+    assert all(_is_a(kind, value) for value in fitting)
+    assert not any(_is_a(kind, value) for value in others)
+
+
+def test_what_a_field_cannot_be_is_said_in_short() -> None:
+    with pytest.raises(ValueError, match=r"^the weight of a term cannot be 'x{5,20}\.\.\.x{5,20}'$"):
+        read_term({"text": "a", "weight": "x" * 10_000})
 
 
 def test_every_flipped_bit_is_said(tmp_path: Path) -> None:
