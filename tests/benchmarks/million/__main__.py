@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +21,7 @@ from cbir.catalog import Catalog
 from tests.benchmarks.large import disk_kb
 from tests.benchmarks.libraries import Libraries, work_folder
 from tests.benchmarks.million.growing import files_of, grown_libraries
-from tests.benchmarks.million.running import MemoryLimit, forget_pages, measure, memory_limit
+from tests.benchmarks.million.running import MemoryLimit, measure, memory_limit, read_rate
 from tests.benchmarks.report import Table, parser, progress, publish, thinned, verdict
 from tests.evaluation.ground_truth import load_queries
 
@@ -30,7 +29,6 @@ SIZES = (10_000, 100_000, 300_000, 1_000_000)
 QUERIES = 200
 MEMORY = 8 << 30
 PHOTOS_ADDED = 6
-RATE_BYTES = 1 << 28
 COLD = {"opening", "searching"}
 DISK = ("catalog.sqlite", "postings", "features")
 
@@ -145,7 +143,9 @@ def of_library(library: Path, real: Path, data: Path, limit: MemoryLimit, querie
         progress(f"{library.name}: {kind}")
         measured[kind] = measure(kind, library, limit, cold=kind in COLD, **request)
     disk = {name: disk_kb(library, name) for name in DISK[:2]} | {"features": disk_kb(real, "features")}
-    rate = read_rate(library)
+    rate = read_rate(
+        max((library / "postings").rglob("signatures.u64"), key=lambda path: path.stat().st_size)
+    )
     return measured | {
         "disk": disk | {"all": sum(disk.values())},
         "limit": limit.stats | {"held": limit.folder is not None},
@@ -153,17 +153,6 @@ def of_library(library: Path, real: Path, data: Path, limit: MemoryLimit, querie
         "queries": len(asked) - 1,
         "load": os.getloadavg()[1],
     }
-
-
-def read_rate(library: Path) -> float:
-    """Megabytes a second that the disk gives of the largest postings, from their beginning on."""
-    forget_pages(library / "postings")
-    largest = max((library / "postings").rglob("signatures.u64"), key=lambda path: path.stat().st_size)
-    began, read = time.perf_counter(), 0
-    with largest.open("rb", buffering=0) as file:
-        while read < RATE_BYTES and (piece := file.read(1 << 22)):
-            read += len(piece)
-    return read / 1e6 / (time.perf_counter() - began)
 
 
 def table(measured: dict[int, Measured]) -> Table:

@@ -17,13 +17,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import psutil  # type: ignore[import-untyped]
 
 from cbir.base.artifacts import read_ahead
+from cbir.base.layout import Layout
 from cbir.base.types import Album, Filters, SearchOptions, SearchResult, Term
-from cbir.library import Library
+from cbir.catalog import Catalog
+from cbir.embeddings import built_in_model, open_text_tower
+from cbir.library import Library, LibraryOptions
 from cbir.visual_words import segments
 from tests.benchmarks.catalog import TEXTS
+from tests.benchmarks.million.running import read_rate
 
 Measured = dict[str, Any]
 STARS = 20
@@ -99,6 +104,46 @@ def words(request: Measured) -> Measured:
             library.search([Term(text=text)], options)
             took[text] = _median_ms(partial(library.search, [Term(text=text)], options))
     return {"texts": took}
+
+
+def sentences(request: Measured) -> Measured:
+    """Sentences, each beside the bare text tower by turns: all engines, content alone, and after photos were added."""
+    os.environ.pop("CBIR_BUILT_IN_MODEL", None)
+    model = built_in_model()
+    assert model is not None
+    folder, texts = Path(request["folder"]), request["sentences"]
+    took: dict[str, list[float]] = {"tower_ms": [], "beyond_ms": [], "content_ms": [], "after_change_ms": []}
+    largest = max((folder / "vectors").rglob("codes.u8"), key=lambda path: path.stat().st_size)
+    read = _bytes_read()
+    with Library.open(folder, options=LibraryOptions(models=Path(request["models"]))) as library:
+        library.search([Term(text=texts[0])], SearchOptions(top=request["top"]))
+        first_ms = (time.time() - psutil.Process().create_time()) * 1000
+        first_read = _bytes_read() - read
+        tower = open_text_tower(model)
+
+        def ask(text: str, into: str, **options: Any) -> None:
+            encoded = _ms(partial(tower.encode, [text]))
+            took["tower_ms"].append(encoded)
+            search = partial(library.search, [Term(text=text)], SearchOptions(top=request["top"], **options))
+            took[into].append(_ms(search) - encoded)
+
+        for text in texts[1:]:
+            ask(text, "beyond_ms")
+            ask(f"{text} again", "content_ms", engine="semantic")
+        for number in range(REPEATS):
+            with (
+                Catalog.open(Layout(folder).catalog, writable=True) as catalog,
+                catalog.transaction(),
+            ):
+                catalog.note_index_change()
+            ask(f"{texts[1]} {number}", "after_change_ms")
+    return {
+        **{name: float(np.median(values)) for name, values in took.items()},
+        "beyond_p95_ms": float(np.percentile(took["beyond_ms"], 95)),
+        "first_ms": first_ms,
+        "first_read_mb": first_read / 1e6,
+        "rate": read_rate(largest),
+    }
 
 
 def counting(request: Measured) -> Measured:
@@ -179,7 +224,7 @@ def indexing(request: Measured) -> Measured:
 
 
 _KINDS: dict[str, Callable[[Measured], Measured]] = {
-    one.__name__: one for one in (opening, searching, words, counting, marking, adding, indexing)
+    one.__name__: one for one in (opening, searching, words, sentences, counting, marking, adding, indexing)
 }
 
 
@@ -222,13 +267,14 @@ def _note_ms(into: list[float], began: float, result: SearchResult) -> None:
     into.append((time.perf_counter() - began) * 1000)
 
 
+def _ms(work: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    work()
+    return (time.perf_counter() - began) * 1000
+
+
 def _median_ms(work: Callable[[], object]) -> float:
-    took = []
-    for _ in range(REPEATS):
-        began = time.perf_counter()
-        work()
-        took.append((time.perf_counter() - began) * 1000)
-    return sorted(took)[REPEATS // 2]
+    return sorted(_ms(work) for _ in range(REPEATS))[REPEATS // 2]
 
 
 if __name__ == "__main__":

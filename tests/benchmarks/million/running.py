@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +18,7 @@ import psutil  # type: ignore[import-untyped]
 
 _CGROUPS = Path("/sys/fs/cgroup/memory")  # version 1
 _LOOK_S = 0.1
+_RATE_BYTES = 1 << 28
 
 
 @dataclass(slots=True)
@@ -89,10 +91,24 @@ def forget_pages(folder: Path) -> None:
     """Let the page cache forget what lies in a folder."""
     for path in folder.rglob("*"):
         if path.is_file():
-            file = os.open(path, os.O_RDONLY)
-            os.fsync(file)
-            os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
-            os.close(file)
+            _forget(path)
+
+
+def _forget(path: Path) -> None:
+    file = os.open(path, os.O_RDONLY)
+    os.fsync(file)
+    os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
+    os.close(file)
+
+
+def read_rate(path: Path) -> float:
+    """Megabytes a second that the disk gives of a large file, from its beginning on."""
+    _forget(path)
+    began, read = time.perf_counter(), 0
+    with path.open("rb", buffering=0) as file:
+        while read < _RATE_BYTES and (piece := file.read(1 << 22)):
+            read += len(piece)
+    return read / 1e6 / (time.perf_counter() - began)
 
 
 def _watch(pid: int, highest: list[float], ended: threading.Event) -> None:
