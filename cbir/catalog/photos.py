@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -176,10 +177,11 @@ def _found(
     ],
 ) -> Found:
     document, photo, root, path, width, height, fingerprint, store, store_row, size, taken_at, dated_by = row
+    folder, _, name = read_name(path).rpartition("/")
     return Found(
         document=DocumentId(document),
         photo=PhotoId(photo),
-        path=Path(read_name(root), read_name(path)),
+        path=_folder(read_name(root), folder) / name,
         width=width,
         height=height,
         fingerprint=fingerprint,
@@ -189,6 +191,12 @@ def _found(
         taken_at=taken_at,
         dated_by=dated_by,
     )
+
+
+@lru_cache(4096)
+def _folder(root: str, below: str) -> Path:
+    """Kept, because to take whole paths apart would be most of what a thousand hits cost."""
+    return Path(root, below)
 
 
 def _narrow(values: NDArray[np.int32]) -> NDArray[np.integer]:

@@ -158,8 +158,9 @@ def background_margin(z_scores: NDArray[np.float32], photos: int, own_line: floa
     """
     shown = outshone(z_scores)
     best = np.sort(shown)[::-1]
-    lines = [background_line(max(photos / k, LINE_PHOTOS), own_line) for k in range(1, len(best) + 1)]
-    enough = np.flatnonzero(best >= np.array(lines, np.float32))
+    fewer = np.maximum(photos / np.arange(1, len(best) + 1), LINE_PHOTOS)
+    lines = np.sqrt(np.maximum(own_line**2 + 2 * np.log(fewer / LINE_PHOTOS), 0))
+    enough = np.flatnonzero(best >= lines.astype(np.float32))
     line = lines[enough[-1]] if len(enough) else background_line(max(photos, LINE_PHOTOS), own_line)
     return np.asarray(shown - np.float32(line), np.float32)
 

@@ -316,7 +316,7 @@ class SearchService:
         page = hits[options.skip : options.skip + options.top]
         with self._reader.catalog() as catalog:
             towns = catalog.photos.towns([hit.photo for hit in page])
-        return tuple(replace(hit, town=towns.get(hit.photo)) for hit in page)
+        return tuple(replace(hit, town=towns[hit.photo]) if hit.photo in towns else hit for hit in page)
 
     def _notes(self, query: Query, photos: int) -> Iterator[str]:
         """What the user should know of a search, whatever it found."""
