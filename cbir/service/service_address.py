@@ -6,6 +6,7 @@ So it is opened, remembered and listed like a library of this computer.
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
@@ -18,6 +19,7 @@ from cbir.base.storage import make_private_folder, write_atomically
 _HOW = (
     "A library on another computer is named by the address of its service, such as https://photos.example.org"
 )
+_HOST = re.compile(r"[\w:][\w.:%-]*")  # a folder is called after it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +73,8 @@ def _read(text: str) -> tuple[str, str, int | None]:
         host, port = parts.hostname, parts.port
     except ValueError as error:
         raise CbirError(f"{text} is no address. {_HOW}") from error
-    if not host or parts.path not in ("", "/") or parts.query or parts.fragment or parts.username:
+    more = parts.path.strip("/") or parts.query or parts.fragment or parts.username
+    if not host or not _HOST.fullmatch(host) or more:
         raise CbirError(f"{text} is no address. {_HOW}")
     if parts.scheme == "http" and not _is_here(host):
         raise CbirError(

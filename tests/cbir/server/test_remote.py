@@ -183,7 +183,14 @@ def test_what_goes_wrong_on_the_way_is_said(serve: Serve, engine: Open) -> None:
         port = taken.getsockname()[1]
     assert "cannot be reached" in sentence(engine, f"http://127.0.0.1:{port}")
     assert "No computer is known by the name" in sentence(engine, "https://nowhere.invalid")
-    for wrong in ("http://example.org", "https://", "https://a/b", "https://u:p@a"):
+    for wrong in (
+        "http://example.org",
+        "https://",
+        "https://a/b",
+        "https://u:p@a",
+        "https://a b",
+        "https://..",
+    ):
         with pytest.raises(CbirError):
             service_folder(wrong)
 
