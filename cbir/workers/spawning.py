@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
+from threading import RLock
 from time import monotonic, sleep
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 
 _NOTED_S = 5.0
+_no_main = RLock()  # held while the main module is hidden: another thread would put the stand-in back
 START_S = 60.0  # first imports from a cold disk are slow; a worker that takes longer than this hangs
 
 
@@ -144,12 +146,13 @@ def no_main_module() -> Iterator[None]:
     Tasks never live there; the command line's would cost each worker a tenth of a second, and a script
     without a guard would start workers in its workers.
     """
-    main = sys.modules["__main__"]
-    sys.modules["__main__"] = ModuleType("__main__")
-    try:
-        yield
-    finally:
-        sys.modules["__main__"] = main
+    with _no_main:
+        main = sys.modules["__main__"]
+        sys.modules["__main__"] = ModuleType("__main__")
+        try:
+            yield
+        finally:
+            sys.modules["__main__"] = main
 
 
 def cpu_seconds(process_id: int | None) -> float:

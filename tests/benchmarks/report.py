@@ -11,6 +11,7 @@ import datetime
 import multiprocessing
 import os
 import platform
+import shlex
 import statistics
 import sys
 import time
@@ -117,7 +118,10 @@ def command() -> str:
     """What was typed, with other people's folders left out."""
     module = sys.modules["__main__"].__spec__
     shown = [_without_place(argument) for argument in sys.argv[1:]]
-    return " ".join(["python -m", module.name if module else "tests.benchmarks", *shown])
+    if module is None:
+        raise RuntimeError("A benchmark runs as a module: python -m tests.benchmarks.NAME.")
+    name = module.name.removesuffix(".__main__")
+    return f"python -m {name} {shlex.join(shown)}".rstrip()
 
 
 def _without_place(argument: str) -> str:

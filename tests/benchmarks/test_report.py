@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 
 from tests.benchmarks.report import Table, cores, markdown, on_one_core, side_by_side, thinned, with_section
 
+DOCUMENT_OF_BENCHMARKS = Path(__file__).parents[2] / "docs" / "benchmarks.md"
 DOCUMENT = "# Benchmarks\n\n<!-- begin a -->\nold\n<!-- end a -->\n\nprose\n"
 
 
@@ -26,6 +30,13 @@ def test_a_new_section_goes_to_the_end() -> None:
 def test_a_section_that_never_ends_is_not_guessed_at() -> None:
     with pytest.raises(ValueError, match="never ends"):
         with_section("<!-- begin a -->\nold\n", "a", "new")
+
+
+def test_every_command_that_the_document_names_is_one() -> None:
+    named = set(re.findall(r"python -m ([\w.]+)", DOCUMENT_OF_BENCHMARKS.read_text(encoding="utf-8")))
+    assert len(named) > 30
+    packages = {name for name in named if find_spec(name).submodule_search_locations is not None}  # type: ignore[union-attr]
+    assert all(find_spec(f"{name}.__main__") for name in packages)
 
 
 def test_a_table_is_markdown_with_its_bars_escaped() -> None:

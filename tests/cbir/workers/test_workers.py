@@ -6,6 +6,7 @@ import os
 import random
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, wait
@@ -16,7 +17,7 @@ import psutil  # type: ignore[import-untyped]
 import pytest
 
 from cbir.base.errors import Cancelled, ImageUnreadable
-from cbir.workers import WorkerDied, WorkerPool, WorkersBroken, grant
+from cbir.workers import WorkerDied, WorkerPool, WorkersBroken, grant, no_main_module
 from cbir.workers.spawning import Budget
 from tests.cbir import workers_tasks as tasks
 
@@ -243,6 +244,29 @@ def test_workers_do_not_import_the_main_module(tmp_path: Path, monkeypatch: pyte
         monkeypatch.setattr(sys.modules["__main__"], name, value, raising=False)
     with WorkerPool(1) as pool:
         assert pool.submit(tasks.main_module_file).result(PATIENCE_S) != str(script)
+
+
+def test_the_main_module_is_back_after_processes_were_started_at_once() -> None:
+    main, inside, leave = sys.modules["__main__"], threading.Event(), threading.Event()
+
+    def start_slowly() -> None:
+        with no_main_module():
+            inside.set()
+            leave.wait(PATIENCE_S)
+
+    def start_another() -> None:
+        with no_main_module():
+            time.sleep(0.1)
+
+    first, second = threading.Thread(target=start_slowly), threading.Thread(target=start_another)
+    first.start()
+    assert inside.wait(PATIENCE_S)
+    second.start()
+    time.sleep(0.05)  # unless it waits for the first, it takes the stand-in for the main module
+    leave.set()
+    for thread in (first, second):
+        thread.join(PATIENCE_S)
+    assert sys.modules["__main__"] is main
 
 
 def test_opencv_uses_one_thread_in_a_worker(pool: WorkerPool) -> None:
