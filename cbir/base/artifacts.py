@@ -60,7 +60,6 @@ def building_artifact(
     large : files of which a reader sees little at a time; they get checksums by block, see BlockChecksums
     go_on : called before each file is flushed and read; what it raises leaves nothing behind
     """
-    make_private_folder(folder.parent)
     temporary = temporary_name(folder)
     make_private_folder(temporary)
     try:
@@ -75,7 +74,6 @@ def building_artifact(
             _flush(path)
             files[path.name] = {"bytes": path.stat().st_size, "blake2b": checksum(path)}
         write_atomically(temporary / MANIFEST, sealed_json({**about, "files": files}))
-        flush_folder(temporary)
         temporary.replace(folder)
         flush_folder(folder.parent)
     except BaseException:
@@ -295,12 +293,10 @@ def map_array(path: Path, dtype: DTypeLike, shape: tuple[int, ...] | None = None
     Raises ArtifactMismatch, naming the artifact, where the file does not hold whole numbers of this type and shape.
     """
     try:
-        if path.stat().st_size == 0:
-            array: NDArray[Any] = np.zeros(0, dtype) if shape is None else np.zeros(0, dtype).reshape(shape)
-            array.setflags(write=False)
-            return array
-        mapped = np.memmap(path, dtype=dtype, mode="r")
-        return mapped if shape is None else mapped.reshape(shape)
+        empty = path.stat().st_size == 0
+        array: NDArray[Any] = np.zeros(0, dtype) if empty else np.memmap(path, dtype=dtype, mode="r")
+        array.setflags(write=False)
+        return array if shape is None else array.reshape(shape)
     except ValueError as error:
         folder = path.parent
         raise ArtifactMismatch(

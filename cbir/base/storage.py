@@ -120,8 +120,8 @@ def _overwrite(path: Path, data: bytes) -> None:
 def _put(file: BinaryIO, data: bytes) -> None:
     file.seek(0)
     file.write(data)
-    file.truncate()
     file.flush()
+    file.truncate()
     os.fsync(file.fileno())
 
 
@@ -192,7 +192,7 @@ def folder_bytes(folder: Path, *, but: Path | None = None) -> int:
                 with contextlib.suppress(OSError):
                     if not entry.is_dir(follow_symlinks=False):
                         total += entry.stat().st_size
-                    elif but is None or Path(entry.path) != but:
+                    elif Path(entry.path) != but:
                         pending.append(entry.path)
     return total
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
@@ -19,9 +21,9 @@ def test_steps_are_undone_and_redone_in_their_order() -> None:
     stack = UndoStack()
     for name in "ab":
         stack.record(_step(log, name))
-    for go in (stack.undo, stack.undo, stack.undo, stack.redo, stack.redo, stack.redo):
+    for go in (stack.undo, stack.undo, stack.undo, stack.redo, stack.redo, stack.redo, stack.undo):
         go()
-    assert log == ["-b", "-a", "+a", "+b"]
+    assert log == ["-b", "-a", "+a", "+b", "-b"]
 
 
 def test_the_menu_names_what_would_be_undone_and_redone() -> None:
@@ -57,6 +59,22 @@ def test_a_revised_step_takes_the_place_of_the_last() -> None:
     assert log == ["-c", "-a"]
 
 
+def test_steps_that_are_forgotten_are_neither_undone_nor_redone() -> None:
+    log: list[str] = []
+    stack = UndoStack()
+    a, b, _, d = steps = [_step(log, name) for name in "abcd"]
+    for step in steps:
+        stack.record(step)
+    stack.undo()
+    stack.undo()
+    log.clear()
+    stack.forget({a, d})
+    for go in (stack.redo, stack.redo, stack.undo, stack.undo, stack.undo):
+        go()
+    assert log == ["+c", "-c", "-b"]
+    assert (stack.last, stack.next) == (None, b)
+
+
 def test_old_steps_are_forgotten() -> None:
     stack = UndoStack()
     for number in range(MAX_STEPS + 5):
@@ -72,7 +90,13 @@ def test_each_change_is_told() -> None:
     told: list[str] = []
     stack = UndoStack()
     stack.changed.connect(lambda: told.append("changed"))
-    for count, go in enumerate((lambda: stack.record(_step([], "a")), stack.undo, stack.redo), start=1):
+    changes: tuple[Callable[[], None], ...] = (
+        lambda: stack.record(_step([], "a")),
+        stack.undo,
+        stack.redo,
+        lambda: stack.forget(()),
+    )
+    for count, go in enumerate(changes, start=1):
         go()
         assert len(told) == count
 
@@ -83,9 +107,10 @@ def test_a_field_keeps_undo_and_redo_only_while_it_has_something_of_its_own(qtbo
 
     def keeps(held: Qt.KeyboardModifier) -> bool:
         event = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_Z, held)
-        event.ignore()
-        QApplication.sendEvent(field, event)
-        return event.isAccepted()
+        event.accept()
+        handled = QApplication.sendEvent(field, event)
+        assert handled == event.isAccepted()
+        return handled
 
     undo = Qt.KeyboardModifier.ControlModifier
     redo = undo | Qt.KeyboardModifier.ShiftModifier

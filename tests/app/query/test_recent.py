@@ -66,6 +66,17 @@ def test_a_large_pasted_picture_is_not_kept_in_the_settings() -> None:
     assert len(text) < 400_000
 
 
+def test_pasted_pictures_are_kept_up_to_a_size_of_each_and_of_all() -> None:
+    def pasted(size: int) -> Query:
+        return Query(parts=(Part(Term(data=bytes(size)), "Pasted picture"),))
+
+    assert read_queries(write_queries([pasted(MAX_BYTES), pasted(MAX_BYTES + 1)])) == (pasted(MAX_BYTES),)
+    kept = [pasted(MAX_BYTES)] * 4
+    words = Query(parts=(Part(Term(text="sea"), "sea"),))
+    assert read_queries(write_queries([*kept, pasted(1), words])) == (*kept, words)
+    assert MAX_BYTES == 49_152, "settings are no place for more"
+
+
 def test_what_was_searched_for_stands_in_the_menu(
     qtbot: QtBot, window: MainWindow, picture_file: Path, fake: FakeEngine
 ) -> None:

@@ -10,7 +10,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cbir.base.artifacts import BlockChecksums, building_artifact, read_ahead, read_manifest, write_array
+from cbir.base.artifacts import (
+    BlockChecksums,
+    building_artifact,
+    read_ahead,
+    read_manifest,
+    read_through,
+    write_array,
+)
 from cbir.base.errors import ArtifactMismatch
 
 BLOCK = 4096
@@ -131,20 +138,35 @@ def test_what_is_used_is_read_ahead_and_nothing_else() -> None:
         np.array([page + 5, page + 9, 3 * page, far]),
         np.array([page + 9, page + 9, 4 * page, far + 1]),
     )
-    read_ahead(mapped, starts, stops)  # type: ignore[arg-type]
+    assert read_ahead(mapped, starts, stops) == 2  # type: ignore[arg-type]
     assert mapped.asked == [
         (mmap.MADV_RANDOM,),
         (mmap.MADV_WILLNEED, page, 3 * page),  # what lies near is read at once
         (mmap.MADV_WILLNEED, far, 1),
     ]
     mapped.asked.clear()
-    read_ahead(mapped, starts[:0], stops[:0])  # type: ignore[arg-type]
+    assert read_ahead(mapped, starts[:0], stops[:0]) == 0  # type: ignore[arg-type]
     assert mapped.asked == [(mmap.MADV_RANDOM,)]
+    read_through(mapped)  # type: ignore[arg-type]
+    assert mapped.asked[1:] == [(mmap.MADV_NORMAL,)]
+    read_through(np.zeros(3))  # of a segment in memory
+
+
+@pytest.mark.skipif(not hasattr(mmap, "MADV_WILLNEED"), reason="the system takes no advice")
+@pytest.mark.parametrize(("more", "reads"), [(0, 1), (1, 2)])
+def test_sixteen_kilobytes_are_sooner_read_than_sought(more: int, reads: int) -> None:
+    page, mapped = mmap.PAGESIZE, Mapped()
+    second = page + (1 << 14) + more * page
+    starts, stops = np.array([0, second]), np.array([page, second + 9])
+    assert read_ahead(mapped, starts, stops) == reads  # type: ignore[arg-type]
 
 
 def test_a_small_file_is_left_to_the_system() -> None:
     mapped = Mapped()
-    mapped.nbytes = 1 << 20
-    read_ahead(mapped, np.array([0]), np.array([9]))  # type: ignore[arg-type]
-    read_ahead(np.zeros(1 << 26, np.uint8), np.array([0]), np.array([9]))  # of a segment in memory
+    mapped.nbytes = (1 << 25) - 1
+    assert read_ahead(mapped, np.array([0]), np.array([9])) == 0  # type: ignore[arg-type]
+    in_memory = np.zeros(1 << 26, np.uint8)  # of a segment
+    assert read_ahead(in_memory, np.array([0]), np.array([9])) == 0
     assert mapped.asked == []
+    mapped.nbytes += 1
+    assert read_ahead(mapped, np.array([0]), np.array([9])) == 1  # type: ignore[arg-type]

@@ -6,6 +6,7 @@ import errno
 import os
 import stat
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -84,6 +85,60 @@ def test_a_replaced_file_is_flushed_and_then_its_folder(
     monkeypatch.setattr(os, "fsync", fsync)
     replace_content(tmp_path / "file", b"new")
     assert flushed == [(False, b"old"), (True, b"new")]
+
+
+@posix
+@pytest.mark.parametrize("names", [1, 2])
+def test_a_file_is_flushed_whole_and_its_content_is_of_now(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, names: int
+) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"old")
+    os.utime(path, (1e9, 1e9))
+    if names == 2:
+        (tmp_path / "second").hardlink_to(path)
+    flushed: dict[int, int] = {}
+
+    def fsync(descriptor: int) -> None:
+        flushed[os.fstat(descriptor).st_ino] = os.fstat(descriptor).st_size
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    replace_content(path, b"what is new")
+    assert flushed[path.stat().st_ino] == len(b"what is new")
+    assert time.time() - path.stat().st_mtime < 60
+
+
+@posix
+def test_a_file_of_another_owner_is_written_in_place_where_that_cannot_be_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"old")
+    number, real = path.stat().st_ino, Path.stat
+
+    def of_another(self: Path, *, follow_symlinks: bool = True) -> os.stat_result:
+        found = real(self, follow_symlinks=follow_symlinks)
+        return os.stat_result((*found[:4], found.st_uid + (self == path), *found[5:]))
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "stat", of_another)
+        patched.setattr(os, "chown", refuse)
+        replace_content(path, b"new")
+    assert (path.read_bytes(), path.stat().st_ino) == (b"new", number)
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_folder_that_another_process_makes_just_now_is_as_good(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_private_folder(tmp_path / "folder")
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "exists", lambda path: path == tmp_path)
+        make_private_folder(tmp_path / "folder" / "within")
+    assert (tmp_path / "folder" / "within").is_dir()
 
 
 @posix

@@ -15,8 +15,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import cbir.base.artifacts
-from cbir.base.artifacts import building_artifact, map_array, read_manifest, verify_checksums, write_array
+from cbir.base.artifacts import (
+    _reserve,
+    building_artifact,
+    map_array,
+    read_manifest,
+    read_sealed_json,
+    sealed_json,
+    verify_checksums,
+    write_array,
+)
 from cbir.base.errors import ArtifactMismatch
 from cbir.base.storage import TEMPORARY_PREFIX, checksum, folder_bytes, write_atomically
 
@@ -96,6 +104,7 @@ def test_an_artifact_appears_whole_with_its_manifest(tmp_path: Path) -> None:
 def test_an_empty_file_is_an_empty_array(tmp_path: Path, shape: tuple[int, ...] | None) -> None:
     array = map_array(build(tmp_path / "thing") / "none.u32", "<u4", shape)
     assert array.size == 0
+    assert array.shape == np.zeros(0).reshape(shape or 0).shape
     assert array.dtype == np.uint32
     assert not array.flags.writeable
 
@@ -111,20 +120,106 @@ def test_an_interrupted_artifact_leaves_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_all_files_are_flushed_before_the_artifact_has_its_name(
+@pytest.mark.parametrize("files", [0, 1, 2])
+def test_a_writer_may_stop_before_each_file_is_flushed(tmp_path: Path, files: int) -> None:
+    asked = 0
+
+    def go_on() -> None:
+        nonlocal asked
+        asked += 1
+        if asked == files:
+            raise KeyboardInterrupt
+
+    stopped = pytest.raises(KeyboardInterrupt) if files else contextlib.nullcontext()
+    with (
+        stopped,
+        building_artifact(tmp_path / "thing", {"kind": "thing", "format": 1}, go_on=go_on) as temporary,
+    ):
+        for name in ("a", "b"):
+            write_array(temporary / name, np.arange(3))
+    assert (asked, (tmp_path / "thing").exists()) == ((files, False) if files else (2, True))
+    assert not left_behind(tmp_path)
+
+
+@posix
+def test_all_files_are_flushed_whole_and_their_folder_before_the_artifact_has_its_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    flushed: list[str] = []
-    real = cbir.base.artifacts._flush
+    flushed: dict[int, tuple[int, bool]] = {}
+    real = os.fsync
 
-    def flush(path: Path) -> None:
-        assert not (tmp_path / "thing").exists()
-        flushed.append(path.name)
-        real(path)
+    def fsync(descriptor: int) -> None:
+        status = os.fstat(descriptor)
+        flushed[status.st_ino] = status.st_size, (tmp_path / "thing").exists()
+        real(descriptor)
 
-    monkeypatch.setattr(cbir.base.artifacts, "_flush", flush)
-    build(tmp_path / "thing")
-    assert sorted(flushed) == ["none.u32", "numbers.u32"]
+    monkeypatch.setattr(os, "fsync", fsync)
+    folder = build(tmp_path / "thing")
+    assert len(list(folder.iterdir())) == 3
+    for path in (folder, *folder.iterdir()):
+        assert flushed[path.stat().st_ino] == (path.stat().st_size, False)
+    assert flushed[tmp_path.stat().st_ino][1]
+
+
+def test_a_checksum_is_the_one_that_backups_and_manifests_have(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"abc")
+    assert checksum(tmp_path / "file") == "cf4ab791c62b8d2b2109c90275287816"
+
+
+@posix
+def test_every_file_and_folder_that_is_written_is_closed(tmp_path: Path) -> None:
+    before = len(list(Path("/dev/fd").iterdir()))
+    for _ in range(9):
+        write_atomically(tmp_path / "file", b"1")
+    assert len(list(Path("/dev/fd").iterdir())) == before
+
+
+def test_an_error_is_told_though_what_was_written_has_gone(tmp_path: Path) -> None:
+    with (
+        pytest.raises(ValueError, match="what went wrong"),
+        building_artifact(tmp_path / "thing", {"kind": "thing", "format": 1}) as temporary,
+    ):
+        temporary.rmdir()
+        raise ValueError("what went wrong")
+
+
+def test_what_is_sealed_has_the_form_that_it_had_before() -> None:
+    content = {"b": 1, "a": {"y": "ü", "x": [1.5, None]}}
+    sealed = (
+        b'{\n "a": {\n  "x": [\n   1.5,\n   null\n  ],\n  "y": "\\u00fc"\n },\n "b": 1,\n'
+        b' "checksum": "66fb3772d0084ce2984a317a58c68c72"\n}'
+    )
+    assert sealed_json(content) == sealed
+    assert read_sealed_json(sealed) == content
+
+
+def test_a_file_of_another_length_and_a_missing_one_are_damage(tmp_path: Path) -> None:
+    folder = build(tmp_path / "things" / "abc")
+    for length in (399, 401, 0):
+        os.truncate(folder / "numbers.u32", length)
+        with pytest.raises(ArtifactMismatch, match=r"things/abc is damaged: numbers\.u32 is missing or has"):
+            read_manifest(folder, kind="thing", format=1, fields={})
+    os.truncate(folder / "numbers.u32", 400)
+    read_manifest(folder, kind="thing", format=1, fields={})
+    (folder / "none.u32").unlink()
+    with pytest.raises(ArtifactMismatch, match=r"none\.u32 is missing or has another size"):
+        read_manifest(folder, kind="thing", format=1, fields={})
+
+
+@pytest.mark.parametrize("trouble", [errno.EOPNOTSUPP, errno.EINVAL, errno.ENOSYS])
+@pytest.mark.parametrize("size", [1, 1 << 20, (1 << 20) + 1, 5 << 19])
+def test_room_is_reserved_by_writing_where_a_drive_can_do_no_better(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trouble: int, size: int
+) -> None:
+    def refuse(*_: int) -> None:
+        raise OSError(trouble, os.strerror(trouble))
+
+    monkeypatch.setattr(os, "posix_fallocate", refuse, raising=False)
+    with (tmp_path / "file").open("w+b") as file:
+        _reserve(file, size)
+        assert file.tell() == size
+        file.seek(0)
+        assert not any(file.read())
 
 
 def test_one_changed_byte_is_found_by_its_checksum(tmp_path: Path) -> None:
@@ -225,7 +320,16 @@ def test_bytes_of_a_folder_count_all_files_below_it(tmp_path: Path) -> None:
     build(tmp_path / "b" / "thing")
     manifest = (tmp_path / "b" / "thing" / "manifest.json").stat().st_size
     assert folder_bytes(tmp_path) == 3 + 400 + manifest
+    write_atomically(tmp_path / "b" / "file", b"1")
+    assert folder_bytes(tmp_path) == 4 + 400 + manifest
     assert folder_bytes(tmp_path, but=tmp_path / "b") == 3
+    assert folder_bytes(tmp_path, but=tmp_path / "b" / "thing") == 4
+    if sys.platform != "win32":
+        (tmp_path / "c").mkdir()
+        (tmp_path / "c" / "link").symlink_to(tmp_path / "b")
+        assert folder_bytes(tmp_path / "c") == (tmp_path / "b").stat().st_size, (
+            "what it leads to is elsewhere"
+        )
 
 
 def test_a_folder_may_change_while_its_bytes_are_counted(

@@ -7,7 +7,7 @@ import struct
 import pytest
 
 from cbir.base.errors import ImageUnreadable
-from cbir.images.jpeg import JpegMarkers, exif_orientation, read_markers
+from cbir.images.jpeg import JpegMarkers, exif_orientation, read_markers, segments
 
 
 def _segment(marker: int, body: bytes) -> bytes:
@@ -144,3 +144,15 @@ def test_a_frame_cut_within_its_header_or_of_no_size_is_damaged() -> None:
     for size in ((0, 400), (300, 0)):
         with pytest.raises(ImageUnreadable, match="no width or no height"):
             _read(_segment(0xC0, struct.pack(">BHHB", 8, *size, 1)))
+
+
+def test_segments_end_with_the_image_or_its_first_scan_and_nothing_is_read_behind_the_data() -> None:
+    comment = _segment(0xFE, b"text")
+    for last in (b"\xff\xd9", _segment(0xDA, b"")):
+        data = b"\xff\xd8" + comment + _PLAIN + last + comment
+        found = list(segments(data))
+        assert [marker for marker, _, _ in found] == [0xFE, 0xC0, last[1]]
+        assert found[-1][2] == len(data)
+        for length in range(len(data)):
+            cut = list(segments(data[:length]))
+            assert [at for _, at, _ in cut] == [at for _, at, _ in found if at + 4 <= length]

@@ -136,6 +136,8 @@ def test_a_ratio_needs_two_neighbours(n: int, m: int) -> None:
     rng = np.random.default_rng(0)
     query, photo_rows = (rng.random((rows, 64), np.float32) for rows in (n, m))
     assert found(query, photo_rows) == {}
+    near = near_pairs(query, photo_rows, 0.8)
+    assert (near.rows.shape, near.nearest.shape, near.second.shape) == ((0, 2), (0,), (0,))
 
 
 def test_one_row_and_two_neighbours_make_a_pair() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -70,6 +71,29 @@ def test_a_pool_that_shrinks_ends_what_it_was_given(
         results.append(future.result())
         monkeypatch.setattr(pool, "count", 1)
     assert sorted(results) == [2 * n for n in range(20)]
+
+
+def test_a_pool_that_lost_a_worker_gets_nothing_until_enough_has_ended() -> None:
+    class Shrinking:
+        count = 2
+
+        def __init__(self) -> None:
+            self.futures: list[Future[Any]] = []
+
+        def submit(self, _function: Callable[..., Any], at: int, priority: int = 0) -> Future[Any]:
+            self.futures.append(Future())
+            if at == 0:
+                self.futures[0].set_result(None)
+            if at == 3:
+                self.count = 1
+            return self.futures[-1]
+
+        def cancel_running(self, future: Future[Any]) -> None: ...
+
+    shrinking: Any = Shrinking()
+    pairs = run_all(shrinking, tasks.double, ((n, (n,)) for n in range(9)), queued_per_worker=2)
+    assert next(iter(pairs))[0] == 0
+    assert len(shrinking.futures) == 4, "three wait, and two are enough for one worker"
 
 
 def test_as_many_tasks_wait_as_were_asked_for_each_worker(
