@@ -152,6 +152,9 @@ class DuplicatesPage(ViewerPage):
     def _say_button(self, words: str, key: str, act: Callable[[], object]) -> QPushButton:
         made = button(with_key(words, key), act)
         made.setAccessibleName(words)
+        made.setFocusPolicy(
+            Qt.FocusPolicy.TabFocus
+        )  # the next Space blinks, and does not say it of the next pair
         self.add_key(key, act)
         return made
 
@@ -220,12 +223,9 @@ class DuplicatesPage(ViewerPage):
         """Say that there is no pair, and lead back."""
         self.title.setText(tr("Duplicates"))
         self.remark.setText("".join(self._uncompared()))
-        freed = self._session.freed
-        text = (
-            tr("{size} freed", size=megabytes(freed))
-            if freed
-            else tr("Copies, crops and edits of one photo would be shown here.")
-        )
+        text = tr("Copies, crops and edits of one photo would be shown here.")
+        if freed := self._session.freed:
+            text = tr("{size} freed", size=megabytes(freed))
         back = button(tr("Back to your photos"), self.closed.emit, primary=True)
         self.message.show_message("copy", tr("No duplicates found"), text, back)
         self._show_message(True)

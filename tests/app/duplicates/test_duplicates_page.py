@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShortcut
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMessageBox, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.base.notice import Notice
@@ -232,6 +232,17 @@ def test_the_two_lie_side_by_side_or_over_each_other(page: DuplicatesPage, key: 
     press(page, key)
     assert (page._scene.overlay is not None) == over
     assert page.slider.isVisible() == over
+
+
+def test_space_blinks_after_a_click_on_what_is_said(page: DuplicatesPage, library: Library) -> None:
+    page.activateWindow()
+    page.canvas.setFocus()
+    QTest.mouseClick(page.says[2], Qt.MouseButton.LeftButton)
+    focus = QApplication.focusWidget()
+    assert focus is not None
+    QTest.keyClick(focus, Qt.Key.Key_Space)
+    assert len(library.said) == 1
+    assert page._scene.overlay is not None
 
 
 def test_no_key_means_two_things(page: DuplicatesPage) -> None:
