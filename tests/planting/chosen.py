@@ -101,6 +101,24 @@ HARMLESS: dict[tuple[str, str], str] = {
     ): "the key itself does nothing either where there is nothing to undo",
     ("app/query/query_text.py", '"sign": None if (term.sign >= 0) else -1,'): "a sign is 1 or -1",
     ("cbir/images/jpeg.py", "while 1 <= at <= len(data) - 4:"): "it begins at 2",
+    ("cbir/images/jpeg.py", "if order is None or (len(exif) <= 8):"): "a directory takes two bytes more",
+    ("cbir/images/jpeg.py", "if order is None or len(exif) < 9:"): "a directory takes two bytes more",
+    (
+        "cbir/images/jpeg.py",
+        "if (directory + 2 >= len(exif)):",
+    ): "an entry needs twelve bytes more in any case",
+    (
+        "cbir/images/jpeg.py",
+        "for at in range(directory + 2, min((directory - 2) + 12 * entries, len(exif) - 11), 12):",
+    ): "the last entry begins eight bytes earlier",
+    (
+        "cbir/images/jpeg.py",
+        "if 0xC0 <= marker <= 208 and marker not in (0xC4, 0xC8, 0xCC):",
+    ): "this marker has no segment",
+    (
+        "cbir/images/jpeg.py",
+        "most = max((h for h, _ in factors), default=1) * max((v for _, v in factors), default=0)",
+    ): "without factors one of the two is 0",
     (
         "cbir/images/jpeg.py",
         "most = max((h for h, _ in factors), default=0) * max((v for _, v in factors), default=1)",

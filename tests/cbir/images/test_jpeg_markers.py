@@ -47,6 +47,7 @@ def test_samples_are_counted_by_their_factors(factors: tuple[tuple[int, int], ..
     assert (markers.size, markers.bits, markers.components) == ((400, 300), 8, len(factors))
     assert markers.samples == samples
     assert _read(_frame(*factors[:-1], components=len(factors))).samples == len(factors), "where some lack"
+    assert _read(_segment(0xC0, _frame(*factors)[4:] + bytes(9))).samples == samples, "more is no component"
 
 
 @pytest.mark.parametrize("marker", range(0xC0, 0xD0))
@@ -87,6 +88,14 @@ def test_an_orientation_is_read_in_either_order_of_bytes(order: str, kind: int, 
     assert exif_orientation(b"XX" + exif[2:]) is None
 
 
+@pytest.mark.parametrize("order", "<>")
+@pytest.mark.parametrize("entries", [0, 1, 2, 20])
+def test_what_lies_behind_a_directory_is_none_of_its_tags(order: str, entries: int) -> None:
+    exif = _exif(order, 6, before=entries) + bytes(99)
+    assert exif_orientation(exif) == 6
+    assert exif_orientation(exif[:8] + struct.pack(order + "H", entries) + exif[10:]) is None
+
+
 def test_exif_wins_over_xmp_and_the_first_over_later_ones() -> None:
     def xmp(text: bytes) -> bytes:
         return _segment(0xE1, b"http://ns.adobe.com/xap/1.0/\0" + text)
@@ -113,6 +122,7 @@ def test_a_profile_is_whole_or_none() -> None:
     assert _read(second, _PLAIN).profile == b""
     assert _read(part(1, b"x"), _PLAIN).profile == b"x"
     assert _read(part(1, b""), _PLAIN).profile == b""
+    assert _read(part(1, b""), second, _PLAIN).profile == b"", "a part of nothing is none"
     assert _read(_segment(0xE3, first[4:]), _PLAIN).profile == b""
 
 
