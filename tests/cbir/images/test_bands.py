@@ -16,7 +16,7 @@ from PIL import Image as PilImage
 from cbir.base.errors import ImageUnreadable
 from cbir.images import DecodeOptions, decode, read_header
 from cbir.images.bands import _RAW_BITS, _TYPE_BYTES, _entries
-from cbir.images.png import SIGNATURE, chunks, undo_filters
+from cbir.images.png import SIGNATURE, chunks, png_rows, undo_filters
 
 _SIZE = (203, 151)
 
@@ -222,6 +222,32 @@ def test_a_profile_that_unpacks_to_a_gigabyte_costs_its_picture_nothing() -> Non
     profile = struct.pack(">I", len(body)) + b"iCCP" + body + struct.pack(">I", zlib.crc32(b"iCCP" + body))
     data = _PICTURES["PNG RGB"]
     assert (_pixels(data[:33] + profile + data[33:], None) == _pixels(data, None)).all()
+
+
+@pytest.mark.parametrize(
+    ("at", "value"),
+    [(8, b"\0\0\0\x0e"), (12, b"IHDX"), (16, bytes(4)), (25, b"\5"), (28, b"\1")],
+    ids=["another length", "no header", "no width", "no such colour", "interlaced"],
+)
+def test_a_png_of_which_the_header_makes_no_sense_is_not_taken_apart(at: int, value: bytes) -> None:
+    data = _PICTURES["PNG RGB"]
+    assert png_rows(data) is not None
+    assert png_rows(data[:at] + value + data[at + len(value) :]) is None
+    assert png_rows(SIGNATURE) is None
+
+
+@pytest.mark.parametrize("length", [1, 7, 5000])
+def test_rows_come_however_small_the_chunks_are_and_zeros_for_those_that_are_cut_off(length: int) -> None:
+    data = _in_chunks(_PICTURES["PNG RGB"], length)
+    whole = np.asarray(PilImage.open(io.BytesIO(data)))
+    following = png_rows(data)
+    assert following is not None
+    for start in range(0, _SIZE[1], 60):
+        made, there = following(60)
+        assert there == min(60, _SIZE[1] - start)
+        assert made[26:29] == bytes(3), "the one way to pack, to filter and to order rows"
+        rows = np.asarray(PilImage.open(io.BytesIO(made)))
+        assert (rows[:there] == whole[start : start + there]).all() and not rows[there:].any()
 
 
 def test_filters_are_undone_across_the_border_of_a_band() -> None:
