@@ -217,21 +217,23 @@ class BlockChecksums:
             name = f"{folder.parent.name}/{folder.name}"
             raise ArtifactMismatch(f"{name} is damaged: its checksums do not fit its files ({folder}).")
         for name, checksums in zip(large, np.split(known, np.cumsum(counts)[:-1]), strict=True):
-            data = np.asarray(map_array(folder / name, "u1"))
-            self._files[name] = data, checksums
+            self._files[name] = map_array(folder / name, "u1"), checksums
             self._unseen[name] = np.ones(len(checksums), bool)
 
     def compare(self, name: str, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> None:
         """Compare the blocks that hold bytes starts[i] ... stops[i] - 1 of a file, unless they have been.
 
+        The disk is asked for these blocks alone, all at once.
         Raises ArtifactMismatch, naming the artifact, where one has changed.
         """
         if name not in self._files:
             return
-        data, checksums = self._files[name]
+        mapped, checksums = self._files[name]
         unseen = self._unseen[name]
         blocks = _blocks_of(starts, stops)
         blocks = np.unique(blocks[unseen[blocks]])
+        read_ahead(mapped, blocks * _BLOCK_BYTES, np.minimum((blocks + 1) * _BLOCK_BYTES, mapped.nbytes))
+        data = np.asarray(mapped)
         for block in blocks.tolist():
             if zlib.crc32(data[block * _BLOCK_BYTES : (block + 1) * _BLOCK_BYTES].data) != checksums[block]:
                 folder = self._folder

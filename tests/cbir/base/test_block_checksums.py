@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from cbir.base.artifacts import (
     BlockChecksums,
@@ -170,3 +171,19 @@ def test_a_small_file_is_left_to_the_system() -> None:
     assert mapped.asked == []
     mapped.nbytes += 1
     assert read_ahead(mapped, np.array([0]), np.array([9])) == 1  # type: ignore[arg-type]
+
+
+def test_the_disk_is_asked_for_blocks_that_are_compared_the_first_time(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[list[int], list[int]]] = []
+
+    def read_ahead(_mapped: object, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> None:
+        asked.append((starts.tolist(), stops.tolist()))
+
+    monkeypatch.setattr("cbir.base.artifacts.read_ahead", read_ahead)
+    opened = checksums(folder)
+    compare(opened, "first.u8", (0, 1), (SIZES["first.u8"] - 1, SIZES["first.u8"]))
+    compare(opened, "first.u8", (1, 2))
+    last = (SIZES["first.u8"] - 1) // BLOCK * BLOCK
+    assert asked == [([0, last], [BLOCK, SIZES["first.u8"]]), ([], [])]
