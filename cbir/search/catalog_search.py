@@ -101,8 +101,8 @@ class CatalogSearch:
             found = result(catalog.photos.listing(ids), len(ids), photos)
             answer = self._engine.look_up(query, catalog) if self._look.wanted(query) else Answer()
 
-        def tell(_answer: Answer) -> None:
-            if on_partial is not None and not query.cancelled():
+        def tell(so_far: Answer) -> None:  # once: a long listing takes long to be told
+            if on_partial is not None and so_far is answer and not query.cancelled():
                 on_partial(replace(found, looking=self._look.stage))
 
         more = _of_same_things(self._look_on(query, answer, tell))
