@@ -232,9 +232,9 @@ class SearchSession(QObject):
 
     @property
     def _listing_order(self) -> tuple[ListOrder, bool]:
-        if self.query.recent:
-            return "added", False
-        return ("date", False) if self._order[0] == "score" and not self.query.has_words else self._order
+        order: tuple[ListOrder, bool] = ("added", False) if self.query.recent else self._order
+        key, backwards = order
+        return "date" if key == "score" and not self.query.has_words else key, backwards
 
     def renew(self, *, again: bool = True) -> bool:
         """Ask once more and keep what is there until it comes; again : also where one is on its way. Whether it was."""

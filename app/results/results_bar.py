@@ -23,8 +23,8 @@ from app.base.preferences import Preferences
 from app.base.theme import Theme
 from app.results.result_sections import Section
 from app.results.result_view import LINE_PX
-from app.results.sort_keys import SORT_KEYS, SortKey
-from cbir.base.types import EngineName
+from app.results.sort_keys import LISTED, SORT_KEYS, SortKey
+from cbir.base.types import EngineName, ListOrder
 
 Shape = Literal["grid", "list", "timeline"]
 SHAPES: tuple[Shape, ...] = ("grid", "list", "timeline")
@@ -170,6 +170,13 @@ class ResultsBar(QWidget):
     @property
     def sort_key(self) -> SortKey:
         return cast(SortKey, self.sort_key_box.currentData())
+
+    @property
+    def order(self) -> ListOrder:
+        """What the engine is asked for: best where it was chosen, also while there are no words to be best by."""
+        if self.shape == "timeline":
+            return "date"
+        return LISTED["best" if self._best else self.sort_key]
 
     @property
     def backwards(self) -> bool:

@@ -23,7 +23,7 @@ from app.results.result_view import ResultView
 from app.results.results_bar import ResultsBar, cut_at
 from app.results.results_message import ResultsMessage
 from app.results.rows import Aspects, in_places_of, row_of, select_again, selected
-from app.results.sort_keys import LISTED, OF_METADATA, SortKey
+from app.results.sort_keys import OF_METADATA, SortKey
 from app.results.stacks import Stacks
 from app.results.timeline_rail import Gallery
 from cbir.base.types import Hit, Listing, ModelOffer, PhotoId, SearchResult
@@ -222,7 +222,7 @@ class ResultsPage(QWidget):
         sort_key = self._sort_key
         backwards = self.bar.reverse.isChecked() and sort_key != "best"
         self.list.show_sort_key(self.bar.sort_key, backwards=self.bar.backwards)
-        coming = self._search.order(LISTED[sort_key], backwards=backwards)
+        coming = self._search.order(self.bar.order, backwards=backwards)
         if result is None or coming:
             return
         current = current or self.current_hit()

@@ -13,10 +13,11 @@ from pytestqt.qtbot import QtBot
 
 from app.base import desktop
 from app.library import AddFoldersDialog
-from app.query import part_of_file
+from app.query import Part, part_of_file
 from app.results.rows import rows_of
+from app.results.sort_keys import SortKey
 from app.shell import MainWindow
-from cbir.base.types import Filters, Listing, PhotoId, Term
+from cbir.base.types import Filters, Listing, ListOrder, PhotoId, Term
 from cbir.service import IndexRequest, PictureRequest
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
@@ -460,6 +461,19 @@ def test_the_engine_orders_all_photos_and_all_are_selected(
     chosen = window.results.selected_hits()
     assert isinstance(chosen, Listing)
     assert len(chosen) == 2500
+
+
+@pytest.mark.parametrize(("chosen", "order"), [(None, "score"), ("taken", "date")])
+def test_words_typed_on_the_wall_are_asked_for_best_first(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine, chosen: SortKey | None, order: ListOrder
+) -> None:
+    browse_all(qtbot, window, fake, 500)
+    assert search_requests(fake)[-1].options.listed == "date"
+    if chosen is not None:
+        window.results.bar.choose_sort_key(chosen)
+    window.search.search(Part(term=Term(text="boat"), label="boat"))
+    qtbot.waitUntil(lambda: bool(search_requests(fake)[-1].terms))
+    assert search_requests(fake)[-1].options.listed == order
 
 
 def test_another_order_of_a_query_that_is_no_longer_asked_is_dropped(
