@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -21,7 +20,7 @@ from cbir.base.types import Evidence, Hit, Listing, PhotoId, SearchOptions, Sear
 from cbir.search.engine import Answer, Corpus, Query
 from cbir.search.fusion import fuse
 from cbir.search.looks import WrittenLook
-from cbir.search.metadata_engine import MetadataEngine
+from cbir.search.metadata_engine import MetadataEngine, large_letters_first
 from cbir.state import IndexReader, explain_disk_trouble
 
 OnPartial = Callable[[SearchResult], None]
@@ -79,6 +78,7 @@ class CatalogSearch:
     def list(self, query: Query, on_partial: OnPartial | None, started: float) -> SearchResult:
         """All photos that fit as columns; the first page is told before."""
         order, backwards = query.options.listed or "date", query.options.backwards
+        by_words = order == "score" and bool(query.words.ranked)
         online = self._reader.online()
 
         def result(listing: Listing, total: int | None, photos: int) -> SearchResult:
@@ -91,7 +91,11 @@ class CatalogSearch:
 
         with explain_disk_trouble(self._layout.folder), self._reader.catalog() as catalog:
             asked = query.nodes, query.words.filters
-            find = partial(catalog.full_text.in_order, *asked, order=order, backwards=backwards)
+
+            def find(top: int | None) -> list[PhotoId]:
+                found = catalog.full_text.in_order(*asked, order=order, backwards=backwards, top=top)
+                return large_letters_first(catalog, query, found) if by_words else found
+
             if on_partial is not None and order != "name":
                 first = find(top=_FIRST_PAGE)
                 on_partial(result(catalog.photos.listing(first), None, len(first)))
@@ -108,9 +112,7 @@ class CatalogSearch:
         more = _of_same_things(self._look_on(query, answer, tell))
         if more:
             with self._reader.catalog() as catalog:
-                ids = catalog.full_text.placed(
-                    ids, more, order=order, backwards=backwards, ranked=bool(query.words.ranked)
-                )
+                ids = catalog.full_text.placed(ids, more, order=order, backwards=backwards, ranked=by_words)
                 found = result(
                     replace(catalog.photos.listing(ids), evidence=tuple(more.items())), len(ids), photos
                 )

@@ -59,7 +59,13 @@ class MetadataEngine:
                 for photo, score in listed
             ]
             if whole:
-                candidates = _large_letters_first(catalog, query, candidates)
+                known = {one.found.photo: one for one in candidates}
+                candidates = [
+                    replace(known[photo], likeness=place.likeness)
+                    for photo, place in zip(
+                        large_letters_first(catalog, query, list(known)), candidates, strict=True
+                    )
+                ]
             if whole and len(candidates) < query.depth:
                 candidates += _written_loosely(catalog, query, words, {one.found.photo for one in candidates})
             rankings.append(Ranking(weight=weight, candidates=tuple(candidates)))
@@ -102,15 +108,13 @@ def _written_loosely(catalog: Catalog, query: Query, words: Node, known: set[Pho
     ]
 
 
-def _large_letters_first(catalog: Catalog, query: Query, candidates: Sequence[Candidate]) -> list[Candidate]:
+def large_letters_first(catalog: Catalog, query: Query, photos: Sequence[PhotoId]) -> list[PhotoId]:
     """The same, of the first those in which the words were read in the order of how much they stand out there."""
-    stand_out = catalog.written.prominence([one.found.photo for one in candidates[:HEAD]], asked_words(query))
-    places = [at for at, one in enumerate(candidates[:HEAD]) if stand_out.get(one.found.photo)]
-    ordered = sorted(places, key=lambda at: -stand_out[candidates[at].found.photo])
-    found = list(candidates)
-    for at, best in zip(places, ordered, strict=True):
-        found[at] = replace(candidates[best], likeness=candidates[at].likeness)
-    return found
+    head = list(photos[:HEAD])
+    stand_out = catalog.written.prominence(head, asked_words(query))
+    read = [photo for photo in head if stand_out.get(photo)]
+    ordered = iter(sorted(read, key=lambda photo: -stand_out[photo]))
+    return [next(ordered) if stand_out.get(photo) else photo for photo in head] + list(photos[HEAD:])
 
 
 def asked_words(query: Query) -> tuple[str, ...]:

@@ -209,7 +209,8 @@ def test_words_in_large_letters_come_before_small_print(library: Library) -> Non
     ):
         for first, second in (("cat", "mug"), ("mug", "cat")):
             read(library, {first: large, second: other})
-            assert list(found(library, "apollo", WORDS)) == [first, second]
+            for options in (WORDS, replace(WORDS, listed="score")):
+                assert list(found(library, "apollo", options)) == [first, second]
 
 
 def test_a_shared_part_is_no_photo_of_the_same(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
