@@ -19,12 +19,12 @@ from cbir.library import Library
 from cbir.server import Tokens, token_file
 from tests.pictures import flat
 
-HEAVY = ("fastapi", "starlette", "uvicorn", "pydantic", "opentelemetry", "h11")
+HEAVY = ("fastapi", "starlette", "uvicorn", "pydantic", "opentelemetry", "h11", "pymilvus", "distributed", "dask")
 
 
 def test_no_command_loads_it_but_its_own() -> None:
     code = (
-        "import sys, cbir, cbir.library, cbir.service, cbir.cli.application;"
+        "import sys, cbir, cbir.library, cbir.service, cbir.cluster, cbir.cli.application;"
         f"print([name for name in {HEAVY} if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
