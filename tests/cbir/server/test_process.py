@@ -19,7 +19,17 @@ from cbir.library import Library
 from cbir.server import Tokens, token_file
 from tests.pictures import flat
 
-HEAVY = ("fastapi", "starlette", "uvicorn", "pydantic", "opentelemetry", "h11", "pymilvus", "distributed", "dask")
+HEAVY = (
+    "fastapi",
+    "starlette",
+    "uvicorn",
+    "pydantic",
+    "opentelemetry",
+    "h11",
+    "pymilvus",
+    "distributed",
+    "dask",
+)
 
 
 def test_no_command_loads_it_but_its_own() -> None:
