@@ -21,6 +21,10 @@ def _library_folder(context: typer.Context, text: str | None) -> Path | None:
     if text.startswith(("https:", "http:")):
         from cbir.service import service_folder
 
+        if context.info_name != "gui":
+            raise typer.BadParameter(
+                f"{text} is a library on another computer. The window opens it: cbir gui --library {text}"
+            )
         return service_folder(text, os.environ.get("CBIR_TOKEN", ""))
     if Path(text).is_file():
         raise typer.BadParameter(f"Directory '{text}' is a file.")

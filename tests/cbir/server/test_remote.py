@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 from cbir.base.errors import CbirError
+from cbir.base.layout import default_folder
 from cbir.base.types import Filters, Listing, PackedTexts, PhotoId, SearchOptions, Term
 from cbir.cli import main
 from cbir.cli.window import plain_arguments
@@ -296,8 +297,15 @@ def test_only_the_window_opens_it(
     assert (
         plain_arguments(["gui", "--library", "https://photos.example.org"]) is None
     )  # the full parser knows it
-    assert main(["search", "x", "--library", "https://photos.example.org"]) == 2
-    assert "stands for a library on another computer" in capsys.readouterr().err
-    known = service_of(service_folder("https://photos.example.org"))
+    for command in (["search", "x"], ["index", "."], ["library", "info"]):
+        assert main([*command, "--library", "https://photos.example.org"]) == 2
+        assert "is a library on another computer" in " ".join(capsys.readouterr().err.split())
+    assert not (default_folder().parent / "services").exists()
+    opened: list[Path] = []
+
+    monkeypatch.setattr("cbir.cli.application.show", lambda _file, library: opened.append(library))
+    main(["gui", "--library", "https://photos.example.org"])
+    known = service_of(opened[0])
     assert known is not None and known.token == "cbir_x" and "cbir_x" not in repr(known)
-    assert main(["index", ".", "--library", "https://photos.example.org"]) == 2
+    assert main(["search", "x", "--library", str(opened[0])]) == 2
+    assert "stands for a library on another computer" in capsys.readouterr().err
