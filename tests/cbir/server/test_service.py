@@ -222,6 +222,16 @@ def test_the_description_names_every_route_and_the_token(serve: Serve) -> None:
     assert told["components"]["securitySchemes"]["HTTPBearer"]["scheme"] == "bearer"
 
 
+def test_a_head_is_the_answer_without_its_body(serve: Serve) -> None:
+    service = serve()
+    for path in ("/health", "/api/library", f"/api/photos/{service.photo('coffee')}/thumbnail"):
+        whole, head = service.ask("GET", path), service.ask("HEAD", path)
+        assert (head.status, head.body) == (200, b"")
+        assert head.headers["content-length"] == str(len(whole.body))
+        assert head.headers["content-type"] == whole.headers["content-type"]
+    assert service.ask("HEAD", "/api/library", token=None).status == 401
+
+
 def test_health_needs_no_token_and_metrics_count(serve: Serve) -> None:
     service = serve()
     assert service.get("/health", token=None).json == {"status": "ok"}
