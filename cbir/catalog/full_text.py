@@ -40,7 +40,7 @@ _STEMMED: frozenset[TextField] = frozenset(("name", "folder", "title", "keywords
 _WITHOUT_JSON = str.maketrans("", "", '[]"')  # the field of keywords has them as lists
 _SNIPPET_WORDS = 12  # of a field that has more: an album's description, or a page that was read
 
-MAX_RANKED = 30_000
+MAX_RANKED = 20000
 """Rows that BM25 is computed for, of more those that were added last: each takes a microsecond a word."""
 
 
