@@ -13,7 +13,7 @@ from pathlib import Path
 
 from cbir.base.errors import CbirError
 
-_VERSION = 1  # of what is made of the networks' outputs: counted up, all photos are read again
+_VERSION = 2  # of what is made of the networks' outputs: counted up, all photos are read again
 _PACKAGE = "rapidocr"
 
 

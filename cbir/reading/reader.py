@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from cbir.base.onnx_session import onnx_errors, open_session
 from cbir.base.types import TextLine
-from cbir.reading.detection import DetectionOptions, detector_input, find_quads
+from cbir.reading.detection import DetectionOptions, detector_input, find_quads, has_fine_strokes
 from cbir.reading.models import ReaderMissing, ReadingModels, find_models
 from cbir.reading.recognition import cut_line, recognise, turned
 
@@ -21,9 +22,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+_WORD = re.compile(r"\w+")
 _SAME_LINE = 0.8  # of the larger of two rectangles: the coarse one need not be read
-_SAME_PLACE = 0.5  # what the fine look read there counts, unless the coarse one surely read more
-_SURE_WHOLE = 0.95
+_SAME_PLACE = 0.5  # what the fine look read there counts, unless the coarse one surely read other words
+_SURE = 0.8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +82,7 @@ class TextReader:
         started = clock()
         coarse = self._glance(pixels) if options.glance_side_px else []
         glanced = clock()
-        if options.glance_side_px and not coarse:
+        if coarse is None:
             return Page(glanced_only=True, glance_ms=(glanced - started) * 1000)
         fine = self._find(pixels, options.detection)
         quads = [*fine, *(quad for quad in coarse if not _lies_over(quad, fine, _SAME_LINE, of=max))]
@@ -106,9 +108,11 @@ class TextReader:
         sure = [self._is_sure(line) for line in found]
         kept = [line for line, good in zip(found[: len(fine)], sure, strict=False) if good]
         for line, good in zip(found[len(fine) :], sure[len(fine) :], strict=True):
-            covered = [other for other in kept if _lies_over(_corners(line), [_corners(other)], _SAME_PLACE)]
-            if good and (not covered or _says_more(line, covered)):
-                kept = [other for other in kept if other not in covered] + [line]
+            if good:
+                covered = [
+                    other for other in kept if _lies_over(_corners(line), [_corners(other)], _SAME_PLACE)
+                ]
+                kept = [other for other in kept if other not in covered] + both(line, covered)
         return Page(
             lines=tuple(in_order(kept)),
             glance_ms=(glanced - started) * 1000,
@@ -120,9 +124,14 @@ class TextReader:
     def _is_sure(self, line: TextLine) -> bool:
         return line.confidence >= self._options.min_confidence and any(char.isalnum() for char in line.text)
 
-    def _glance(self, pixels: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
-        """Large lines, which the fine look takes for pictures or in pieces; none where nothing could be text."""
-        return self._find(pixels, replace(self._options.detection, side_px=self._options.glance_side_px))
+    def _glance(self, pixels: NDArray[np.uint8]) -> list[NDArray[np.float32]] | None:
+        """Large lines, which the fine look takes for pictures or in pieces; None where nothing could be text."""
+        options = replace(self._options.detection, side_px=self._options.glance_side_px)
+        probabilities = self._detector(detector_input(pixels, options.side_px))[0, 0]
+        # small letters leave a trace on the map, though no line; a page full of them not even that
+        if not (probabilities > options.min_probability).any() and not has_fine_strokes(pixels):
+            return None
+        return find_quads(probabilities, pixels.shape[1::-1], options)
 
     def _find(self, pixels: NDArray[np.uint8], options: DetectionOptions) -> list[NDArray[np.float32]]:
         probabilities = self._detector(detector_input(pixels, options.side_px))[0, 0]
@@ -150,9 +159,20 @@ def _corners(line: TextLine) -> NDArray[np.float32]:
     return np.array(line.quad, np.float32)
 
 
-def _says_more(line: TextLine, others: list[TextLine]) -> bool:
-    """Whether a line is surely the whole of which others are pieces."""
-    return line.confidence >= _SURE_WHOLE and len(line.text) > sum(len(other.text) for other in others)
+def both(coarse: TextLine, fine: list[TextLine]) -> list[TextLine]:
+    """What is kept of two looks at one place.
+
+    The coarse line, where it surely has a word that the fine ones lack; and of these all that have one that it lacks.
+    """
+    if fine and (coarse.confidence < _SURE or not _has_more(coarse, fine)):
+        return fine
+    return [*(line for line in fine if _has_more(line, [coarse])), coarse]
+
+
+def _has_more(line: TextLine, others: list[TextLine]) -> bool:
+    """Whether a word of two letters or more is not in the others, however these are parted into words."""
+    text = "".join("".join(_WORD.findall(other.text.casefold())) for other in others)
+    return any(len(word) > 1 and word not in text for word in _WORD.findall(line.text.casefold()))
 
 
 def in_order(lines: list[TextLine]) -> list[TextLine]:

@@ -19,7 +19,7 @@ LINE_HEIGHT_PX = 48
 _TURNER_WIDTH_PX = 192
 _TALL = 1.5  # a rectangle this much higher than wide holds text that runs upwards or downwards
 _MAX_WIDTH_PX = 3200
-_BATCH_COLUMNS_PX = 1600  # of all crops of a batch together
+_MARGIN_PX = 32  # behind a line: the network loses a last letter that ends with the picture
 _SURE_TURNED = 0.9  # as RapidOCR
 
 Network = Callable[[NDArray[np.float32]], NDArray[np.float32]]
@@ -82,27 +82,15 @@ def turned(lines: Sequence[NDArray[np.uint8]], network: Network) -> list[bool]:
 
 def recognise(lines: Sequence[NDArray[np.uint8]], network: Network, signs: Sequence[str]) -> list[Recognised]:
     """Read straightened lines. signs : what each output of the network stands for, the first for none"""
-    found: dict[int, Recognised] = {}
-    for batch in _batches(lines):
-        columns = max(lines[at].shape[1] for at in batch)
-        planes = np.zeros((len(batch), 3, LINE_HEIGHT_PX, columns), np.float32)
-        for row, at in enumerate(batch):
-            planes[row, :, :, : lines[at].shape[1]] = normalised(lines[at])
-        for at, scores in zip(batch, network(planes), strict=True):
-            found[at] = _decode(scores, signs, lines[at].shape[1] / columns)
-    return [found[at] for at in range(len(lines))]
+    return [_recognise(line, network, signs) for line in lines]
 
 
-def _batches(lines: Sequence[NDArray[np.uint8]]) -> Iterator[list[int]]:
-    """Lines of like width together: what a shorter one lacks is computed all the same."""
-    batch: list[int] = []
-    for at in sorted(range(len(lines)), key=lambda at: lines[at].shape[1]):
-        if batch and (len(batch) + 1) * lines[at].shape[1] > _BATCH_COLUMNS_PX:
-            yield batch
-            batch = []
-        batch.append(at)
-    if batch:
-        yield batch
+def _recognise(line: NDArray[np.uint8], network: Network, signs: Sequence[str]) -> Recognised:
+    """One by one: on a processor a batch is no faster, and in one of unlike widths the padding is computed too."""
+    width = line.shape[1]
+    planes = np.zeros((1, 3, LINE_HEIGHT_PX, width + _MARGIN_PX), np.float32)
+    planes[0, :, :, :width] = normalised(line)
+    return _decode(network(planes)[0], signs, width / planes.shape[3])
 
 
 def _decode(scores: NDArray[np.float32], signs: Sequence[str], used: float) -> Recognised:

@@ -13,12 +13,12 @@ from cbir.base.types import TextLine
 from cbir.catalog.written import fold
 from cbir.images import decode
 from cbir.reading import ReadingOptions, TextReader
-from tests.benchmarks.reading import cost, covers
+from tests.benchmarks.reading import cost, covers, lasting
 from tests.benchmarks.reading.pages import pictures
 from tests.benchmarks.report import Table, counted, parser, publish
 
 _RESOURCES = Path(__file__).resolve().parents[3] / "resources"
-_PARTS = ("covers", "pages", "sides", "glance", "typed", "looks")
+_PARTS = ("covers", "pages", "sides", "glance", "typed", "looks", "lasting")
 
 
 def main() -> None:
@@ -29,6 +29,7 @@ def main() -> None:
     )
     arguments.add_argument("--dense-font", type=Path, help="a font with Chinese and Japanese signs")
     arguments.add_argument("--photos", type=int, default=100_000, help="of the typed searches")
+    arguments.add_argument("--kills", type=int, default=30, help="of reading runs")
     arguments.add_argument(
         "--library", type=Path, help="a large one, to look for the same things in; it is written to"
     )
@@ -54,6 +55,8 @@ def main() -> None:
         tables.append(cost.typed(given.photos))
     if "looks" in given.only and given.library is not None:
         tables.append(cost.looks(given.library, photos=40))
+    if "lasting" in given.only:
+        tables += lasting.robust(given.data, kills=given.kills)
     publish("reading", "What is written in photos", tables, write=given.write)
 
 

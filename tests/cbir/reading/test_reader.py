@@ -11,8 +11,8 @@ import pytest
 
 from cbir.base.types import TextLine
 from cbir.reading import Page, ReaderMissing, ReadingOptions, TextReader, find_models, models
-from cbir.reading.detection import DetectionOptions, find_quads
-from cbir.reading.reader import _says_more, in_order
+from cbir.reading.detection import DetectionOptions, detector_input, find_quads, has_fine_strokes
+from cbir.reading.reader import both, in_order
 from cbir.reading.recognition import cut_line
 from tests.cbir.written_pages import page
 
@@ -157,19 +157,39 @@ def test_lines_are_of_one_row_where_each_crosses_the_middle_of_the_other(
 
 
 @pytest.mark.parametrize(
-    ("text", "confidence", "pieces", "expected"),
+    ("coarse", "confidence", "fine", "kept"),
     [
-        ("a whole line", 0.95, ["a who", "line"], True),
-        ("a whole line", 0.949, ["a who", "line"], False),
-        ("a whole line", 0.95, ["a whole", "line."], False),
-        ("a whole line", 0.95, ["a whole line"], False),
-        ("a whole line", 0.95, ["a whole lin"], True),
+        ("CASINO", 0.8, ["ASINO"], ["CASINO"]),
+        ("CASINO", 0.79, ["ASINO"], ["ASINO"]),
+        ("casino", 0.9, ["CASINO"], ["CASINO"]),
+        ("a whole line", 0.9, ["a who", "le line"], ["a who", "le line"]),
+        ("STAR WARS", 0.9, ["WTAR", "EPISODE I"], ["WTAR", "EPISODE I", "STAR WARS"]),
+        ("MY BIG WEDDING", 0.9, ["MY", "WEDDING"], ["MY BIG WEDDING"]),
+        ("EXIT X", 0.9, ["EXIT"], ["EXIT"]),
+        ("CASINO", 0.6, [], ["CASINO"]),
     ],
 )
-def test_a_line_stands_for_its_pieces_where_it_is_sure_and_longer_than_all(
-    text: str, confidence: float, pieces: list[str], expected: bool
+def test_of_two_looks_at_one_place_no_word_is_lost_and_none_told_twice(
+    coarse: str, confidence: float, fine: list[str], kept: list[str]
 ) -> None:
     def line(text: str, confidence: float) -> TextLine:
         return TextLine(text=text, quad=((0, 0), (9, 0), (9, 9), (0, 9)), confidence=confidence)
 
-    assert _says_more(line(text, confidence), [line(piece, 1.0) for piece in pieces]) is expected
+    found = both(line(coarse, confidence), [line(text, 0.9) for text in fine])
+    assert [one.text for one in found] == kept
+
+
+def test_small_print_that_the_first_look_misses_is_read() -> None:
+    reader = TextReader(threads=1)
+    small = page("Opening hours", "Monday closed", size_px=9)
+    assert reader._glance(small) == [], "a trace on the map"
+    assert {"opening", "hours", "monday", "closed"} <= words(reader.read(small, (640, 640)))
+    full = page(*["Opening hours Monday closed " * 12] * 26, size_px=15, side_px=1280)
+    assert reader._detector(detector_input(full, 320)).max() < 0.3
+    assert reader._glance(full) == [], "a page full of it leaves none"
+
+
+def test_strokes_are_told_from_a_plain_page_whichever_is_lighter() -> None:
+    full = page(*["Opening hours Monday closed " * 12] * 26, size_px=15, side_px=1280)
+    for pixels, has_some in ((full, True), (255 - full, True), (page("EXIT"), False), (full[:1, :1], False)):
+        assert has_fine_strokes(np.ascontiguousarray(pixels)) is has_some
