@@ -26,6 +26,8 @@ _WORD = re.compile(r"\w+")
 _SAME_LINE = 0.8  # of the larger of two rectangles: the coarse one need not be read
 _SAME_PLACE = 0.5  # what the fine look read there counts, unless the coarse one surely read other words
 _SURE = 0.8
+_FILLING = 0.5  # of a picture's area: a plate or a beetle of that size is easily read as an 8 or a 96
+_SURE_FILLING = 0.98
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +107,7 @@ class TextReader:
             )
             for one, (_, quad) in zip(read, lines, strict=True)
         ]
-        sure = [self._is_sure(line) for line in found]
+        sure = [self._is_sure(line, full_size) for line in found]
         kept = [line for line, good in zip(found[: len(fine)], sure, strict=False) if good]
         for line, good in zip(found[len(fine) :], sure[len(fine) :], strict=True):
             if good:
@@ -121,8 +123,11 @@ class TextReader:
             recognise_ms=(clock() - upright) * 1000,
         )
 
-    def _is_sure(self, line: TextLine) -> bool:
-        return line.confidence >= self._options.min_confidence and any(char.isalnum() for char in line.text)
+    def _is_sure(self, line: TextLine, full_size: tuple[int, int]) -> bool:
+        signs = sum(char.isalnum() for char in line.text)
+        filling = cv2.contourArea(_corners(line)) > _FILLING * full_size[0] * full_size[1]
+        least = _SURE_FILLING if filling and signs <= 2 else self._options.min_confidence
+        return signs > 0 and line.confidence >= least
 
     def _glance(self, pixels: NDArray[np.uint8]) -> list[NDArray[np.float32]] | None:
         """Large lines, which the fine look takes for pictures or in pieces; None where nothing could be text."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from cbir.base.types import TextLine
 from cbir.reading import Page, ReaderMissing, ReadingOptions, TextReader, find_models, models
@@ -15,6 +16,7 @@ from cbir.reading.detection import DetectionOptions, detector_input, find_quads,
 from cbir.reading.reader import both, in_order
 from cbir.reading.recognition import cut_line
 from tests.cbir.written_pages import page
+from tests.pictures import photo, write_jpeg
 
 
 @pytest.fixture(scope="module")
@@ -66,6 +68,15 @@ def test_a_first_look_finds_large_letters_and_leaves_pages_without_any() -> None
     both = reader.read(page("EXIT", size_px=200), (640, 640))
     assert [line.text for line in both.lines] == ["EXIT"], "what two looks found is told once"
     assert not both.glanced_only
+
+
+def test_a_plate_that_fills_the_picture_is_no_8_but_letters_that_do_are_read(tmp_path: Path) -> None:
+    reader = TextReader(options=ReadingOptions(), threads=1)
+    write_jpeg(tmp_path / "coffee.jpg", photo("coffee"))
+    plate = np.asarray(Image.open(tmp_path / "coffee.jpg"))
+    assert reader.read(plate, plate.shape[1::-1]).lines == ()
+    filled = page("OK", size_px=480)
+    assert "OK" in {line.text for line in reader.read(filled, filled.shape[1::-1]).lines}
 
 
 def test_a_page_without_letters_has_no_lines(reader: TextReader) -> None:
