@@ -59,7 +59,8 @@ class WorkerPool:
 
     count : workers at most; None is one per core that this process may use
     initializer, initargs : called once in each worker before its first task; keep initargs small
-    wall_s, cpu_s : a task that takes longer is ended with its worker; waiting for memory does not count
+    wall_s, cpu_s : a task that takes longer is ended with its worker; waiting for memory does not count, and while it
+        computes, however slowly on a busy machine, cpu_s alone ends it
     memory_budget_bytes : what all tasks together may hold through `grant`
     worker_bytes : a worker that grows larger is ended, whatever its task had asked for; None: as large as it likes
 
@@ -243,6 +244,7 @@ class WorkerPool:
             worker.job = job
             now = monotonic()
             worker.deadline = now + self._wall_s
+            worker.cpu_at_deadline = worker.cpu_s
             # One thread uses no more CPU time than passes on the clock.
             worker.next_cpu_check = now + self._cpu_s
             worker.next_memory_check = float("inf") if self._worker_bytes is None else now + _FIRST_LOOK_S
@@ -309,7 +311,8 @@ class WorkerPool:
             if worker.next_check() > now:
                 continue
             if now >= worker.deadline:
-                self._end(worker, WorkerDied(f"It took longer than {self._wall_s:g} s and was stopped."))
+                if worker.hangs(self._wall_s):
+                    self._end(worker, WorkerDied(f"It took longer than {self._wall_s:g} s and was stopped."))
             elif now >= worker.next_memory_check:
                 self._check_memory(worker, now)
             else:
@@ -352,14 +355,15 @@ class WorkerPool:
         if worker.job is not None:
             worker.job.future.set_exception(worker.ended_because or WorkerDied(explain_exit(code)))
         elif not worker.ready:
-            self._note_failed_start(code)
+            self._note_failed_start(worker, code)
 
-    def _note_failed_start(self, code: int | None) -> None:
+    def _note_failed_start(self, worker: Worker, code: int | None) -> None:
         self._failed_starts += 1
         self._next_start = monotonic() + 0.1 * 2**self._failed_starts
         if self._failed_starts < _START_ATTEMPTS:
             return
-        reason = self._start_error or f"they end with exit code {code} before they are ready"
+        how = f"end with exit code {code} before they are" if worker.ended_because is None else "never get"
+        reason = self._start_error or f"they {how} ready"
         with self._lock:
             self._broken = f"The worker processes that read pictures cannot start: {reason}."
             jobs, self._queue = self._queue, []

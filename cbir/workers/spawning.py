@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 
 _NOTED_S = 5.0
 _no_main = RLock()  # held while the main module is hidden: another thread would put the stand-in back
-START_S = 60.0  # first imports from a cold disk are slow; a worker that takes longer than this hangs
+START_S = (
+    60.0  # first imports from a cold disk are slow; a worker that takes longer and computes nothing hangs
+)
+_MOVING = 0.02  # of a core: a busy machine leaves a worker that much, and one that hangs needs less
 
 
 class Job:
@@ -49,6 +52,7 @@ class Worker:
         self.deadline = monotonic() + START_S
         self.asked_at: float | None = None  # since when it waits for memory: that time is not its own
         self.cpu_s = 0.0  # of the process, at its last message
+        self.cpu_at_deadline = 0.0  # at the last one, or when the job began
         self.next_cpu_check = float("inf")
         self.next_memory_check = float("inf")
 
@@ -56,6 +60,17 @@ class Worker:
         if self.ended_because is not None or self.asked_at is not None or (self.ready and self.job is None):
             return float("inf")
         return min(self.deadline, self.next_cpu_check, self.next_memory_check)
+
+    def hangs(self, wall_s: float) -> bool:
+        """Whether it hangs at its deadline, or computes for ever as it starts; else it has another one.
+
+        One that other programs keep waiting does neither: it computes, though slowly.
+        """
+        allowed_s, used_s = wall_s if self.ready else START_S, cpu_seconds(self.process.pid)
+        hangs = used_s - self.cpu_at_deadline < _MOVING * allowed_s or (not self.ready and used_s > START_S)
+        self.cpu_at_deadline = used_s
+        self.deadline = monotonic() + allowed_s
+        return hangs
 
 
 class Budget:

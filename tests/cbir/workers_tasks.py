@@ -53,6 +53,16 @@ def compute_for_ever() -> None:
         pass
 
 
+def compute_now_and_then(seconds: float) -> float:
+    ends = time.monotonic() + seconds
+    while time.monotonic() < ends:
+        until = time.process_time() + 0.01
+        while time.process_time() < until:
+            pass
+        time.sleep(0.09)
+    return seconds
+
+
 def touch_then_wait(started: Path, go: Path) -> None:
     """Say that the task runs, and run until told to end."""
     started.touch()

@@ -142,6 +142,29 @@ def test_a_task_that_computes_for_ever_is_stopped_at_its_cpu_time() -> None:
         assert pool.submit(tasks.sleep, 0.6).result(PATIENCE_S) == 0.6
 
 
+def test_a_task_that_goes_on_slowly_is_not_stopped_at_its_wall_time() -> None:
+    """As on a machine that other programs keep busy: nine tenths of the time it waits."""
+    with WorkerPool(1, wall_s=0.5) as pool:
+        assert pool.submit(tasks.compute_now_and_then, 1.6).result(PATIENCE_S) == 1.6
+        with pytest.raises(WorkerDied, match=r"longer than 0\.5 s"):
+            pool.submit(tasks.sleep, PATIENCE_S).result(PATIENCE_S)
+
+
+@pytest.mark.parametrize("initializer", [tasks.compute_now_and_then, tasks.sleep])
+def test_workers_that_start_slowly_are_waited_for_and_those_that_hang_are_not(
+    monkeypatch: pytest.MonkeyPatch, initializer: Callable[[float], float]
+) -> None:
+    monkeypatch.setattr("cbir.workers.spawning.START_S", 1.0)
+    hangs = initializer is tasks.sleep
+    with WorkerPool(1, initializer=initializer, initargs=(PATIENCE_S if hangs else 2.5,)) as pool:
+        future = pool.submit(tasks.double, 3)
+        if hangs:
+            with pytest.raises(WorkersBroken, match="they never get ready"):
+                future.result(PATIENCE_S)
+        else:
+            assert future.result(PATIENCE_S) == 6
+
+
 def test_a_task_that_eats_memory_is_stopped_and_the_next_one_goes_on() -> None:
     with WorkerPool(1, worker_bytes=160 << 20) as pool:
         with pytest.raises(WorkerDied, match="more than 160 MB of memory"):
