@@ -149,8 +149,13 @@ def _heard(gone: asyncio.Future[None]) -> None:
         gone.exception()
 
 
-def _forget_frames(error: BaseException | None) -> None:
+def _forget_frames(error: BaseException) -> None:
     """Let go of what frames hold that an expected error came through: an upload would stay till all garbage goes."""
-    while error is not None:
-        error.__traceback__ = None
-        error = error.__cause__ or error.__context__
+    seen: set[int] = set()
+    waiting: list[BaseException | None] = [error]
+    while waiting:
+        one = waiting.pop()
+        if one is not None and id(one) not in seen:  # a library's errors may be each other's context
+            seen.add(id(one))
+            one.__traceback__ = None
+            waiting += (one.__cause__, one.__context__)

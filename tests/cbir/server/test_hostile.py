@@ -179,6 +179,31 @@ def test_a_body_that_is_refused_after_the_answer_leaves_no_trace_in_the_log() ->
         gate.close()
 
 
+@pytest.mark.timeout(30)
+def test_an_error_whose_causes_go_in_a_circle_is_answered() -> None:
+    pytest.importorskip("fastapi", reason="the service needs the extra `serve`")
+    from cbir.server.limits import Gate
+
+    class Patient:
+        async def receive(self) -> dict[str, str]:
+            await asyncio.sleep(30)
+            return {"type": "http.disconnect"}
+
+    def work(stopped: Callable[[], bool]) -> None:
+        first, second = OSError("first"), OSError("second")
+        first.__cause__, second.__context__ = second, first
+        raise CbirError("The index cannot be reached.") from first
+
+    gate = Gate("search", 1, 1)
+    try:
+        with pytest.raises(CbirError, match="cannot be reached") as caught:
+            asyncio.run(gate.run(cast(Any, Patient()), work, 5))
+        assert caught.value.__cause__ is not None
+        assert caught.value.__cause__.__traceback__ is None
+    finally:
+        gate.close()
+
+
 def test_uploads_together_take_no_more_memory_than_is_theirs(serve: Serve) -> None:
     service = serve(max_upload_bytes=100_000, upload_memory_bytes=200_000)
     with contextlib.ExitStack() as open_ones:
