@@ -362,8 +362,11 @@ class WorkerPool:
         self._next_start = monotonic() + 0.1 * 2**self._failed_starts
         if self._failed_starts < _START_ATTEMPTS:
             return
-        how = f"end with exit code {code} before they are" if worker.ended_because is None else "never get"
-        reason = self._start_error or f"they {how} ready"
+        reason = self._start_error or (
+            f"they end with exit code {code} before they are ready"
+            if worker.ended_because is None
+            else "they hang before they are ready"
+        )
         with self._lock:
             self._broken = f"The worker processes that read pictures cannot start: {reason}."
             jobs, self._queue = self._queue, []

@@ -5809,6 +5809,10 @@
         <translation>sie enden mit Code {0}, bevor sie bereit sind</translation>
     </message>
     <message>
+        <source>they hang before they are ready</source>
+        <translation>sie hängen, bevor sie bereit sind</translation>
+    </message>
+    <message>
         <source>those of the imported towers</source>
         <translation>die der importierten Türme</translation>
     </message>

@@ -5809,6 +5809,10 @@
         <translation>ils finissent avec le code {0} avant d’être prêts</translation>
     </message>
     <message>
+        <source>they hang before they are ready</source>
+        <translation>ils se bloquent avant d’être prêts</translation>
+    </message>
+    <message>
         <source>those of the imported towers</source>
         <translation>celles des tours importées</translation>
     </message>

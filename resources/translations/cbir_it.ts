@@ -4841,6 +4841,10 @@
         <translation>I worker su altri computer hanno bisogno di pacchetti che qui mancano ({0}): `pip install &quot;cbir[cluster]&quot;` li installa.</translation>
     </message>
     <message>
+        <source>they hang before they are ready</source>
+        <translation>si bloccano prima di essere pronti</translation>
+    </message>
+    <message>
         <source>{0} Only the photos that were put into this album by hand are shown.</source>
         <translation>{0} Si vedono solo le foto messe a mano in questo album.</translation>
     </message>

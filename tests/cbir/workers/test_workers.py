@@ -159,7 +159,7 @@ def test_workers_that_start_slowly_are_waited_for_and_those_that_hang_are_not(
     with WorkerPool(1, initializer=initializer, initargs=(PATIENCE_S if hangs else 2.5,)) as pool:
         future = pool.submit(tasks.double, 3)
         if hangs:
-            with pytest.raises(WorkersBroken, match="they never get ready"):
+            with pytest.raises(WorkersBroken, match="they hang before they are ready"):
                 future.result(PATIENCE_S)
         else:
             assert future.result(PATIENCE_S) == 6
