@@ -132,17 +132,22 @@ def distinct_z_scores(
     vectors: NDArray[np.float32],
     background: NDArray[np.float32],
     sentences: NDArray[np.float32],
+    *,
+    least: float = -math.inf,
 ) -> NDArray[np.float32]:
     """background_z_scores() of texts with photos, lowered where captions at large fit the photo: (t, n).
 
     directions : (t, d). vectors : (n, d). sentences : (m, d), m > 0, the model's captions
+    least : of interest; a photo that no text can bring so high is not compared with the captions, and stays below
     What fits a photo well is mostly like some of these captions, which takes its share of every lead. So the rest is
     stretched again: the best of more photos rise as those of background_z_scores() do.
     """
-    of_captions = background_z_scores(sentences @ vectors.T, sentences, background)
-    fit = np.maximum(ordinary_score(of_captions, _EXPONENT) - np.float32(_ORDINARY_FIT), 0)
     z_scores = background_z_scores(directions @ vectors.T, directions, background)
-    return np.asarray((z_scores - _CAPTIONS_SHARE * fit) / (1 - _CAPTIONS_SHARE), np.float32)
+    near = (z_scores >= np.float32((1 - _CAPTIONS_SHARE) * least)).any(axis=0)
+    of_captions = background_z_scores(sentences @ vectors[near].T, sentences, background)
+    fit = np.maximum(ordinary_score(of_captions, _EXPONENT) - np.float32(_ORDINARY_FIT), 0)
+    z_scores[:, near] -= _CAPTIONS_SHARE * fit
+    return np.asarray(z_scores / (1 - _CAPTIONS_SHARE), np.float32)
 
 
 def outshone(z_scores: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -64,7 +64,11 @@ class StrongLine:
             batch = slice(start, start + _BATCH_SIZE)
             if self.background is not None:
                 measured[:, batch] = distinct_z_scores(
-                    asked, vectors[batch], self.background, self.sentences()
+                    asked,
+                    vectors[batch],
+                    self.background,
+                    self.sentences(),
+                    least=self.model.strong_z or -np.inf,  # the line is never lower
                 )
                 continue
             others = self.sentences() @ vectors[batch].T

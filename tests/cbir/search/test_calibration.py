@@ -132,6 +132,22 @@ def test_a_photo_that_captions_at_large_fit_needs_more_to_stand_out() -> None:
     assert distinct_z_scores(asked, vectors[:0], background, sentences).shape == (3, 0)
 
 
+def test_what_cannot_be_strong_is_not_compared_with_captions_and_nothing_else_changes() -> None:
+    rng = np.random.default_rng(1)
+    asked, sentences = (rng.normal(0, 1, (count, 16)).astype(np.float32) for count in (2, 40))
+    vectors = rng.normal(0, 2.5, (600, 16)).astype(np.float32)
+    background = np.concatenate([np.zeros((1, 16)), np.eye(16)]).astype(np.float32)
+    everything = distinct_z_scores(asked, vectors, background, sentences)
+    enough = distinct_z_scores(asked, vectors, background, sentences, least=6.0)
+    same = np.isclose(enough, everything, atol=1e-4).all(axis=0)
+    assert 20 < same.sum() < 200, "few are compared"
+    assert (enough[:, ~same] < 6.0).all()
+    for some, all_of_them in zip(enough, everything, strict=True):
+        margins = background_margin(all_of_them, 600, 6.0)
+        assert np.array_equal(background_margin(some, 600, 6.0) >= 0, margins >= 0)
+        assert (margins >= 0).any()
+
+
 def test_a_model_with_a_line_of_its_own_is_judged_by_it() -> None:
     z_scores = np.array([4.0, 3.9, 3.4, 1.0], np.float32)
     assert (background_margin(z_scores, 50, 3.5) >= 0).tolist() == [True, True, False, False]
