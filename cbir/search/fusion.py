@@ -18,6 +18,8 @@ from cbir.search.engine import Answer, Candidate, Ranking
 Item = TypeVar("Item", bound=Hashable)
 
 RRF_K = 60  # Cormack 2009, section 3
+_Proven = tuple[int, int, bool, float, int, int]
+_NOTHING_PROVEN: _Proven = (0, 0, True, 0.0, 0, 0)
 
 
 def fuse(answers: Sequence[Answer]) -> tuple[Hit, ...]:
@@ -45,15 +47,10 @@ def fuse(answers: Sequence[Answer]) -> tuple[Hit, ...]:
         ]
     )
 
-    def key(photo: PhotoId) -> tuple[int, int, bool, float, int, int, bool, float, Path]:
-        proofs = _proofs(by_photo[photo])
-        own = _direct(proofs)
-        inliers = sum(proof.inliers for proof in own)
-        strong = any(candidate.strong for candidate in by_photo[photo])
-        path = by_photo[photo][0].found.path
-        named, words = _words(by_photo[photo])
-        proven = (-len(own), -_same(own), not named, -words, -inliers, -len(proofs))
-        return (*proven, not strong, -fused[photo], path)
+    def key(photo: PhotoId) -> tuple[_Proven, bool, float, Path]:
+        candidates = by_photo[photo]
+        strong = any(candidate.strong for candidate in candidates)
+        return _proven(candidates), not strong, -fused[photo], candidates[0].found.path
 
     if len(rankings) == 1:  # the engine's own order and likeness: ranks would only blur equal scores
         order = [candidate.found.photo for candidate in rankings[0].candidates]
@@ -96,10 +93,19 @@ def reciprocal_rank_fusion(
     return fused
 
 
+def _proven(candidates: Sequence[Candidate]) -> _Proven:
+    """What of a photo is proven, the most first; see fuse()."""
+    proofs = _proofs(candidates)
+    if not proofs:
+        return _NOTHING_PROVEN
+    own = _direct(proofs)
+    named, words = _words(candidates)
+    inliers = sum(proof.inliers for proof in own)
+    return -len(own), -_same(own), not named, -words, -inliers, -len(proofs)
+
+
 def _words(candidates: Sequence[Candidate]) -> tuple[bool, float]:
     """Of a verified photo, whether names and texts have the words that were asked, and how well they fit it."""
-    if not any(one.verified for one in candidates):
-        return False, 0.0
     named = any(one.engine == "metadata" and one.strong for one in candidates)
     return named, max((one.words for one in candidates if one.words is not None), default=0.0)
 
