@@ -143,10 +143,10 @@ async def answer(
 
 
 @contextlib.contextmanager
-def serving(folder: Path, tokens: Path) -> Iterator[tuple[str, psutil.Process]]:
-    """The address of a service that runs, and its process."""
+def serving(folder: Path, tokens: Path, *options: str) -> Iterator[tuple[str, psutil.Process]]:
+    """The address of a service that runs, and its process. options : more of the command line's"""
     command = [sys.executable, "-m", "cbir", "serve", "--port", "0", "--library", str(folder)]
-    command += ["--tokens", str(tokens), "--rate", "100000000"]
+    command += ["--tokens", str(tokens), "--rate", "100000000", *options]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         try:
             assert process.stderr is not None
