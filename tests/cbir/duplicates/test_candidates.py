@@ -2,12 +2,32 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
+from cbir.base.errors import Cancelled
+from cbir.base.layout import Layout
+from cbir.base.types import DocumentId
+from cbir.catalog import SegmentRow
 from cbir.duplicates import kernels
-from cbir.duplicates.candidates import CandidateOptions, _best_of_each, _sorted_by, near_hashes
+from cbir.duplicates.candidates import (
+    CandidateOptions,
+    _best_of_each,
+    _sorted_by,
+    near_hashes,
+    sharing_words,
+)
 from cbir.duplicates.hashes import seen_as
+from cbir.state import Snapshot
+from cbir.state.snapshot import OpenSegments
+from cbir.visual_words import Codebook, SegmentBuilder
+from tests.cbir.stage_data import Words, draw_words
 
 ALL = CandidateOptions(hash_radius=15)
 
@@ -81,3 +101,104 @@ def test_each_photo_keeps_its_best_candidates() -> None:
     pairs = np.array([[1, 2, 5], [1, 3, 9], [1, 4, 7], [2, 1, 5]], np.int64)
     assert _best_of_each(pairs, 2).tolist() == [[1, 3, 9], [1, 4, 7], [2, 1, 5]]
     assert len(_best_of_each(pairs[:0], 2)) == 0
+
+
+def snapshot_of(folder: Path, codebook: Codebook, *segments: Sequence[Words]) -> Snapshot:
+    """Photos as documents 1, 2, ... of segments."""
+    layout, document = Layout(folder), 0
+    for name, photos in enumerate(segments):
+        builder = SegmentBuilder(words=len(codebook), codebook=codebook.fingerprint)
+        for photo in photos:
+            document += 1
+            builder.add(DocumentId(document), photo.words, photo.signatures)
+        layout.all_postings.mkdir(parents=True, exist_ok=True)
+        builder.write(layout.postings(str(name)))
+    rows = [
+        SegmentRow(name=str(name), kind="postings", codebook="c", options="", documents=len(photos))
+        for name, photos in enumerate(segments)
+    ]
+    return Snapshot(
+        revision=1, photos=document, live=np.zeros(0, np.int64), segments=rows, tombstones=(),
+        opened=OpenSegments(layout), codebooks=lambda _name: codebook,
+    )  # fmt: skip
+
+
+@pytest.fixture(name="photos", scope="module")
+def _photos() -> list[Words]:
+    rng = np.random.default_rng(5)
+    return [draw_words(rng, 50, 40) for _ in range(24)]
+
+
+def plainly(
+    photos: Sequence[Words], asked: Sequence[int], options: CandidateOptions, every: int, least: int
+) -> list[list[int]]:
+    """Words in common whose signatures begin alike, each as often as the two photos have it together."""
+    has = [
+        Counter(
+            (word, signature >> (64 - options.signature_bits))
+            for word, signature in zip(photo.words.tolist(), photo.signatures.tolist(), strict=True)
+            if word % every == 0
+        )
+        for photo in photos
+    ]
+    all_of_them: Counter[tuple[int, int]] = sum(has, Counter())
+    found = []
+    for one in asked:
+        shared = [
+            sum(
+                count * other[key]
+                for key, count in has[one].items()
+                if all_of_them[key] <= options.longest_list
+            )
+            for other in has
+        ]
+        best = sorted((-count, at) for at, count in enumerate(shared) if at != one and count >= least)
+        found += [[one, at, -count] for count, at in best[: options.most]]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("postings", "every", "least"), [(1200, 1, 4), (1199, 2, 4), (400, 3, 3), (399, 4, 3), (0, 1200, 3)]
+)
+def test_photos_share_words_as_a_plain_loop_finds_them(
+    tmp_path: Path, tiny_codebook: Codebook, photos: list[Words], postings: int, every: int, least: int
+) -> None:
+    """Every word of a small library is looked at, and one in several of a large one, where fewer are enough."""
+    snapshot = snapshot_of(tmp_path, tiny_codebook, photos[:10], photos[10:])
+    options = CandidateOptions(postings=max(postings, 1), longest_list=20, most=5, room=1)
+    every_photo = np.arange(len(photos))
+    found = sharing_words(snapshot, every_photo + 1, every_photo, options)
+    assert found.tolist() == plainly(photos, range(len(photos)), options, every, least)
+    assert len(found) or not postings
+    some = sharing_words(snapshot, every_photo + 1, np.array([3, 20]), options)
+    assert some.tolist() == plainly(photos, [3, 20], options, every, least)
+
+
+def test_documents_that_are_not_asked_about_share_nothing(
+    tmp_path: Path, tiny_codebook: Codebook, photos: list[Words]
+) -> None:
+    snapshot = snapshot_of(tmp_path, tiny_codebook, photos)
+    known = [at for at in range(len(photos)) if at not in (0, 7, 23)]
+    options = replace(CandidateOptions(), longest_list=20)
+    found = sharing_words(snapshot, np.array(known) + 1, np.arange(len(known)), options)
+    assert found.tolist() == plainly([photos[at] for at in known], range(len(known)), options, 1, 4)
+    assert len(sharing_words(snapshot, np.zeros(0, np.int64), np.arange(0), options)) == 0
+
+
+def test_where_nothing_is_indexed_nothing_is_shared(tmp_path: Path, tiny_codebook: Codebook) -> None:
+    documents = np.arange(1, 4)
+    for segments in ((), ([],)):
+        snapshot = snapshot_of(tmp_path / str(len(segments)), tiny_codebook, *segments)
+        assert sharing_words(snapshot, documents, np.arange(3)).shape == (0, 3)
+
+
+def test_a_search_for_shared_words_can_be_cancelled(
+    tmp_path: Path, tiny_codebook: Codebook, photos: list[Words]
+) -> None:
+    with pytest.raises(Cancelled):
+        sharing_words(
+            snapshot_of(tmp_path, tiny_codebook, photos),
+            np.arange(1, 25),
+            np.arange(24),
+            cancelled=lambda: True,
+        )

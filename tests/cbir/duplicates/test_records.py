@@ -5,7 +5,8 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from cbir.catalog import Catalog
+from cbir.base.types import DocumentId
+from cbir.catalog import Catalog, NewDocument
 from cbir.duplicates import DuplicateTables, Said
 
 
@@ -37,3 +38,29 @@ def test_comparisons_of_another_version_are_not_known(tmp_path: Path) -> None:
 def test_a_catalog_of_before_that_cannot_be_written_to_knows_nothing_yet() -> None:
     tables = DuplicateTables(sqlite3.connect(":memory:"))
     assert (tables.hashes(), tables.compared(1), tables.verdicts()) == ({}, {}, [])
+
+
+def test_what_goes_with_a_photo_is_the_raw_file_of_its_name_beside_it(tmp_path: Path) -> None:
+    raws = ("trip/a.nef", "trip/a.cr2", "trip/a2.nef", "trip/a/b.nef", "a.nef", "trip/a.b.nef")
+    with Catalog.open(tmp_path / "catalog.sqlite", writable=True) as catalog:
+        here, there = (catalog.roots.add(Path(folder)).id for folder in ("/here", "/there"))
+        files = [
+            (here, "trip/a.jpg"),
+            *((here, path) for path in raws),
+            (here, "trip/a.png"),
+            (there, raws[0]),
+        ]
+        documents = [
+            NewDocument(
+                root=root, path=path, size=1, mtime_ns=1, fingerprint=f"f{at}",
+                format="camera raw" if path in raws else "JPEG",
+                width=4, height=3, document=DocumentId(at), store_row=at,
+            )
+            for at, (root, path) in enumerate(files)
+        ]  # fmt: skip
+        with catalog.transaction():
+            catalog.documents.add(documents, store="s", postings="p")
+        tables = catalog.table(DuplicateTables)
+        jpeg, raw, *_ = tables.photos()
+        assert [row.path for row in tables.companions(jpeg)] == ["trip/a.nef", "trip/a.cr2"]
+        assert [row.path for row in tables.companions(raw)] == ["trip/a.jpg", "trip/a.png"]

@@ -39,6 +39,7 @@ def test_each_photo_of_a_stack_belongs_to_the_one_that_stands_for_it() -> None:
 def test_near_hashes_count_only_where_nothing_was_compared() -> None:
     near = {"a": bytes(16), "b": bytes(15) + b"\x07", "c": bytes(14) + b"\xff\x7f"}
     assert stacked(rows("a", "b", "c"), near, {}, ()) == ((0, 1),), "15 bits are too many"
+    assert stacked(rows("a", "b"), near, {}, ()) == ((0, 1),)
     assert stacked(rows("a", "b"), near, {two("a", "b"): ""}, ()) == ()
 
 
