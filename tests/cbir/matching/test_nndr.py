@@ -189,8 +189,9 @@ def test_whole_numbers_choose_what_floats_do(
     [((125, "down"), [(157, "up")]), ((60, "up"), [(157, "down"), (158, "up")])],
     ids=["the nearest seems too far", "the second nearest seems the third"],
 )
+@pytest.mark.parametrize("unit", [1, 2**-15], ids=["by thousands", "by ones"])
 def test_no_pair_is_lost_where_all_rounding_is_for_the_worse(
-    both: Any, nearest: tuple[int, str], others: list[tuple[int, str]]
+    both: Any, nearest: tuple[int, str], others: list[tuple[int, str]], unit: float
 ) -> None:
     """In units of what whole numbers tell apart: the query is rounded down, and what is too seems farther away."""
     query = np.full((1, 64), 3996.49)
@@ -199,9 +200,9 @@ def test_no_pair_is_lost_where_all_rounding_is_for_the_worse(
     seem = [np.sum(row**2) + np.sum(query**2) - 2 * np.sum(np.rint(row) * np.rint(query)) for row in placed]
     assert min(seem[:-1]) * 0.8**2 < seem[-1] or seem[1] < seem[0], "whole numbers alone are wrong"
     rows = np.vstack([32_000 * np.eye(1, 64), *placed]).astype(np.float32)
-    for found in both(query.astype(np.float32), rows, 0.8):
+    for found in both(query.astype(np.float32) * np.float32(unit), rows * np.float32(unit), 0.8):
         assert found.rows.tolist() == [[0, len(placed)]]
-        assert found.second == pytest.approx([64 * others[0][0] ** 2], rel=2e-3)
+        assert found.second == pytest.approx([64 * (others[0][0] * unit) ** 2], rel=2e-3)
 
 
 def test_the_error_of_whole_numbers_is_within_its_bound() -> None:

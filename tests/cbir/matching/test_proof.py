@@ -12,7 +12,7 @@ import pytest
 from cbir.base.types import PhotoFeatures, Proof, QueryFeatures
 from cbir.evaluation import Pixels, rotated
 from cbir.local_features import Features, empty_features
-from cbir.matching import Shortlist, Verification, verify_photo, weigh
+from cbir.matching import Shortlist, Verification, evidence_of, verify_photo, weigh
 from cbir.matching.geometry import NOTHING
 from cbir.matching.proof import Weighed
 from cbir.visual_words import Codebook
@@ -96,9 +96,8 @@ def test_nothing_proves_nothing() -> None:
     assert weigh(blank, blank, NOTHING, unled) == Weighed(proof="part", coverage=0.0, photo_coverage=0.0)
 
 
-@pytest.mark.parametrize(("points", "further", "proof"), [(8, 4, "part"), (12, 2, "part"), (12, 3, "same")])
-def test_few_points_are_a_part_unless_they_lead_to_more(points: int, further: int, proof: Proof) -> None:
-    """Eight on a line of lettering, twelve on a small square; details all over, and the identity between them."""
+def agreeing(points: int) -> tuple[Features, Verification]:
+    """Eight on a line of lettering, more on a small square; details all over, and the identity between them."""
     rng = np.random.default_rng(3)
     xy = rng.uniform(0, 400, (1000, 2)).astype(np.float32)
     across = points if points == 8 else 4
@@ -113,12 +112,38 @@ def test_few_points_are_a_part_unless_they_lead_to_more(points: int, further: in
         size=(400, 400),
     )
     rows = np.stack([np.arange(points)] * 2, axis=1)
-    found = replace(NOTHING, inliers=points, rows=rows, transform=np.eye(3), verified=True)
+    return picture, replace(NOTHING, inliers=points, rows=rows, transform=np.eye(3), verified=True)
+
+
+@pytest.mark.parametrize(
+    ("points", "further", "proof"),
+    [(8, 4, "part"), (12, 2, "part"), (12, 3, "same"), (15, 2, "part"), (16, 2, "same")],
+)
+def test_few_points_are_a_part_unless_they_lead_to_more(points: int, further: int, proof: Proof) -> None:
+    picture, found = agreeing(points)
     weighed = weigh(picture, picture, found, lambda known: replace(known, inliers=points + further))
     assert weighed.proof == proof
     if points > 9:
         assert weigh(picture, picture, found, None).proof == "same", "pairs of a guess have been led to"
     assert proof == "same" or 0 < weighed.coverage < 0.25
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_evidence_is_told_in_pixels_of_the_whole_pictures(mirrored: bool) -> None:
+    """The middle of the fourth pixel of 400 is the middle of the seventh and eighth of 800."""
+    picture, found = agreeing(12)
+    evidence = evidence_of(
+        picture, picture, found, unled,
+        term=1, query_size=(800, 800), photo_size=(1600, 1600), offset=(30, 40), mirrored=mirrored,
+    )  # fmt: skip
+    x, y = 2 * picture.xy[:12].T + 0.5
+    np.testing.assert_allclose(evidence.query_xy, np.stack([(799 - x if mirrored else x) + 30, y + 40], 1))
+    np.testing.assert_allclose(evidence.photo_xy, 4 * picture.xy[:12] + 1.5)
+    corners = [(-0.5, -0.5), (1599.5, -0.5), (1599.5, 1599.5), (-0.5, 1599.5)]
+    assert evidence.outline is not None
+    order = [1, 0, 3, 2] if mirrored else [0, 1, 2, 3]
+    np.testing.assert_allclose(evidence.outline, [corners[at] for at in order])
+    assert (evidence.term, evidence.inliers, evidence.mirrored) == (1, 12, mirrored)
 
 
 def unled(found: Verification) -> Verification:
