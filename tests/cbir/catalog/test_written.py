@@ -10,15 +10,16 @@ import pytest
 
 from cbir.base.types import DocumentId, Filters, PhotoId, TextLine
 from cbir.catalog import Catalog, NewDocument, ToRead, parse_query, places_of, wanted_words
+from cbir.catalog.written import prominence_in
 
 READER = "reader-1"
 
 
-def line(text: str, y: float = 0.0) -> TextLine:
+def line(text: str, y: float = 0.0, height: float = 10.0) -> TextLine:
     count = len(text.split())
     return TextLine(
         text=text,
-        quad=((0, y), (100, y), (100, y + 10), (0, y + 10)),
+        quad=((0, y), (100, y), (100, y + height), (0, y + height)),
         confidence=0.9,
         spans=tuple((at / count, (at + 1) / count) for at in range(count)),
     )
@@ -145,6 +146,28 @@ def test_places_are_those_of_the_words_that_were_typed() -> None:
     assert [round(x, 1) for x, _ in place.quad] == [33.3, 66.7, 66.7, 33.3]
     assert [one.text for one in places_of(lines, (), near=["damon"])] == ["damon"]
     assert places_of((), ("a",)) == []
+
+
+def test_of_many_words_that_may_be_meant_the_likest_are_taken_and_equal_ones_in_order(
+    catalog: Catalog,
+) -> None:
+    likely = [f"umbrella{at:02}" for at in range(30)]
+    read(catalog, 2, *reversed(likely), "umbrellx")
+    read(catalog, 3, "umbrella")
+    assert list(catalog.written.near(["umbrella"])["umbrella"].items()) == [
+        ("umbrella", 0.95),
+        *((word, 0.85) for word in likely[:23]),
+    ]
+
+
+def test_what_was_typed_stands_out_by_the_height_of_its_line_and_its_share_of_it() -> None:
+    lines = [line("BEE MOVIE", height=40), line("from the makers of a bee", 60, height=10)]
+    assert prominence_in(lines, ["bee movie"]) == 1
+    assert prominence_in(lines, ["movie"]) == pytest.approx(5 / 8)
+    assert prominence_in(lines, ["makers"]) == pytest.approx(10 / 40 * 6 / 19)
+    assert prominence_in(lines, ["bee", "zebra"]) == pytest.approx(3 / 8 * 3 / 8), "a word by its letters"
+    assert prominence_in([line("bee bee", height=0)], ["bee"]) == 0, "nothing has a height"
+    assert prominence_in([], ["bee"]) == prominence_in(lines, []) == 0
 
 
 def test_words_that_no_photo_has_any_more_are_forgotten(catalog: Catalog) -> None:
