@@ -46,9 +46,8 @@ class Stacks(QObject):
         if hits is self._hits:
             return
         self._hits = hits
-        if self._ticket is not None:
-            self._engine.cancel(self._ticket)
-            self._ticket = None
+        self._engine.cancel(self._ticket)
+        self._ticket = None
         if self._stack_of:
             self._stack_of, self._open, self._on_top = {}, set(), {}
         if self.on and len(hits) > 1 and not isinstance(hits, Listing):

@@ -11,7 +11,7 @@ from app.base.confidence import Confidence, confidence_of, tally
 from app.query import Part, Query
 from app.results import verdict
 from app.results.result_model import describe
-from app.results.result_sections import Shape, arranged, told_apart
+from app.results.result_sections import FEW_MATCHES, LARGE, LARGER, Shape, arranged, told_apart
 from app.results.sort_keys import arrange
 from app.results.wording import headline, remark, searching
 from app.viewer.evidence_panel import explain
@@ -58,6 +58,17 @@ def test_folded_rows_are_not_among_those_that_are_shown() -> None:
     shown, sections = arranged(result(*MODEL), PICTURE, Shape("best", False, unfolded=True), lambda _: None)
     assert shown == MODEL
     assert [(one.rows, one.folded) for one in sections] == [(1, None), (3, False)]
+
+
+@pytest.mark.parametrize(
+    ("verified", "scale"), [(0, 1.0), (1, LARGER), (FEW_MATCHES, LARGER), (FEW_MATCHES + 1, LARGE)]
+)
+def test_matches_stand_in_taller_lines_and_few_in_the_tallest(verified: int, scale: float) -> None:
+    matches = (found(n, "match", verified=True) for n in range(1, verified + 1))
+    shown = result(*matches, found(20, "semantic", strong=True))
+    _, sections = arranged(shown, PICTURE, Shape("best", False), lambda _hit: None)
+    assert sections[0].scale == scale
+    assert all(one.scale == 1 for one in sections[1:])
 
 
 def test_nothing_verified_is_said_even_where_much_looks_similar() -> None:

@@ -65,6 +65,11 @@ def test_few_photos_are_not_blown_up_to_fill_a_line() -> None:
     assert laid.cell(2).top() == laid.placed[1].cells_top == laid.placed[1].top + HEADER_PX
 
 
+def test_in_a_window_that_is_too_narrow_photos_stay_large_enough_to_be_told_apart() -> None:
+    laid = ResultLayout((Section(0, 2),), [4.0, 4.0], 60, HEIGHT)
+    assert [laid.cell(row).height() for row in range(2)] == [24, 24]
+
+
 def test_what_is_folded_takes_a_title_and_no_more() -> None:
     laid = ResultLayout((Section(0, 3), Section(3, 0, "Less likely (9)", folded=True)), [1.5] * 3, WIDTH)
     assert laid.placed[1].top + HEADER_PX == laid.height

@@ -13,7 +13,7 @@ from app.query import part_of_file
 from app.results.result_delegate import stack_badge
 from app.shell import MainWindow
 from cbir.base.types import PhotoId
-from cbir.service import StacksRequest
+from cbir.service import Cancel, StacksRequest
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import found
 
@@ -90,3 +90,20 @@ def test_the_next_search_is_stacked_too_and_the_next_window(qtbot: QtBot, shown:
     found(qtbot, shown)
     qtbot.waitUntil(lambda: photos(shown) == [1, 2, 3, 7])
     assert shown.preferences.flag("stack near-duplicates", False)
+
+
+def test_what_is_no_longer_shown_is_asked_about_no_longer(
+    qtbot: QtBot, shown: MainWindow, fake: FakeEngine
+) -> None:
+    stack(qtbot, shown)
+    stacks, hits = shown.results.stacks, shown.results.model.hits
+
+    def given_up() -> int:
+        return sum(isinstance(request, Cancel) for request in fake.seen)
+
+    before, told = given_up(), []
+    stacks.changed.connect(lambda: told.append(stacks.folded(hits)))
+    stacks.show(hits[:3])
+    stacks.show(hits[:2])
+    qtbot.waitUntil(lambda: bool(told) and given_up() == before + 1)
+    assert len(told) == 1

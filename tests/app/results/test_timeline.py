@@ -7,7 +7,8 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QLocale, QPoint, Qt
+from PySide6.QtCore import QLocale, QPoint, QRect, Qt
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -22,6 +23,7 @@ from app.results.result_sections import (
     Section,
     by_month,
     month_name,
+    paint_header,
 )
 from app.results.result_view import ResultView
 from app.results.sort_keys import arrange
@@ -219,6 +221,28 @@ def test_a_title_stays_in_sight_until_the_next_pushes_it_out(view: ResultView, t
     assert strip() == there
     bar.setValue(view.laid.placed[2].top - HEADER_PX // 2)
     assert strip() != there
+
+
+def test_what_a_section_holds_is_said_behind_its_title_in_a_dimmer_colour(theme: Theme) -> None:
+    colours = theme.colours
+
+    def inked(section: Section) -> dict[str, list[int]]:
+        """Where each colour is, from left to right."""
+        image = QImage(400, HEADER_PX, QImage.Format.Format_RGB32)
+        image.fill(QColor(colours.base))
+        painter = QPainter(image)
+        paint_header(painter, section, QRect(10, 0, 380, HEADER_PX), theme)
+        painter.end()
+        columns: dict[str, list[int]] = {}
+        for x in range(image.width()):
+            for y in range(image.height()):
+                columns.setdefault(image.pixelColor(x, y).name(), []).append(x)
+        return columns
+
+    both = inked(Section(0, 9, "June 2019", "9 photos"))
+    assert max(both[colours.text]) < min(both[colours.dim])
+    assert colours.text not in inked(Section(0, 9, "", "9 photos"))
+    assert colours.dim not in inked(Section(0, 9, "June 2019"))
 
 
 def test_the_rail_scrolls_where_it_is_pressed_and_says_what_is_there(
