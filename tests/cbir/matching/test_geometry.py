@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from cbir.base.types import PhotoFeatures, QueryFeatures
-from cbir.matching import GeometryOptions, Verification, kernels, outline, project, verify
+from cbir.matching import GeometryOptions, GuidedOptions, Verification, kernels, outline, project, verify
+from cbir.matching.guided import _guesses, _led_to
 
 SIZE = (900, 600)
 Matrix = NDArray[np.float64]
@@ -23,6 +24,7 @@ def similarity(scale: float, turn: float, x: float, y: float) -> Matrix:
     return np.array([[cos, -sin, x], [sin, cos, y], [0, 0, 1]])
 
 
+SLANTED = np.array([[0.9, 0.15, 40], [-0.1, 0.8, 30], [0, 0, 1]])
 PERSPECTIVE = np.array([[0.9, 0.1, 30], [-0.05, 1.05, 20], [2e-4, 1e-4, 1]])
 
 
@@ -267,3 +269,22 @@ def test_the_outline_is_the_border_and_not_the_centres_of_the_corner_pixels() ->
 )
 def test_an_outline_that_makes_no_sense_is_none(transform: Matrix) -> None:
     assert outline(transform, (300, 200)) is None
+
+
+def test_a_guess_is_what_pairs_agree_on_and_then_what_the_one_says_that_most_agree_with() -> None:
+    query, photo, rows, _ = matched(SLANTED, 30, 20)
+    fitted, alone = itertools.islice(_guesses(query, photo, rows, GuidedOptions(), GeometryOptions()), 2)
+    corners = np.array([[100, 100], [800, 100], [800, 500], [100, 500]], np.float64)
+    assert np.abs(project(fitted, corners) - project(SLANTED, corners)).max() < 3
+    a, b = alone[0, 0], alone[1, 0]
+    assert alone.tolist() == [[a, -b, alone[0, 2]], [b, a, alone[1, 2]], [0, 0, 1]]
+    assert np.linalg.norm(project(alone, query.xy.astype(np.float64)) - photo.xy, axis=1).min() < 0.01
+
+
+def test_a_guess_leads_each_point_to_its_nearest_about_where_it_should_lie_the_clearest_first() -> None:
+    query, photo, _, _ = matched(SLANTED, 40, noise_px=0)
+    distances = np.ones((40, 40), np.float32)
+    np.fill_diagonal(distances, np.linspace(0.01, 0.81, 40))
+    rows, ratios = _led_to(SLANTED, query, photo, distances, GuidedOptions(), GeometryOptions())
+    assert rows.tolist() == [[at, at] for at in range(40)]
+    np.testing.assert_allclose(ratios, np.sqrt(np.linspace(0.01, 0.81, 40)), rtol=1e-5)
