@@ -121,6 +121,15 @@ def test_a_blob_becomes_a_grown_rectangle_from_its_top_left(angle: float) -> Non
     assert quad[0][0] < quad[1][0] and quad[0][1] < quad[3][1]
 
 
+def test_a_line_of_the_networks_height_is_cut_as_it_is_and_each_pixel_of_a_large_one_counts() -> None:
+    pixels = np.random.default_rng(0).integers(0, 256, (480, 960, 3), np.uint8)
+    small = pixels[:48, :96]
+    line, _ = cut_line(small, np.array([(0, 0), (96, 0), (96, 48), (0, 48)], np.float32))
+    np.testing.assert_array_equal(line, small)
+    line, _ = cut_line(pixels, np.array([(0, 0), (960, 0), (960, 480), (0, 480)], np.float32))
+    np.testing.assert_allclose(line, pixels.reshape(48, 10, 96, 10, 3).mean(axis=(1, 3)), atol=1)
+
+
 def test_a_line_that_runs_upwards_is_cut_to_read_from_left_to_right() -> None:
     pixels = np.zeros((200, 100, 3), np.uint8)
     pixels[100:180, 40:60] = 255  # the lower half: where text that runs upwards begins
