@@ -13,11 +13,10 @@ from concurrent.futures import Future
 
 from cbir.base.errors import ImageUnreadable, UnreadableNow
 from cbir.base.layout import Layout
-from cbir.base.types import PhotoId, ReadingCoverage, ReadingProgress, ReadingReport, TextLine
+from cbir.base.types import PhotoId, ReadingProgress, ReadingReport, TextLine
 from cbir.catalog import ToRead, places_of, wanted_words
 from cbir.images import DecodeOptions
 from cbir.library.lifetime import Lifetime
-from cbir.reading import find_models
 from cbir.state import IndexReader, unlocked_write
 from cbir.workers import ReadingProcess
 
@@ -56,21 +55,10 @@ class WrittenText:
                     found[photo] = places
         return found
 
-    def coverage(self) -> ReadingCoverage:
-        """How far reading has come. Raises ReaderMissing where nothing can be read here."""
-        with self._reader.catalog() as catalog:
-            read, found, waiting = catalog.written.counts(find_models().fingerprint)
-        return ReadingCoverage(read=read, found=found, waiting=waiting)
-
     def forget(self) -> None:
         """Drop all that was read: the next run begins anew."""
         with unlocked_write(self._layout) as catalog, catalog.transaction():
             catalog.written.forget()
-
-    def read_picture(self, source: bytes) -> tuple[TextLine, ...]:
-        """Read a picture that is not in the library. Raises ImageUnreadable and ReaderMissing."""
-        with ReadingProcess(self._limits) as process:
-            return process.submit(source).result()
 
     def read(
         self,

@@ -43,9 +43,9 @@ class ReadingProcess:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def submit(self, source: Path | bytes, *, priority: int = 0) -> Future[tuple[TextLine, ...]]:
+    def submit(self, source: Path | bytes) -> Future[tuple[TextLine, ...]]:
         """Read one picture. The future raises ImageUnreadable, ReaderMissing or WorkerDied."""
-        return self._pool.submit(read_picture, source, self._limits, priority=priority)
+        return self._pool.submit(read_picture, source, self._limits)
 
     def close(self) -> None:
         """End the process at once; what was submitted raises Cancelled."""
@@ -57,7 +57,7 @@ class ReadingProcess:
 
 
 def _give_way_to_workers() -> None:
-    give_way(10, to_everybody=True)
+    give_way(_NICER, to_everybody=True)
 
 
 def read_picture(source: Path | bytes, limits: DecodeOptions) -> tuple[TextLine, ...]:

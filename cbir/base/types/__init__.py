@@ -86,7 +86,6 @@ from cbir.base.types.result import (
 from cbir.base.types.text import (
     Point,
     Quad,
-    ReadingCoverage,
     ReadingProgress,
     ReadingReport,
     TextLine,
@@ -168,7 +167,6 @@ __all__ = [
     "Quad",
     "QueryFeatures",
     "Proof",
-    "ReadingCoverage",
     "ReadingProgress",
     "ReadingReport",
     "Region",

@@ -57,14 +57,5 @@ class ReadingReport:
     cancelled: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReadingCoverage:
-    """Photos that today's reader has read, those of them with text, and those that it has yet to read."""
-
-    read: int
-    found: int
-    waiting: int
-
-
 def _between(start: Point, end: Point, share: float) -> Point:
     return (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))

@@ -274,8 +274,8 @@ def _without_a_model() -> tuple[str, str]:
         (package / "models" / find_models().detector.name).write_bytes(find_models().detector.read_bytes())
         library = _library(Path(folder), 1)
         code, said = _run(library, PYTHONPATH=os.pathsep.join((folder, os.environ.get("PYTHONPATH", ""))))
-        with Library.open(library) as opened:
-            waits = opened.text.coverage().waiting
+        with exclusive_write(Layout(library)) as catalog:
+            _, _, waits = catalog.written.counts(find_models().fingerprint)
     return "without the recogniser", f"exit {code}: {said.replace(folder, '')} {waits} of 1 photo waits."
 
 

@@ -16,7 +16,6 @@ from cbir.cli import main
 from cbir.library import Library, written
 from cbir.state import exclusive_write
 from cbir.workers import ReadingProcess
-from cbir.workers.text_reader import read_picture
 from tests.cbir.written_pages import page
 from tests.pictures import photo, write_jpeg
 
@@ -137,6 +136,16 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(library: Library, instant: 
     assert len(found(library, "text")) == 3
 
 
+def test_what_is_read_is_kept_while_the_run_goes_on(
+    library: Library, instant: type[InstantReader], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A run that is killed has read for nothing what was not kept yet."""
+    monkeypatch.setattr(written, "_KEEP_EVERY_S", -1.0)  # after each photo
+    kept: list[tuple[int, int]] = []
+    library.text.read(progress=lambda told: kept.append((told.done, len(found(library, "text")))))
+    assert kept == [(0, 0), (1, 1), (2, 2), (3, 3), (3, 3)]
+
+
 def test_it_waits_while_it_should_and_keeps_what_it_has(
     library: Library, instant: type[InstantReader]
 ) -> None:
@@ -194,4 +203,3 @@ def test_the_process_reads_files_and_refuses_what_is_no_picture(tmp_path: Path) 
     (tmp_path / "no.jpg").write_bytes(b"no picture")
     with ReadingProcess() as process, pytest.raises(ImageUnreadable):
         process.submit(tmp_path / "no.jpg").result()
-    assert read_picture.__module__ == "cbir.workers.text_reader"
