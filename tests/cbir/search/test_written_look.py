@@ -133,6 +133,18 @@ def test_words_in_no_photo_and_names_lead_nowhere(library: Library) -> None:
     assert set(found(library, '"apollo mission"')) == {"poster", "aside", "both"}
 
 
+def test_photos_that_have_the_words_as_keywords_are_not_looked_with(library: Library) -> None:
+    """There may be more of them than are looked with, and better ones."""
+    folder = library.info().roots[0].path
+    tagged = library.find_photos([folder / f"{name}.jpg" for name in ("cat", "mug", "both")])
+    library.marks.set_keywords(tagged, add=["apollo"])
+    try:
+        assert list(found(library, "apollo", WORDS))[3:] == ["poster"]
+        assert set(found(library, "apollo")) == {"cat", "mug", "both", "poster", "aside"}
+    finally:
+        library.marks.set_keywords(tagged, remove=["apollo"])
+
+
 def test_a_misread_word_leads_to_nothing_sure(library: Library) -> None:
     hits = found(library, "apolla")
     assert hits
