@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from app.query.query import part_of_words
 from app.shell import MainWindow
 from cbir.base.types import PhotoId, Term
 from cbir.service import RateRequest
-from tests.app.fake_engine import WORDS_NOTE, FakeEngine
+from tests.app.fake_engine import WORDS_NOTE, FakeEngine, hit
 from tests.app.handling import PNG, drop, found, search_requests, urls
 
 
@@ -254,6 +255,46 @@ def test_hits_are_added_and_left_out(
     window.actions_.leave_out_hit.trigger()
     settled(qtbot, window)
     assert asked(fake)[1:] == (Term(photo=PhotoId(1)), Term(photo=PhotoId(2), sign=-1))
+
+
+def test_a_hit_shows_the_picture_that_it_agrees_with_most_and_else_the_first(
+    window: MainWindow, picture_file: Path
+) -> None:
+    search = window.search
+    verified = hit(1, True, Path("/photos"))
+    (proof,) = verified.evidence
+
+    def agreeing_with(term: int) -> int | None:
+        more = replace(proof, term=term, inliers=proof.inliers + 1)
+        return search.shown_by(replace(verified, evidence=(proof, more)))
+
+    search.type("boat")
+    assert (search.shown_by(verified), search.shown_by(None)) == (None, None), "words have no picture"
+    search.commit()
+    for name in ("red.jpg", "blue.jpg"):
+        search.add(part_of_file(picture_file.with_name(name)))
+    assert (agreeing_with(1), agreeing_with(2)) == (1, 2)
+    assert agreeing_with(3) == 1, "it was found by a longer query"
+    assert search.shown_by(hit(1, False, Path("/photos"))) == search.shown_by(None) == 1
+
+
+def test_the_part_of_a_picture_that_is_framed_is_searched_once(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
+) -> None:
+    search, region = window.search, (10.0, 10.0, 60.0, 50.0)
+    search.type("boat")
+    search.set_region(region)
+    assert search.query.draft == "boat", "there is nothing to frame"
+    search.search(part_of_file(picture_file))
+    found(qtbot, window)
+    for wanted in (region, None):
+        searches = len(search_requests(fake))
+        search.set_region(wanted)
+        settled(qtbot, window)
+        search.set_region(wanted)
+        assert not search.busy
+        assert len(search_requests(fake)) == searches + 1
+        assert [term.region for term in asked(fake)] == [wanted]
 
 
 def test_marked_hits_are_chips_that_teach_the_search(
