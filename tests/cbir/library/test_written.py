@@ -78,14 +78,14 @@ class InstantReader:
 
     def submit(self, source: Path) -> InstantReader:
         self.asked.append(source.name)
-        self._source = source
-        return self
+        future = InstantReader(None)
+        future._source = source
+        return future
 
     def result(self, timeout: float) -> tuple[TextLine, ...]:
-        name = self.asked[-1]
-        if name in self.raising:
-            raise self.raising[name]
-        return line(f"text of {Path(name).stem}")
+        if self._source.name in self.raising:
+            raise self.raising[self._source.name]
+        return line(f"text of {self._source.stem}")
 
 
 @pytest.fixture
@@ -144,6 +144,15 @@ def test_what_is_read_is_kept_while_the_run_goes_on(
     kept: list[tuple[int, int]] = []
     library.text.read(progress=lambda told: kept.append((told.done, len(found(library, "text")))))
     assert kept == [(0, 0), (1, 1), (2, 2), (3, 3), (3, 3)]
+
+
+def test_the_next_photo_waits_in_the_queue_so_that_the_process_never_does(
+    library: Library, instant: type[InstantReader], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(written, "_AHEAD", 2)
+    submitted: list[tuple[int, int]] = []
+    library.text.read(progress=lambda told: submitted.append((told.done, len(instant.asked))))
+    assert submitted == [(0, 0), (1, 2), (2, 3), (3, 3), (3, 3)]
 
 
 def test_it_waits_while_it_should_and_keeps_what_it_has(
