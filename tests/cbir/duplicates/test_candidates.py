@@ -19,6 +19,7 @@ from cbir.duplicates import kernels
 from cbir.duplicates.candidates import (
     CandidateOptions,
     _best_of_each,
+    _postings,
     _sorted_by,
     near_hashes,
     sharing_words,
@@ -183,6 +184,16 @@ def test_documents_that_are_not_asked_about_share_nothing(
     found = sharing_words(snapshot, np.array(known) + 1, np.arange(len(known)), options)
     assert found.tolist() == plainly([photos[at] for at in known], range(len(known)), options, 1, 4)
     assert len(sharing_words(snapshot, np.zeros(0, np.int64), np.arange(0), options)) == 0
+
+
+def test_there_is_room_for_every_posting_and_no_more(
+    tmp_path: Path, tiny_codebook: Codebook, photos: list[Words]
+) -> None:
+    """A large library has as many as memory can hold."""
+    ((_, index),) = snapshot_of(tmp_path, tiny_codebook, photos[:10], photos[10:]).indexes
+    keys, rows, _ = _postings(index, np.arange(1, 25), 1, 8)
+    assert len(keys) == len(rows) == 24 * 50
+    assert [len(one.base) for one in (keys, rows) if one.base is not None] == [24 * 50] * 2
 
 
 def test_where_nothing_is_indexed_nothing_is_shared(tmp_path: Path, tiny_codebook: Codebook) -> None:
