@@ -46,6 +46,8 @@ def said(window: MainWindow, row: int) -> str:
 def test_nothing_is_stacked_before_it_is_asked_for(shown: MainWindow, fake: FakeEngine) -> None:
     assert photos(shown) == [1, 2, 3, 4, 5, 6, 7]
     assert not any(isinstance(request, StacksRequest) for request in fake.seen)
+    assert not any("tack" in said(shown, row) for row in range(7))
+    assert not shown.actions_.open_stack.isEnabled()
 
 
 def test_one_photo_stands_for_its_near_duplicates_and_says_for_how_many(
