@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from cbir.base.types import PhotoFeatures, QueryFeatures
 from cbir.matching import GeometryOptions, GuidedOptions, Verification, kernels, outline, project, verify
-from cbir.matching.guided import _guesses, _led_to
+from cbir.matching.geometry import NOTHING
+from cbir.matching.guided import _guesses, _led_to, grow
 
 SIZE = (900, 600)
 Matrix = NDArray[np.float64]
@@ -288,3 +289,12 @@ def test_a_guess_leads_each_point_to_its_nearest_about_where_it_should_lie_the_c
     rows, ratios = _led_to(SLANTED, query, photo, distances, GuidedOptions(), GeometryOptions())
     assert rows.tolist() == [[at, at] for at in range(40)]
     np.testing.assert_allclose(ratios, np.sqrt(np.linspace(0.01, 0.81, 40)), rtol=1e-5)
+
+
+def test_some_pairs_that_agree_lead_to_all_and_none_lead_nowhere() -> None:
+    query, photo, rows, ratios = matched(SLANTED, 40, noise_px=0)
+    descriptors = np.eye(40, dtype=np.float32)
+    some = verify(query, photo, rows[:15], ratios[:15])
+    assert some.verified and some.inliers <= 15
+    assert grow(some, query, photo, (descriptors, descriptors)).inliers == 40
+    assert grow(NOTHING, query, photo, (descriptors, descriptors)) is NOTHING

@@ -121,6 +121,18 @@ def test_a_blob_becomes_a_grown_rectangle_from_its_top_left(angle: float) -> Non
     assert quad[0][0] < quad[1][0] and quad[0][1] < quad[3][1]
 
 
+@pytest.mark.parametrize("turns", range(4))
+def test_a_blob_that_leaves_the_map_is_a_line_as_far_as_the_picture_goes(turns: int) -> None:
+    y, x = np.mgrid[0:96, 0:96]
+    slanted = np.deg2rad(20)
+    across = -(x - 95) * np.sin(slanted) + (y - 48) * np.cos(slanted)
+    blob = np.rot90((abs(across) < 8) & (x > 40), turns).astype(np.float32)
+    (quad,) = find_quads(np.ascontiguousarray(blob), (192, 192), DetectionOptions())
+    edge = (quad[:, 0].max(), quad[:, 1].min(), quad[:, 0].min(), quad[:, 1].max())[turns]
+    assert edge == (191, 0, 0, 191)[turns]
+    assert quad.min() >= 0 and quad.max() <= 191
+
+
 def test_a_line_of_the_networks_height_is_cut_as_it_is_and_each_pixel_of_a_large_one_counts() -> None:
     pixels = np.random.default_rng(0).integers(0, 256, (480, 960, 3), np.uint8)
     small = pixels[:48, :96]
