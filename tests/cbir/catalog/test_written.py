@@ -160,6 +160,22 @@ def test_of_many_words_that_may_be_meant_the_likest_are_taken_and_equal_ones_in_
     ]
 
 
+def test_two_signs_of_a_long_word_may_be_misread_and_one_of_a_short_one(catalog: Catalog) -> None:
+    read(catalog, 2, "xyevators xyzvators", "xyevator xyzvator", "xlevate xyevate")
+    near = catalog.written.near(["elevators", "elevator", "elevate"])
+    assert [list(those) for those in near.values()] == [["xyevators"], ["xyevator"], ["xlevate"]]
+
+
+def test_a_word_that_many_photos_have_is_not_looked_for_misread(
+    catalog: Catalog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for photo, word in ((2, "passport"), (3, "passport"), (4, "passporf")):
+        read(catalog, photo, word)
+    for many, near in ((3, {"passport": {"passport": 0.95, "passporf": 0.838}}), (2, {})):
+        monkeypatch.setattr("cbir.catalog.written._MAX_ROWS", many)
+        assert catalog.written.words_read(["passport"]).near == near
+
+
 def test_what_was_typed_stands_out_by_the_height_of_its_line_and_its_share_of_it() -> None:
     lines = [line("BEE MOVIE", height=40), line("from the makers of a bee", 60, height=10)]
     assert prominence_in(lines, ["bee movie"]) == 1

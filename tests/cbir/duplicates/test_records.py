@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from cbir.base.types import DocumentId
+from cbir.base.types import DocumentId, PhotoId
 from cbir.catalog import Catalog, NewDocument
 from cbir.duplicates import DuplicateTables, Said
 
@@ -40,7 +40,7 @@ def test_a_catalog_of_before_that_cannot_be_written_to_knows_nothing_yet() -> No
     assert (tables.hashes(), tables.compared(1), tables.verdicts()) == ({}, {}, [])
 
 
-def test_what_goes_with_a_photo_is_the_raw_file_of_its_name_beside_it(tmp_path: Path) -> None:
+def test_photos_are_known_by_their_ids_by_what_they_show_and_by_what_goes_with_them(tmp_path: Path) -> None:
     raws = ("trip/a.nef", "trip/a.cr2", "trip/a2.nef", "trip/a/b.nef", "a.nef", "trip/a.b.nef")
     with Catalog.open(tmp_path / "catalog.sqlite", writable=True) as catalog:
         here, there = (catalog.roots.add(Path(folder)).id for folder in ("/here", "/there"))
@@ -61,6 +61,8 @@ def test_what_goes_with_a_photo_is_the_raw_file_of_its_name_beside_it(tmp_path: 
         with catalog.transaction():
             catalog.documents.add(documents, store="s", postings="p")
         tables = catalog.table(DuplicateTables)
-        jpeg, raw, *_ = tables.photos()
+        jpeg, raw, *others = tables.photos()
+        assert tables.photos_of([PhotoId(raw.photo), PhotoId(jpeg.photo), PhotoId(99)]) == [jpeg, raw]
+        assert tables.photos_with([jpeg.fingerprint, others[-1].fingerprint, "none"]) == [jpeg, others[-1]]
         assert [row.path for row in tables.companions(jpeg)] == ["trip/a.nef", "trip/a.cr2"]
         assert [row.path for row in tables.companions(raw)] == ["trip/a.jpg", "trip/a.png"]
