@@ -197,10 +197,12 @@ def test_there_is_room_for_every_posting_and_no_more(
 
 
 def test_where_nothing_is_indexed_nothing_is_shared(tmp_path: Path, tiny_codebook: Codebook) -> None:
-    documents = np.arange(1, 4)
-    for segments in ((), ([],)):
-        snapshot = snapshot_of(tmp_path / str(len(segments)), tiny_codebook, *segments)
-        assert sharing_words(snapshot, documents, np.arange(3)).shape == (0, 3)
+    nothing: list[Words] = []
+    for snapshot in (
+        snapshot_of(tmp_path / "none", tiny_codebook),
+        snapshot_of(tmp_path / "empty", tiny_codebook, nothing),
+    ):
+        assert sharing_words(snapshot, np.arange(1, 4), np.arange(3)).shape == (0, 3)
 
 
 def test_a_search_for_shared_words_can_be_cancelled(

@@ -69,7 +69,8 @@ class InstantReader:
     raising: dict[str, Exception] = {}  # noqa: RUF012 (set by tests)
     asked: list[str] = []  # noqa: RUF012
 
-    def __init__(self, limits: object) -> None: ...
+    def __init__(self, limits: object, source: Path = Path()) -> None:
+        self._source = source
 
     def __enter__(self) -> InstantReader:
         return self
@@ -78,9 +79,7 @@ class InstantReader:
 
     def submit(self, source: Path) -> InstantReader:
         self.asked.append(source.name)
-        future = InstantReader(None)
-        future._source = source
-        return future
+        return InstantReader(None, source)
 
     def result(self, timeout: float) -> tuple[TextLine, ...]:
         if self._source.name in self.raising:
