@@ -4,7 +4,8 @@
     milvus://HOST:PORT/NAME?folder=DIR   the same, with the folder somewhere else
     milvus:DIR                           Milvus Lite: its files lie in the folder, for one process at a time
 
-The note, milvus.json, makes the folder itself a name of the library too.
+The note, milvus.json, makes the folder itself a name of the library too. It has an id, too, which the names of the
+collections on a server carry: two libraries of one name have collections of their own there.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ from __future__ import annotations
 import contextlib
 import json
 import re
+import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -24,6 +26,7 @@ from cbir.base.storage import make_private_folder, write_atomically
 
 SCHEME = "milvus:"
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")  # what Milvus allows, and room for what collections add
+_ID = re.compile(r"[0-9a-f]{0,32}")
 _HOW = (
     "Name a server and a library, as in milvus://localhost:19530/photos, or a folder of this computer, as in "
     "milvus:/srv/photos"
@@ -34,11 +37,13 @@ _HOW = (
 class Address:
     """Where a library's Milvus is. server : "http://HOST:PORT"; None for Milvus Lite in the library's folder
 
-    name : of the library, with which the names of its collections begin
+    name : of the library, with which the names of its collections begin. id : which follows it there; empty for
+        Milvus Lite, and for a library that was made before there were ids
     """
 
     server: str | None
     name: str
+    id: str = field(default="", compare=False)
 
 
 def library_folder(text: str, at_end: Callable[[Callable[[], None]], object] | None = None) -> Path:
@@ -59,8 +64,7 @@ def library_folder(text: str, at_end: Callable[[Callable[[], None]], object] | N
             )
         missing = [one for one in (folder, *folder.parents) if not one.exists()]
         make_private_folder(folder)
-        about = {"server": address.server, "name": address.name}
-        write_atomically(layout.milvus_note, json.dumps(about).encode())
+        _write_note(layout, address)
         if at_end is not None:
             at_end(partial(_remove_unused, layout, missing))
     elif known != address:
@@ -73,16 +77,51 @@ def library_folder(text: str, at_end: Callable[[Callable[[], None]], object] | N
 
 def read_address(layout: Layout) -> Address | None:
     """Where the Milvus of a library is; None for a library that has its index in its folder. Raises CbirError."""
+    return None if (noted := _read_note(layout)) is None else noted[0]
+
+
+def own_address(layout: Layout) -> Address | None:
+    """See read_address. The caller holds the writer lock, and may write to these collections.
+
+    A folder that is a copy gets an id of its own: it would write into the collections of the one it was copied from.
+    """
+    noted = _read_note(layout)
+    if noted is None:
+        return None
+    address, folder = noted
+    if address.server is None or (address.id and folder == layout.folder.stat().st_ino):
+        return address
+    return _write_note(layout, address)
+
+
+def _write_note(layout: Layout, address: Address) -> Address:
+    """Note an address, with a new id where it has a server. Returns it."""
+    if address.server is not None:
+        address = replace(address, id=secrets.token_hex(6))
+    about = {
+        "server": address.server,
+        "name": address.name,
+        "id": address.id,
+        "folder": layout.folder.stat().st_ino,
+    }
+    write_atomically(layout.milvus_note, json.dumps(about).encode())
+    return address
+
+
+def _read_note(layout: Layout) -> tuple[Address, object] | None:
+    """The address, and the number of the folder that it was written in."""
     try:
         about = json.loads(layout.milvus_note.read_bytes())
         server, name = about["server"], about["name"]
+        id, folder = about.get("id", ""), about.get("folder")
     except FileNotFoundError:
         return None
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise CbirError(f"{layout.milvus_note} cannot be read ({error}). Restore it, or {_HOW}") from error
-    if not (server is None or isinstance(server, str)) or not _NAME.fullmatch(str(name)):
+    known = (server is None or isinstance(server, str)) and _NAME.fullmatch(str(name))
+    if not known or not _ID.fullmatch(str(id)):
         raise CbirError(f"{layout.milvus_note} does not say where Milvus is. Restore it, or {_HOW}")
-    return Address(server=server, name=name)
+    return Address(server=server, name=name, id=id), folder
 
 
 def _remove_unused(layout: Layout, made: Sequence[Path]) -> None:

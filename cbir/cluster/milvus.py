@@ -61,6 +61,12 @@ class Collections:
                 str(self._data)
             )  # or its lock would last as long as the process
 
+    def belong_to(self, address: Address) -> None:
+        """Use the collections of this address from now on, which is on the same server."""
+        if address.id != self._address.id:
+            self._address = address
+            self._there, self._partitions = set(), set()
+
     def has(self, name: str) -> bool:
         if name not in self._there:
             with self._asking() as client:
@@ -98,10 +104,10 @@ class Collections:
             )
         self.has(name)
 
-    def count(self, name: str) -> int:
+    def count(self, name: str, condition: str = "") -> int:
         with self._asking() as client:
             (row,) = client.query(
-                self._full(name), filter="", output_fields=["count(*)"], timeout=self._timeout_s
+                self._full(name), filter=condition, output_fields=["count(*)"], timeout=self._timeout_s
             )
             return int(row["count(*)"])
 
@@ -133,6 +139,15 @@ class Collections:
         """Delete rows, those that are not there among them."""
         with self._asking() as client:
             client.delete(self._full(name), ids=[int(key) for key in keys], timeout=self._timeout_s)
+
+    def delete_above(self, name: str, key: int) -> int:
+        """Delete the rows with larger keys. Returns how many there were."""
+        condition = f"{_KEY} > {key}"
+        count = self.count(name, condition)
+        if count:
+            with self._asking() as client:
+                client.delete(self._full(name), filter=condition, timeout=self._timeout_s)
+        return count
 
     def flush(self, name: str) -> None:
         """Milvus Lite scores what is not flushed anew in every search. A server needs no such call."""
@@ -168,7 +183,7 @@ class Collections:
         return np.array([hit[_KEY] for hit in found], np.int64)
 
     def _full(self, name: str) -> str:
-        return f"{self._address.name}_{name}"
+        return "_".join(filter(None, (self._address.name, self._address.id, name)))
 
     @contextlib.contextmanager
     def _asking(self) -> Iterator[Any]:

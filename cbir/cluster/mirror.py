@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from cbir.base.layout import Layout
 from cbir.catalog import Catalog, SegmentRow
-from cbir.cluster.address import Address, read_address
+from cbir.cluster.address import Address, own_address, read_address
 from cbir.cluster.milvus import MOST_NAMED, Collections
 from cbir.cluster.words import FindDocuments, MilvusWordIndex
 from cbir.embeddings import PARTS, part_keys
@@ -51,9 +51,33 @@ class Mirror:
     @contextlib.contextmanager
     def kept_up(self, catalog: Catalog) -> Iterator[None]:
         """Send what is new; then the block may merge what was sent. The caller holds the writer lock."""
+        self._claim()
         self._send(catalog)
         yield
         self._note(catalog)
+
+    def connect(self, catalog: Catalog) -> None:
+        """Before an index run adds anything. The caller holds the writer lock.
+
+        Where Milvus has documents that the catalog has not made yet, an older copy of the folder was put in its place:
+        what Milvus has is of another life of the library, and all is sent again.
+        """
+        self._claim()
+        last = int(catalog.documents.next_id()) - 1
+        for row in catalog.segments.all():
+            if row.kind == "features":
+                continue
+            name = _collection(row.kind, row.codebook)
+            of_parts = row.kind == "vectors" and bool(row.options)
+            above = int(part_keys(np.array([last]))[-1]) if of_parts else last
+            if self._collections.has(name) and self._collections.delete_above(name, above):
+                with catalog.transaction():
+                    catalog.settings.set(_SENT, "[]")
+
+    def _claim(self) -> None:
+        address = own_address(self._layout)
+        if address is not None:
+            self._collections.belong_to(address)
 
     def _send(self, catalog: Catalog) -> None:
         """Send every segment that is not noted, and delete what no longer counts."""

@@ -76,6 +76,8 @@ class IndexRuns:
                     merge_postings(catalog, self._layout, largest=SMALL, cancelled=stopped)
 
             catalog = held.enter_context(exclusive_write(self._layout))
+            if self._reader.mirror is not None:
+                self._reader.mirror.connect(catalog)
             remove_orphans(catalog, self._layout)
             held.enter_context(writing_thumbnails(self._layout))
             codebook = self._shelf.current(catalog)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
 from cbir.cli import main
 from cbir.cluster import Address, library_folder
-from cbir.cluster.address import read_address
+from cbir.cluster.address import own_address, read_address
 from cbir.library import Library
 
 
@@ -42,6 +43,34 @@ def test_a_folder_can_be_named_with_the_server(tmp_path: Path) -> None:
         library_folder(f"milvus://elsewhere/photos?folder={tmp_path / 'here'}")
 
 
+def test_libraries_of_one_name_have_ids_of_their_own(tmp_path: Path) -> None:
+    one, two, lite = (
+        library_folder(f"milvus:{rest}")
+        for rest in (
+            f"//museum/photos?folder={tmp_path / 'one'}",
+            f"//museum/photos?folder={tmp_path / 'two'}",
+            f"{tmp_path / 'lite'}",
+        )
+    )
+    kept = own_address(Layout(one))
+    assert kept is not None and kept.id and kept.id == id_of(one)
+    assert id_of(two) not in (None, "", kept.id)
+    assert own_address(Layout(lite)) == Address(server=None, name="photos") and id_of(lite) == ""
+    shutil.copytree(one, tmp_path / "copy")
+    assert id_of(tmp_path / "copy") == kept.id, "searches find what the other one sent"
+    own_address(Layout(tmp_path / "copy"))
+    assert id_of(tmp_path / "copy") not in (None, "", kept.id)
+    Layout(two).milvus_note.write_text('{"server": "http://museum:19530", "name": "photos"}')
+    assert id_of(two) == "", "as libraries were made before there were ids"
+    own_address(Layout(two))
+    assert id_of(two) not in (None, "", kept.id)
+
+
+def id_of(folder: Path) -> str | None:
+    address = read_address(Layout(folder))
+    return None if address is None else address.id
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -68,7 +97,14 @@ def test_a_local_library_is_not_taken_over(tmp_path: Path) -> None:
 
 def test_a_damaged_note_is_explained(tmp_path: Path) -> None:
     folder = library_folder(f"milvus:{tmp_path / 'library'}")
-    for damage in ("", "{}", '{"server": 3, "name": "photos"}', '{"server": null, "name": "; drop"}'):
+    for damage in (
+        "",
+        "{}",
+        "[]",
+        '{"server": null, "name": "a", "id": "; drop"}',
+        '{"server": 3, "name": "photos"}',
+        '{"server": null, "name": "; drop"}',
+    ):
         Layout(folder).milvus_note.write_text(damage)
         with pytest.raises(CbirError, match=r"milvus\.json"):
             Library.open(folder, create=True)

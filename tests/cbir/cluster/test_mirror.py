@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -114,6 +114,73 @@ def test_scores_are_those_of_a_local_library(
         )
         assert local == remote
         assert len(local) >= len(NAMES)
+
+
+@pytest.fixture(name="server")
+def _server(tmp_path: Path) -> Iterator[str]:
+    """HOST:PORT of a Milvus that is there for several libraries."""
+    from milvus_lite.server_manager import server_manager_instance
+
+    data = str(tmp_path / "server.db")
+    address = server_manager_instance.start_and_get_uri(data)
+    assert address is not None
+    yield address.removeprefix("http://")
+    server_manager_instance.release_server(data)
+
+
+def test_libraries_of_one_name_leave_each_other_alone(
+    pictures: Path,
+    tmp_path: Path,
+    make_library: Callable[..., Library],
+    tiny_codebook_file: Path,
+    server: str,
+) -> None:
+    write_pictures(tmp_path / "others", ["astronaut"])
+    folders = [tmp_path / "one", tmp_path / "two"]
+    for folder, photos in zip(folders, (pictures, tmp_path / "others"), strict=True):
+        with make_library(library_folder(f"milvus://{server}/photos?folder={folder}")) as library:
+            library.models.use_codebook(tiny_codebook_file)
+            library.index([photos])
+    with make_library(folders[0]) as library:
+        assert verified(library, pictures / "chelsea.jpg") == ["chelsea"]
+    shutil.copytree(folders[0], tmp_path / "copy")
+    (pictures / "chelsea.jpg").unlink()
+    with make_library(tmp_path / "copy") as copy:
+        copy.index([pictures, tmp_path / "others"])
+        copy.compact()
+        assert verified(copy, pictures / "rocket.jpg") == ["rocket"]
+    write_pictures(pictures, ["chelsea"])
+    with make_library(folders[0]) as library:
+        assert verified(library, pictures / "chelsea.jpg") == ["chelsea"]
+
+
+def test_an_older_copy_in_the_place_of_a_library_is_sent_anew(
+    pictures: Path,
+    tmp_path: Path,
+    make_library: Callable[..., Library],
+    tiny_codebook_file: Path,
+    server: str,
+) -> None:
+    folder = library_folder(f"milvus://{server}/photos?folder={tmp_path / 'library'}")
+    with make_library(folder) as library:
+        library.models.use_codebook(tiny_codebook_file)
+        library.index([pictures])
+    shutil.copytree(folder, tmp_path / "older")
+    shutil.copy(pictures / "chelsea.jpg", tmp_path / "chelsea.jpg")
+    (pictures / "chelsea.jpg").unlink()
+    write_pictures(pictures, ["astronaut"])
+    with make_library(folder) as library:
+        library.index([pictures])
+        library.compact()
+    for one in folder.iterdir():
+        shutil.rmtree(one) if one.is_dir() else one.unlink()
+    shutil.copytree(tmp_path / "older", folder, dirs_exist_ok=True)
+    (pictures / "astronaut.jpg").unlink()
+    shutil.copy2(tmp_path / "chelsea.jpg", pictures / "chelsea.jpg")
+    with make_library(folder) as library:
+        library.index([pictures])
+        for name in NAMES:
+            assert verified(library, pictures / f"{name}.jpg") == [name]
 
 
 def test_a_second_process_is_told_to_wait_for_the_first(tmp_path: Path, collections: Collections) -> None:
