@@ -32,6 +32,10 @@ class LibraryLocked(CbirError):
     """Another process is writing to the library: wait for it or stop it."""
 
 
+class IndexUnreachable(CbirError):
+    """The index is on a Milvus that does not answer, or not as it should: start it, and try again."""
+
+
 class ModelNotInstalled(CbirError):
     """A search needs a model that is not there: install it."""
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.errors import CbirError
+from cbir.base.errors import IndexUnreachable
 from cbir.cluster.address import Address
 
 Row = Mapping[int, float] | NDArray[np.float32]
@@ -26,6 +26,7 @@ _LITE_TIMEOUT_S = 3600.0  # Milvus Lite builds its index within the first search
 _NO_PINGS = {"grpc.keepalive_time_ms": 2**31 - 1}  # Milvus Lite hangs up on who pings
 _LITE_ROWS = 4096  # sparse rows of a partition in Milvus Lite
 _CONNECT_S = 10.0
+_CHECK_S = 3.0
 _FIELD = "vector"
 _KEY = "document"
 
@@ -66,6 +67,12 @@ class Collections:
         if address.id != self._address.id:
             self._address = address
             self._there, self._partitions = set(), set()
+
+    def check(self) -> None:
+        """Raises IndexUnreachable where Milvus does not answer. Milvus Lite, in this process, does once it is open."""
+        with self._asking() as client:
+            if self._address.server is not None:
+                client.list_collections(timeout=_CHECK_S)
 
     def has(self, name: str) -> bool:
         if name not in self._there:
@@ -165,7 +172,7 @@ class Collections:
     ) -> NDArray[np.int64]:
         """The keys of largest inner product with a query, best first. among : the only ones to name; None: any"""
         if not self.has(name):
-            raise CbirError(
+            raise IndexUnreachable(
                 f"{self.place} does not have these photos yet. Index your folders again: cbir index FOLDER"
             )
         condition = "" if among is None else f"{_KEY} in {among.tolist()}"
@@ -187,12 +194,12 @@ class Collections:
 
     @contextlib.contextmanager
     def _asking(self) -> Iterator[Any]:
-        """The client, connected. Raises CbirError where there is none, and for what goes wrong with it."""
+        """The client, connected. Raises IndexUnreachable where there is none, and for what goes wrong with it."""
         try:
             from pymilvus import MilvusClient
             from pymilvus.exceptions import MilvusException
         except ImportError as error:
-            raise CbirError(
+            raise IndexUnreachable(
                 f"A library on Milvus needs packages that are not here ({error.name}): "
                 '`pip install "cbir[cluster]"` installs them.'
             ) from error
@@ -208,12 +215,12 @@ class Collections:
                         grpc_options={} if self._address.server else _NO_PINGS,
                     )
                 except (MilvusException, OSError, ValueError, TypeError) as error:
-                    raise CbirError(self._unreachable(error)) from error
+                    raise IndexUnreachable(self._unreachable(error)) from error
             client = self._client
         try:
             yield client
         except MilvusException as error:
-            raise CbirError(f"{self.place} could not do what it was asked: {_said(error)}") from error
+            raise IndexUnreachable(f"{self.place} could not do what it was asked: {_said(error)}") from error
 
     def _unreachable(self, error: Exception) -> str:
         if self._address.server is not None:

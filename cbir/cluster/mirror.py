@@ -43,6 +43,10 @@ class Mirror:
         """Where it is, for the user."""
         return self._collections.place
 
+    def check(self) -> None:
+        """Raises IndexUnreachable where Milvus does not answer."""
+        self._collections.check()
+
     def close(self) -> None:
         self._collections.close()
 

@@ -267,6 +267,10 @@ class Library:
         with self._reader.catalog() as catalog:
             return catalog.photos.count()
 
+    def check_index(self) -> None:
+        """Raises IndexUnreachable where the index is on a Milvus that does not answer."""
+        self._reader.check_mirror()
+
     def info(self, *, sizes: bool = True) -> LibraryInfo:
         """What is in it, and where. sizes : measure its files too, which takes seconds for a large library"""
         engine, features = self._semantic_engine, self._options.indexing.features

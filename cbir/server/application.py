@@ -14,6 +14,7 @@ from fastapi.security import HTTPBearer
 from starlette.types import ASGIApp
 
 import resources
+from cbir.base.errors import IndexUnreachable
 from cbir.server.guard import ENGINE, ENGINE_LOOK, ENGINE_MARKS, UPLOAD, Guard
 from cbir.server.limits import Gate
 from cbir.server.metrics import CONTENT_TYPE, Metrics
@@ -32,6 +33,7 @@ _PAGE = {
 _LOOKS_AT_ONCE = 4
 _LOOKS_WAITING = 64  # a page asks for some dozens of thumbnails
 _HEALTH_S = 5.0
+_INDEX_CHECKED_S = 5.0  # between two looks at whether the index can be reached
 _PROBLEMS: dict[int | str, dict[str, Any]] = {"4XX": {"model": Problem}, "503": {"model": Problem}}
 _PICTURE_BODY: dict[str, Any] = {
     "requestBody": {
@@ -50,6 +52,7 @@ class Application:
         self._searching = Gate("search", options.searches_at_once, options.waiting)
         self._looking = Gate("look", _LOOKS_AT_ONCE, _LOOKS_WAITING)
         self._counted: tuple[float, int] = (0.0, 0)
+        self._checked: tuple[float, asyncio.Future[None]] | None = None
         # no page of FastAPI's own: they load scripts from elsewhere, and would tell others what is asked
         app = FastAPI(
             title="cbir",
@@ -100,6 +103,12 @@ class Application:
             await asyncio.wait_for(self._count(), _HEALTH_S)
         except Exception as error:
             raise Refusal(503, "not_well", "The library cannot be read now.", retry_after_s=5) from error
+        try:
+            await asyncio.wait_for(asyncio.shield(self._check_index()), _HEALTH_S)
+        except (IndexUnreachable, TimeoutError) as error:
+            raise Refusal(
+                503, "index_unreachable", "The search index cannot be reached now.", retry_after_s=5
+            ) from error
         return {"status": "ok"}
 
     async def _tell_metrics(self) -> PlainTextResponse:
@@ -109,6 +118,15 @@ class Application:
         shed = {f"{name}_shed_total": float(gate.shed) for name, gate in gates.items()}
         gauges["photos"] = await self._count()
         return PlainTextResponse(self.metrics.text(gauges, shed), media_type=CONTENT_TYPE)
+
+    def _check_index(self) -> asyncio.Future[None]:
+        """What becomes of asking the index, by one thread and every few seconds at most, however many want to know."""
+        now = time.monotonic()
+        if self._checked is None or (self._checked[1].done() and now - self._checked[0] > _INDEX_CHECKED_S):
+            asking = asyncio.ensure_future(asyncio.to_thread(self._library.check_index))
+            asking.add_done_callback(lambda asked: asked.cancelled() or asked.exception())
+            self._checked = now, asking
+        return self._checked[1]
 
     async def _count(self) -> int:
         """The photos, counted once a second at most: a probe that comes often costs nothing."""

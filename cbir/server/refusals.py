@@ -21,6 +21,7 @@ from cbir.base.errors import (
     CatalogTooNew,
     CbirError,
     ImageUnreadable,
+    IndexUnreachable,
     LibraryLocked,
     ModelNotInstalled,
     PhotoGone,
@@ -28,12 +29,13 @@ from cbir.base.errors import (
 )
 
 _log = logging.getLogger(__name__)
-_PLACE = re.compile(r"""(?:^|[\s"'(=:\[])(?:~[\w/]|/[^\s/]|\\\\\w|[A-Za-z]:[\\/])""")
+_PLACE = re.compile(r"""(?:^|[\s"'(=:\[])(?:~[\w/]|/[^\s/]|\\\\\w|[A-Za-z]:[\\/]|\w+://)""")
 _KINDS: tuple[tuple[type[CbirError], int, str], ...] = (
     (PhotoGone, 404, "no_such_photo"),
     (ImageUnreadable, 422, "picture_unreadable"),
     (QueryUnusable, 400, "query_unusable"),
     (ModelNotInstalled, 422, "model_not_installed"),
+    (IndexUnreachable, 503, "index_unreachable"),
     (LibraryLocked, 503, "library_busy"),
     (Cancelled, 503, "ending"),
     (CatalogTooNew, 500, "library_unusable"),
@@ -97,7 +99,11 @@ def answer_of(error: Exception) -> Response:
     for kind, status, code in _KINDS:
         if isinstance(error, kind):
             headers = {"Retry-After": "5"} if status == HTTPStatus.SERVICE_UNAVAILABLE else {}
-            return _answer(status, code, for_visitors(str(error)), headers)
+            sentence = for_visitors(str(error))
+            if isinstance(error, IndexUnreachable):
+                _log.warning("%s", error)
+                sentence = "The search index cannot be reached now. Try again later."
+            return _answer(status, code, sentence, headers)
     return _answer(
         500, "fault", "This is a fault of the program. Whoever runs the service finds it in its log."
     )

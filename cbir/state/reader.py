@@ -84,6 +84,11 @@ class IndexReader:
         with contextlib.nullcontext() if self.mirror is None else self.mirror.kept_up(catalog):
             yield
 
+    def check_mirror(self) -> None:
+        """Raises IndexUnreachable where Milvus does not answer."""
+        if self.mirror is not None:
+            self.mirror.check()
+
     @contextmanager
     def catalog(self) -> Iterator[Catalog]:
         """The catalog at one moment, for this thread alone as long as the block lasts."""

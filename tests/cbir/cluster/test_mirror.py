@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cbir.base.errors import CbirError
+from cbir.base.errors import CbirError, IndexUnreachable
 from cbir.base.layout import Layout
 from cbir.base.types import SearchOptions, Term
 from cbir.cluster import Address, Collections, library_folder
@@ -154,6 +154,24 @@ def test_libraries_of_one_name_leave_each_other_alone(
         assert verified(library, pictures / "chelsea.jpg") == ["chelsea"]
 
 
+def test_a_server_that_goes_away_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from milvus_lite.server_manager import server_manager_instance
+
+    monkeypatch.setattr("cbir.cluster.milvus._TIMEOUT_S", 2.0)
+    server = server_manager_instance.start_and_get_uri(str(tmp_path / "server.db"))
+    collections = Collections(Address(server=server, name="photos"), tmp_path / "milvus.db")
+    try:
+        collections.make("words", dimension=None)
+        collections.check()
+        server_manager_instance.release_server(str(tmp_path / "server.db"))
+        with pytest.raises(IndexUnreachable):
+            collections.check()
+        with pytest.raises(IndexUnreachable):
+            collections.nearest("words", {1: 1.0}, 9, among=None)
+    finally:
+        collections.close()
+
+
 def test_an_older_copy_in_the_place_of_a_library_is_sent_anew(
     pictures: Path,
     tmp_path: Path,
@@ -195,7 +213,7 @@ def test_a_second_process_is_told_to_wait_for_the_first(tmp_path: Path, collecti
         told = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=100)
     finally:
         collections.close()
-    assert "CbirError Milvus Lite cannot open" in told.stdout
+    assert "IndexUnreachable Milvus Lite cannot open" in told.stdout
     assert "Traceback" not in told.stderr
 
 

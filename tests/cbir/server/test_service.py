@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from cbir.base.errors import IndexUnreachable
 from cbir.base.types import PhotoId
 from tests.cbir.server.conftest import Running, Serve
 
@@ -246,3 +247,33 @@ def test_health_needs_no_token_and_metrics_count(serve: Serve) -> None:
         assert re.fullmatch(
             r"# TYPE \w+ (counter|gauge|histogram)|\w+(\{[^{}]*(\{\w+\})?[^{}]*\})? [\d.e+]+", line
         ), line
+
+
+def test_an_index_that_cannot_be_reached_is_a_state_of_the_service_and_its_place_is_not_told(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service, asked = serve(), list[int]()
+
+    def unreachable(*_: object, **__: object) -> None:
+        asked.append(1)
+        raise IndexUnreachable("Milvus at http://10.1.2.3:19530 cannot be reached (refused). Start it.")
+
+    monkeypatch.setattr(service.library, "search", unreachable)
+    monkeypatch.setattr(service.library, "check_index", unreachable)
+    refused = service.get("/api/search?text=boat")
+    assert (refused.status, refused.code) == (503, "index_unreachable")
+    assert "retry-after" in refused.headers and b"10.1.2.3" not in refused.body
+    asked.clear()
+    for _ in range(5):
+        health = service.get("/health", token=None)
+        assert (health.status, health.code) == (503, "index_unreachable")
+        assert "retry-after" in health.headers and b"10.1.2.3" not in health.body
+    assert len(asked) == 1, "whoever probes often makes no work"
+
+
+def test_notes_do_not_tell_where_the_index_is() -> None:
+    pytest.importorskip("fastapi", reason="the service needs the extra `serve`")
+    from cbir.server.refusals import for_visitors
+
+    told = for_visitors("What the photos mean was not searched: Milvus at http://10.1.2.3:19530 is gone.")
+    assert "10.1.2.3" not in told
