@@ -228,8 +228,9 @@ class Collections:
                 f"{self.place} cannot be reached ({_said(error)}). Start it, and run the same command again."
             )
         return (
-            f"Milvus Lite cannot open {self._data}. Only one process at a time can: close the other one. If there is "
-            "none, delete that folder, and cbir index on your folders fills it anew."
+            f"Milvus Lite cannot open {self._data}. Only one process at a time can use it: end the other one, such as "
+            "cbir serve, cbir watch or the window, and run the same command again. If there is none, delete that "
+            "folder, and cbir index on your folders fills it anew."
         )
 
 

@@ -28,6 +28,7 @@ from cbir.vectors import VectorSegment
 from cbir.visual_words import Codebook, PostingsSegment
 
 _SENT = "milvus"  # the setting of the catalog that lists the segments that Milvus has
+_LAST = "milvus last"  # the one that names the last document of a photo that it has
 _BATCH = 256  # photos of one call: 2 MB of words
 
 
@@ -67,6 +68,7 @@ class Mirror:
         what Milvus has is of another life of the library, and all is sent again.
         """
         self._claim()
+        self.check()
         last = int(catalog.documents.next_id()) - 1
         for row in catalog.segments.all():
             if row.kind == "features":
@@ -77,6 +79,7 @@ class Mirror:
             if self._collections.has(name) and self._collections.delete_above(name, above):
                 with catalog.transaction():
                     catalog.settings.set(_SENT, "[]")
+                    catalog.settings.set(_LAST, "0")
 
     def _claim(self) -> None:
         address = own_address(self._layout)
@@ -85,7 +88,7 @@ class Mirror:
 
     def _send(self, catalog: Catalog) -> None:
         """Send every segment that is not noted, and delete what no longer counts."""
-        noted = set(json.loads(catalog.settings.get(_SENT) or "[]"))
+        noted, last = _noted(catalog), int(catalog.documents.next_id()) - 1
         dead = np.array([document for document, _, _ in catalog.documents.deleted()], np.int64)
         groups: dict[tuple[str, str, bool], list[SegmentRow]] = {}
         for row in catalog.segments.all():
@@ -109,6 +112,20 @@ class Mirror:
             if new:
                 self._collections.flush(name)
         self._note(catalog)
+        if catalog.settings.get(_LAST) != str(last):
+            with catalog.transaction():
+                catalog.settings.set(_LAST, str(last))
+
+    def waiting(self, catalog: Catalog) -> int:
+        """Photos that no search finds yet, since Milvus was not sent their words or embeddings."""
+        noted, last = _noted(catalog), catalog.settings.get(_LAST)
+        # where a library was sent before its last document was noted, its next run notes it
+        waiting = [len(catalog.documents.live(after=int(last)))] if last else []
+        rows = [row for row in catalog.segments.all("vectors") if row.name not in noted]
+        for made_by in {row.codebook for row in rows}:
+            each = [row.documents // (PARTS if row.options else 1) for row in rows if row.codebook == made_by]
+            waiting.append(sum(each))
+        return min(max(waiting, default=0), catalog.photos.count())
 
     def _is_whole(self, name: str, rows: Sequence[SegmentRow], dead: int) -> bool:
         """Milvus has the rows of segments that are noted: a server may have lost them, or be another one."""
@@ -204,6 +221,10 @@ def open_mirror(layout: Layout) -> Mirror | None:
     """The Milvus of a library; None for a library that has its index in its folder."""
     address = read_address(layout)
     return None if address is None else Mirror(layout, address)
+
+
+def _noted(catalog: Catalog) -> set[str]:
+    return set(json.loads(catalog.settings.get(_SENT) or "[]"))
 
 
 def _collection(kind: str, made_by: str) -> str:

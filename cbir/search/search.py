@@ -293,6 +293,12 @@ class SearchService:
             verify=answers["match"].timings.verify + answers["metadata"].timings.verify,
         )
         notes = (*described.notes, *query.words.notes, *answers["semantic"].notes)
+        if waiting := self._reader.waiting_for_mirror():
+            missing = (
+                f"{waiting} of {photos} photos are not in the index on Milvus yet. "
+                "To send them, run: cbir index FOLDER"
+            )
+            notes = (missing, *notes)
         return self._page(hits, query.options), took, photos, notes
 
     def _in_order(self, answers: Mapping[EngineName, Answer]) -> list[Answer]:

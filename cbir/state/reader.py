@@ -89,6 +89,13 @@ class IndexReader:
         if self.mirror is not None:
             self.mirror.check()
 
+    def waiting_for_mirror(self) -> int:
+        """Photos that Milvus was not sent yet, so that searches do not find them."""
+        if self.mirror is None:
+            return 0
+        with self.catalog() as catalog:
+            return self.mirror.waiting(catalog)
+
     @contextmanager
     def catalog(self) -> Iterator[Catalog]:
         """The catalog at one moment, for this thread alone as long as the block lasts."""

@@ -94,6 +94,39 @@ def test_what_was_sent_is_not_sent_again(
     assert sent == []
 
 
+def test_photos_that_could_not_be_sent_are_told_of_until_they_are(
+    pictures: Path,
+    tmp_path: Path,
+    make_library: Callable[..., Library],
+    tiny_codebook_file: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    library = make_library(library_folder(f"milvus:{tmp_path / 'library'}"))
+    library.models.use_codebook(tiny_codebook_file)
+    library.index([pictures])
+
+    def notes() -> tuple[str, ...]:
+        return library.search([Term(path=pictures / "rocket.jpg")], SearchOptions(engine="match")).notes
+
+    def gone(*_: object) -> None:
+        raise IndexUnreachable("Milvus is gone.")
+
+    assert notes() == ()
+    write_pictures(pictures, ["astronaut"])
+    with monkeypatch.context() as patched:
+        patched.setattr(Collections, "upsert", gone)
+        with pytest.raises(IndexUnreachable):
+            library.index([pictures])
+    assert "1 of 4 photos are not in the index on Milvus yet" in notes()[0]
+    library.index([pictures])
+    assert notes() == ()
+    write_pictures(pictures, ["camera"])
+    monkeypatch.setattr(Collections, "check", gone)
+    with pytest.raises(IndexUnreachable):
+        library.index([pictures])
+    assert library.photo_count() == 4, "nothing is committed that cannot be sent"
+
+
 def test_scores_are_those_of_a_local_library(
     pictures: Path, tmp_path: Path, make_library: Callable[..., Library], tiny_codebook_file: Path
 ) -> None:
