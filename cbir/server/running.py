@@ -166,6 +166,11 @@ class PatientProtocol(H11Protocol):
         super().data_received(data)
         self._wait_no_longer_where_asked()
 
+    def eof_received(self) -> None:
+        """Answer a client that ends its upload early and still listens; asyncio then closes the connection."""
+        if self.conn.their_state is h11.SEND_BODY and self.conn.our_state is h11.SEND_RESPONSE:
+            self._say(400, "ended_midway", "The upload ended before the whole picture was there.")
+
     def on_response_complete(self) -> None:
         self._wait()  # also for the rest of a body that was refused
         super().on_response_complete()  # it begins with a request that came meanwhile

@@ -239,6 +239,10 @@ def test_an_upload_that_ends_midway_or_never_comes_frees_its_place(serve: Serve)
     with connected(service) as connection:
         connection.sendall(head(service, "Content-Length: 5000") + bytes(100))
         assert answered(connection) == (408, "too_slow")
+    with connected(service) as connection:
+        connection.sendall(head(service, "Content-Length: 5000") + b"abc")
+        connection.shutdown(socket.SHUT_WR)
+        assert told(rest_of(connection)) == (400, "ended_midway")
     assert seen(lambda: b"cbir_searches_held 0" in service.get("/metrics").body)
     assert service.get("/api/search?text=coffee&engine=metadata").status == 200
 
