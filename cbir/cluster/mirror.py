@@ -10,13 +10,15 @@ from __future__ import annotations
 
 import contextlib
 import json
+import logging
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.errors import IndexUnreachable
 from cbir.base.layout import Layout
 from cbir.catalog import Catalog, SegmentRow
 from cbir.cluster.address import Address, own_address, read_address
@@ -27,6 +29,7 @@ from cbir.matching import FeatureStore
 from cbir.vectors import VectorSegment
 from cbir.visual_words import Codebook, PostingsSegment
 
+_log = logging.getLogger(__name__)
 _SENT = "milvus"  # the setting of the catalog that lists the segments that Milvus has
 _LAST = "milvus last"  # the one that names the last document of a photo that it has
 _BATCH = 256  # photos of one call: 2 MB of words
@@ -168,6 +171,17 @@ class Mirror:
             self._collections.upsert(name, segment.documents[rows].tolist(), list(vectors))
 
     # --- searching ---
+
+    def prepare(self, made_by: Iterable[tuple[str, str]]) -> None:
+        """Have Milvus load what the first search would wait for. made_by : kinds of segments, and what made each"""
+        try:
+            for kind, of in sorted(set(made_by)):
+                name = _collection(kind, of)
+                if self._collections.has(name) and kind == "postings":
+                    # Milvus Lite builds its index of words within the first search
+                    self._collections.nearest(name, {0: 1.0}, 1, among=None)
+        except IndexUnreachable as error:
+            _log.warning("%s", error)  # a search says so where it is seen
 
     def words(
         self,

@@ -161,7 +161,7 @@ class Library:
         if model is not None:
             self._semantic_engine.load(model)
         snapshot = self._reader.current_snapshot()
-        _ = snapshot.indexes
+        snapshot.prepare()
         load_kernels()
         if model is not None:
             self._semantic_engine.index(model, snapshot, self._reader.catalog).prepare()

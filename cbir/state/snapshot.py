@@ -136,6 +136,12 @@ class Snapshot:
     def mirror(self) -> Mirror | None:
         return None if self._mirror is None else self._mirror[0]
 
+    def prepare(self) -> None:
+        """Do now what the first search would wait for. Raises ArtifactMismatch where a segment is damaged."""
+        _ = self.indexes
+        if self.mirror is not None:
+            self.mirror.prepare((row.kind, row.codebook) for row in self._segments if row.kind != "features")
+
     @functools.cached_property
     def codebooks(self) -> tuple[str, ...]:
         """Fingerprints of the codebooks that photos are indexed with."""

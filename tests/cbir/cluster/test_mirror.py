@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -125,6 +126,33 @@ def test_photos_that_could_not_be_sent_are_told_of_until_they_are(
     with pytest.raises(IndexUnreachable):
         library.index([pictures])
     assert library.photo_count() == 4, "nothing is committed that cannot be sent"
+
+
+def test_a_started_library_has_asked_milvus_before_the_first_search(
+    pictures: Path,
+    tmp_path: Path,
+    make_library: Callable[..., Library],
+    tiny_codebook_file: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    folder = library_folder(f"milvus:{tmp_path / 'library'}")
+    with make_library(folder) as library:
+        library.models.use_codebook(tiny_codebook_file)
+        library.index([pictures])
+    asked: list[str] = []
+    nearest = Collections.nearest
+
+    def noted(self: Collections, name: str, *args: Any, **named: Any) -> Any:
+        asked.append(name)
+        return nearest(self, name, *args, **named)
+
+    monkeypatch.setattr(Collections, "nearest", noted)
+    with make_library(folder) as library:
+        library.start()
+        assert [name.partition("_")[0] for name in asked] == ["words"]
+    shutil.rmtree(Layout(folder).milvus_data)
+    with make_library(folder) as library:
+        library.start()  # searches say what is wrong
 
 
 def test_scores_are_those_of_a_local_library(
