@@ -79,7 +79,7 @@ def serve(
 ) -> None:
     """Answer searches over HTTP, for programs and for browsers, until it is stopped with Ctrl-C.
 
-    It reads, it asks for tokens (`cbir token add`), and only this computer reaches it, unless told otherwise.
+    By default it is read-only, requires tokens (`cbir token add`) and listens on this computer only.
     """
     from cbir.images import DecodeOptions
     from cbir.library import Library, LibraryOptions

@@ -146,7 +146,7 @@ def _read(text: str) -> tuple[Path, Address]:
         raise CbirError(f"{text} cannot be read ({error}). {_HOW}") from error
     name, given = unquote(parts.path).strip("/"), parse_qs(parts.query)
     if not host or not _NAME.fullmatch(name) or given.keys() - {"folder"} or parts.username or parts.fragment:
-        raise CbirError(f"{text} is no address of a library. {_HOW}")
+        raise CbirError(f"{text} is not a library address. {_HOW}")
     own = default_folder().parent / "milvus" / f"{host}-{port}" / name
     address = Address(server=f"http://{f'[{host}]' if ':' in host else host}:{port}", name=name)
     return (Path(given["folder"][0]) if "folder" in given else own), address

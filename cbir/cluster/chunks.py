@@ -99,7 +99,7 @@ def run_chunk(version: str, code: str, packed: bytes) -> list[Outcome]:
             f"{socket.gethostname()} has version {program_version()} of cbir, this computer {version}"
         )
     if code != code_fingerprint():
-        raise OtherVersion(f"{socket.gethostname()} has other code of cbir {version} than this computer")
+        raise OtherVersion(f"{socket.gethostname()} runs different cbir code from this computer")
     chunk: Chunk = pickle.loads(packed)  # noqa: S301 (Dask runs whatever it is sent)
     worker = get_worker()
     copies = {theirs: Path(worker.local_directory) / name for theirs, name in chunk.carried.items()}

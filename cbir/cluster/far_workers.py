@@ -253,7 +253,7 @@ class FarWorkers:
 def _connect(address: str) -> Client:
     if not re.fullmatch(r"(tcp|tls)://[^\s/]+:\d+", address):
         raise CbirError(
-            f"{address} is no address of a Dask scheduler. Give it as the scheduler prints it, such as "
+            f"{address} is not the address of a Dask scheduler. Give it as the scheduler prints it, such as "
             "tcp://192.168.1.20:8786"
         )
     try:

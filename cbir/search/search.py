@@ -295,8 +295,8 @@ class SearchService:
         notes = (*described.notes, *query.words.notes, *answers["semantic"].notes)
         if waiting := self._reader.waiting_for_mirror():
             missing = (
-                f"{waiting} of {photos} photos are not in the index on Milvus yet. "
-                "To send them, run: cbir index FOLDER"
+                f"{waiting} of {photos} photos are not in the index on Milvus yet: "
+                "run cbir index on your folders."
             )
             notes = (missing, *notes)
         return self._page(hits, query.options), took, photos, notes

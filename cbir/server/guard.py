@@ -79,21 +79,22 @@ class Guard:
             return "", False  # the page, its files, the description of the service, and whether it is well
         address = scope["client"][0] if scope["client"] else ""
         changing = method != "GET" and path not in _READING
-        if self._options.open_to_all and "authorization" not in headers:
+        by_token = not self._options.open_to_all or "authorization" in headers
+        if not by_token:
             self._refuse_other_sites(headers)
             who, role = address, "read"
         else:
             who, role = self._known(headers, address)
         if changing and not self._options.writable:
             raise Refusal(
-                403, "read_only", "This service is for reading. It is started with --writable to write."
+                403, "read_only", "This service is read-only. Start it with --writable to allow changes."
             )
         if changing and role != "write":
             raise Refusal(
                 403, "token_for_reading", "This token is for reading. Ask for one with the role write."
             )
         light = path.endswith("/thumbnail") or path in ("/api/library", "/metrics", ENGINE_LOOK, ENGINE_MARKS)
-        self._rates.take(who, 0.1 if light else 1.0)
+        self._rates.take(who, 0.1 if light else 1.0, by_token=by_token)
         return who, self._options.writable and role == "write"
 
     def _known(self, headers: Headers, address: str) -> tuple[str, str]:
@@ -108,7 +109,7 @@ class Guard:
             ) from error
         if found is not None and not found.expired:
             return found.name, found.role
-        self._guesses.take(address)
+        self._guesses.take(address, by_token=False)
         if found is not None:
             raise Refusal(
                 HTTPStatus.UNAUTHORIZED, "token_expired", "This token has expired. Ask for a new one."

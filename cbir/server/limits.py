@@ -32,8 +32,8 @@ class RateLimit:
         self._most = per_minute
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def take(self, who: str, cost: float = 1.0) -> None:
-        """Raises Refusal where the bucket is empty."""
+    def take(self, who: str, cost: float = 1.0, *, by_token: bool = True) -> None:
+        """Raises Refusal where the bucket is empty. by_token : who is the name of one, not an address"""
         now = time.monotonic()
         left, at = self._left.pop(who, (self._most, now))
         left = min(self._most, left + (now - at) * self._most / 60)
@@ -43,12 +43,13 @@ class RateLimit:
             self._left.popitem(last=False)
         if not allowed:
             wait = math.ceil((cost - left) * 60 / self._most)
-            raise Refusal(
-                429,
-                "too_many_requests",
-                f"This was asked more than {self._most:g} times a minute. Ask again in {wait} s.",
-                retry_after_s=wait,
-            )
+            if by_token:
+                came = (
+                    f"More than {self._most:g} requests a minute came with this token. Ask again in {wait} s."
+                )
+            else:
+                came = f"More than {self._most:g} requests a minute came from this address. Ask again in {wait} s."
+            raise Refusal(429, "too_many_requests", came, retry_after_s=wait)
 
 
 class Gate:
@@ -75,12 +76,7 @@ class Gate:
         if self.held >= self.places or self._held[who] >= self._each:
             self.shed += 1
             wait = max(1, min(30, math.ceil(self.held * self._usual_s / self.at_once)))
-            raise Refusal(
-                503,
-                "busy",
-                f"The service has as much to do as it can take. Ask again in {wait} s.",
-                retry_after_s=wait,
-            )
+            raise Refusal(503, "busy", f"The service is busy. Ask again in {wait} s.", retry_after_s=wait)
         self._held[who] += 1
         try:
             yield

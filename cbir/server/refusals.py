@@ -78,7 +78,7 @@ def for_visitors(sentence: str) -> str:
     """A sentence of the library for somebody who shall not learn where anything lies, and can run no command there."""
     if _PLACE.search(sentence):
         _log.warning("%s", sentence)
-        return "The library cannot do this now. Whoever runs the service finds the reason in its log."
+        return "The library cannot do this now. The service's administrator can find the reason in the log."
     before, command, _ = sentence.partition("cbir ")
     if not command:
         return sentence
@@ -104,9 +104,7 @@ def answer_of(error: Exception) -> Response:
                 _log.warning("%s", error)
                 sentence = "The search index cannot be reached now. Try again later."
             return _answer(status, code, sentence, headers)
-    return _answer(
-        500, "fault", "This is a fault of the program. Whoever runs the service finds it in its log."
-    )
+    return _answer(500, "fault", "Internal error. The service's administrator can find it in the log.")
 
 
 def take_over(app: FastAPI) -> None:
@@ -124,10 +122,31 @@ def _answer(status: int, code: str, sentence: str, headers: dict[str, str] | Non
 
 
 def _complaint(error: dict[str, object]) -> str:
-    """What pydantic says of one value, without the value."""
-    if error.get("type") == "json_invalid":
-        return "The body is no JSON."
-    where = error.get("loc")
-    names = [str(part) for part in where[1:]] if isinstance(where, tuple | list) else []
+    """What pydantic says of one value, without the value, in plain words."""
+    where, limits = error.get("loc"), error.get("ctx")
+    names = (
+        [str(part) for part in where[1:] if isinstance(part, str)] if isinstance(where, tuple | list) else []
+    )
+    name, limit = (
+        ".".join(names) or "body",
+        next(iter(limits.values()), "") if isinstance(limits, dict) else "",
+    )
+    match error.get("type"):
+        case "json_invalid":
+            return "The body is not valid JSON."
+        case "missing":
+            return f"`{name}` is missing."
+        case "extra_forbidden":
+            return f"`{name}` is not known here."
+        case "int_parsing" | "int_parsing_size" | "int_type" | "int_from_float":
+            return f"`{name}` must be a whole number."
+        case "bool_parsing" | "bool_type":
+            return f"`{name}` must be true or false."
+        case "greater_than_equal":
+            return f"`{name}` must be {limit} or more."
+        case "less_than_equal":
+            return f"`{name}` must be {limit} or less."
+        case "literal_error":
+            return f"`{name}` must be {limit}."
     what = str(error.get("msg", "")).removeprefix("Value error, ").rstrip(".")
-    return f"The value of {'.'.join(names) or 'the request'} is not right: {what[:1].lower()}{what[1:200]}."
+    return f"`{name}` cannot be used: {what[:1].lower()}{what[1:200]}."

@@ -207,7 +207,9 @@ class Routes:
         """The photo's file as it was indexed, where the service sends originals."""
         if not self._options.originals:
             raise Refusal(
-                403, "no_originals", "This service sends no originals. It is started with --originals to."
+                403,
+                "no_originals",
+                "This service sends no originals. Start it with --originals to send them.",
             )
 
         kept = ExitStack()

@@ -44,8 +44,8 @@ class Service:
         tokens = Tokens(options.tokens or token_file(library.folder))
         if not options.open_to_all and not any(not token.expired for token in tokens.all()):
             raise CbirError(
-                "Nobody could ask: there is no valid token. Make one with `cbir token add NAME`, or let everybody on "
-                "this computer read with --open."
+                "There is no valid token, so nobody could use the service. Make one with `cbir token add NAME`, or let "
+                "everybody on this computer read with --open."
             )
         self._library, self._options, self._tokens = library, options, tokens
         self._server: uvicorn.Server | None = None
@@ -201,7 +201,7 @@ class PatientProtocol(H11Protocol):
 
     def send_400_response(self, msg: str) -> None:
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
-            self._say(400, "not_http", "This is no HTTP request that could be read.")
+            self._say(400, "not_http", "This is not a valid HTTP request.")
         else:
             self.transport.abort()
 

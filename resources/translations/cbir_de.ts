@@ -4473,6 +4473,10 @@
         <translation>{0} braucht {1} GB in {2}, und {3} GB sind frei.</translation>
     </message>
     <message>
+        <source>Internal error. The service&apos;s administrator can find it in the log.</source>
+        <translation>Interner Fehler. Die Administration des Dienstes findet ihn im Protokoll.</translation>
+    </message>
+    <message>
         <source>Is not read: the package rawpy is not installed (pip install rawpy).</source>
         <translation>Wird nicht gelesen: Das Paket rawpy ist nicht installiert (pip install rawpy).</translation>
     </message>
@@ -4591,10 +4595,6 @@
     <message>
         <source>Measuring where its sentences lie</source>
         <translation>Lage der Sätze wird gemessen</translation>
-    </message>
-    <message>
-        <source>Milvus Lite cannot open {0}. Only one process at a time can: close the other one. If there is none, delete that folder, and “Scan for changes” fills it anew.</source>
-        <translation>Milvus Lite kann {0} nicht öffnen. Das kann nur ein Prozess zur selben Zeit: Schließe den anderen. Wenn es keinen gibt, lösche diesen Ordner; „Nach Änderungen suchen“ füllt ihn neu.</translation>
     </message>
     <message>
         <source>Missing or damaged: {0}.</source>
@@ -4853,10 +4853,6 @@
         <translation>Der Inhalt ist leer. Sende die Bytes eines Bildes.</translation>
     </message>
     <message>
-        <source>The body is no JSON.</source>
-        <translation>Der Inhalt ist kein JSON.</translation>
-    </message>
-    <message>
         <source>The building of the vector index was stopped. Searches work without it.</source>
         <translation>Der Bau des Vektorindex wurde angehalten. Gesucht werden kann ohne ihn.</translation>
     </message>
@@ -5087,10 +5083,6 @@
     <message>
         <source>The installation was stopped. Nothing of the model was kept but what has been downloaded.</source>
         <translation>Die Installation wurde angehalten. Vom Modell bleibt nur, was geladen ist.</translation>
-    </message>
-    <message>
-        <source>The library cannot do this now. Whoever runs the service finds the reason in its log.</source>
-        <translation>Das kann die Bibliothek jetzt nicht. Wer den Dienst betreibt, findet den Grund in seinem Protokoll.</translation>
     </message>
     <message>
         <source>The library has no photos in {0}. Add them with: “Add folder…” in the menu Library</source>
@@ -5381,10 +5373,6 @@
         <translation>Das beantwortet der Dienst nicht.</translation>
     </message>
     <message>
-        <source>The service has as much to do as it can take. Ask again in {0} s.</source>
-        <translation>Der Dienst hat so viel zu tun, wie er kann. Frag in {0} s noch einmal.</translation>
-    </message>
-    <message>
         <source>The system cannot watch {0} ({1}): it is looked through every {2} minutes instead.</source>
         <translation>Das System kann {0} nicht überwachen ({1}): Stattdessen wird alle {2} Minuten nachgesehen.</translation>
     </message>
@@ -5419,10 +5407,6 @@
     <message>
         <source>The upload ended before the whole picture was there.</source>
         <translation>Die Übertragung endete, bevor das ganze Bild da war.</translation>
-    </message>
-    <message>
-        <source>The value of {0} is not right: {1}{2}.</source>
-        <translation>Der Wert von {0} ist nicht richtig: {1}{2}.</translation>
     </message>
     <message>
         <source>The vectors of this library were made by several models. Index the library again.</source>
@@ -5577,10 +5561,6 @@
         <translation>Das ist ein Gerät oder eine Verknüpfung damit, keine Datei.</translation>
     </message>
     <message>
-        <source>This is a fault of the program. Whoever runs the service finds it in its log.</source>
-        <translation>Das ist ein Fehler des Programms. Wer den Dienst betreibt, findet ihn in seinem Protokoll.</translation>
-    </message>
-    <message>
         <source>This is a folder, not a file.</source>
         <translation>Das ist ein Ordner, keine Datei.</translation>
     </message>
@@ -5617,14 +5597,6 @@
         <translation>Dieses Foto ist nicht mehr in der Bibliothek. Nichts wurde verschoben.</translation>
     </message>
     <message>
-        <source>This service is for reading. It is started with --writable to write.</source>
-        <translation>Dieser Dienst ist zum Lesen. Zum Schreiben wird er mit --writable gestartet.</translation>
-    </message>
-    <message>
-        <source>This service sends no originals. It is started with --originals to.</source>
-        <translation>Dieser Dienst sendet keine Originale. Dazu wird er mit --originals gestartet.</translation>
-    </message>
-    <message>
         <source>This token has expired. Ask for a new one.</source>
         <translation>Dieses Token ist abgelaufen. Bitte um ein neues.</translation>
     </message>
@@ -5641,8 +5613,44 @@
         <translation>Das dauerte länger als {0} s. Frag nach weniger.</translation>
     </message>
     <message>
-        <source>This was asked more than {0} times a minute. Ask again in {1} s.</source>
-        <translation>Das wurde mehr als {0}-mal in der Minute gefragt. Frag in {1} s noch einmal.</translation>
+        <source>{0} of {1} photos are not in the index on Milvus yet: choose “Scan for changes”.</source>
+        <translation>{0} von {1} Fotos sind noch nicht im Index auf Milvus: Wähle „Nach Änderungen suchen“.</translation>
+    </message>
+    <message>
+        <source>Milvus Lite cannot open {0}. Only one process at a time can use it: end the other one, such as cbir serve, cbir watch or the window, and run the same command again. If there is none, delete that folder, and “Scan for changes” fills it anew.</source>
+        <translation>Milvus Lite kann {0} nicht öffnen. Nur ein Prozess zur selben Zeit kann es benutzen: Beende den anderen, etwa cbir serve, cbir watch oder das Fenster, und starte denselben Befehl noch einmal. Wenn es keinen gibt, lösche diesen Ordner; „Nach Änderungen suchen“ füllt ihn neu.</translation>
+    </message>
+    <message>
+        <source>More than {0} requests a minute came from this address. Ask again in {1} s.</source>
+        <translation>Von dieser Adresse kamen mehr als {0} Anfragen in der Minute. Frag in {1} s noch einmal.</translation>
+    </message>
+    <message>
+        <source>More than {0} requests a minute came with this token. Ask again in {1} s.</source>
+        <translation>Mit diesem Token kamen mehr als {0} Anfragen in der Minute. Frag in {1} s noch einmal.</translation>
+    </message>
+    <message>
+        <source>The body is not valid JSON.</source>
+        <translation>Der Inhalt ist kein gültiges JSON.</translation>
+    </message>
+    <message>
+        <source>The library cannot do this now. The service&apos;s administrator can find the reason in the log.</source>
+        <translation>Das kann die Bibliothek jetzt nicht. Die Administration des Dienstes findet den Grund im Protokoll.</translation>
+    </message>
+    <message>
+        <source>The search index cannot be reached now. Try again later.</source>
+        <translation>Der Suchindex ist jetzt nicht erreichbar. Versuch es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>The service is busy. Ask again in {0} s.</source>
+        <translation>Der Dienst ist ausgelastet. Frag in {0} s noch einmal.</translation>
+    </message>
+    <message>
+        <source>This service is read-only. Start it with --writable to allow changes.</source>
+        <translation>Dieser Dienst ist nur zum Lesen. Starte ihn mit --writable, um Änderungen zu erlauben.</translation>
+    </message>
+    <message>
+        <source>This service sends no originals. Start it with --originals to send them.</source>
+        <translation>Dieser Dienst sendet keine Originale. Starte ihn mit --originals, um sie zu senden.</translation>
     </message>
     <message>
         <source>To mend the library, choose: “Check the library…” in the menu Library, and then “Scan for changes”.</source>
@@ -6049,10 +6057,6 @@
         <translation>{0} ist beschädigt: {1} fehlt oder hat eine andere Größe ({2}).</translation>
     </message>
     <message>
-        <source>{0} is no address of a library. {1}</source>
-        <translation>{0} ist keine Adresse einer Bibliothek. {1}</translation>
-    </message>
-    <message>
         <source>{0} is no address. {1}</source>
         <translation>{0} ist keine Adresse. {1}</translation>
     </message>
@@ -6075,6 +6079,10 @@
     <message>
         <source>{0} is not a folder. Name the folder that it lies in.</source>
         <translation>{0} ist kein Ordner. Nenne den Ordner, in dem es liegt.</translation>
+    </message>
+    <message>
+        <source>{0} is not a library address. {1}</source>
+        <translation>{0} ist keine Bibliotheksadresse. {1}</translation>
     </message>
     <message>
         <source>{0} is not a library and not empty. Name an empty or new folder for the library.</source>

@@ -4473,6 +4473,10 @@
         <translation>L’installation de {0} demande {1} Go dans {2}, et {3} Go sont libres.</translation>
     </message>
     <message>
+        <source>Internal error. The service&apos;s administrator can find it in the log.</source>
+        <translation>Erreur interne. L’administrateur du service la trouve dans le journal.</translation>
+    </message>
+    <message>
         <source>Is not read: the package rawpy is not installed (pip install rawpy).</source>
         <translation>N’est pas lu&#xa0;: le paquet rawpy n’est pas installé (pip install rawpy).</translation>
     </message>
@@ -4591,10 +4595,6 @@
     <message>
         <source>Measuring where its sentences lie</source>
         <translation>Mesure de la place de ses phrases</translation>
-    </message>
-    <message>
-        <source>Milvus Lite cannot open {0}. Only one process at a time can: close the other one. If there is none, delete that folder, and “Scan for changes” fills it anew.</source>
-        <translation>Milvus Lite ne peut pas ouvrir {0}. Un seul processus à la fois le peut&#xa0;: fermez l’autre. S’il n’y en a pas, supprimez ce dossier&#x202f;; «&#xa0;Chercher les changements&#xa0;» le remplit à nouveau.</translation>
     </message>
     <message>
         <source>Missing or damaged: {0}.</source>
@@ -4853,10 +4853,6 @@
         <translation>Le contenu est vide. Envoyez les octets d’une image.</translation>
     </message>
     <message>
-        <source>The body is no JSON.</source>
-        <translation>Le contenu n’est pas du JSON.</translation>
-    </message>
-    <message>
         <source>The building of the vector index was stopped. Searches work without it.</source>
         <translation>La construction de l’index de vecteurs a été arrêtée. Les recherches marchent sans.</translation>
     </message>
@@ -5087,10 +5083,6 @@
     <message>
         <source>The installation was stopped. Nothing of the model was kept but what has been downloaded.</source>
         <translation>L’installation a été arrêtée. Il ne reste du modèle que ce qui est téléchargé.</translation>
-    </message>
-    <message>
-        <source>The library cannot do this now. Whoever runs the service finds the reason in its log.</source>
-        <translation>La bibliothèque ne peut pas le faire maintenant. La personne qui gère le service en trouve la raison dans son journal.</translation>
     </message>
     <message>
         <source>The library has no photos in {0}. Add them with: “Add folder…” in the menu Library</source>
@@ -5381,10 +5373,6 @@
         <translation>Le service ne répond pas à cette demande.</translation>
     </message>
     <message>
-        <source>The service has as much to do as it can take. Ask again in {0} s.</source>
-        <translation>Le service a autant à faire qu’il peut. Redemandez dans {0} s.</translation>
-    </message>
-    <message>
         <source>The system cannot watch {0} ({1}): it is looked through every {2} minutes instead.</source>
         <translation>Le système ne peut pas surveiller {0} ({1})&#xa0;: on y regarde toutes les {2} minutes.</translation>
     </message>
@@ -5419,10 +5407,6 @@
     <message>
         <source>The upload ended before the whole picture was there.</source>
         <translation>L’envoi s’est terminé avant que l’image soit complète.</translation>
-    </message>
-    <message>
-        <source>The value of {0} is not right: {1}{2}.</source>
-        <translation>La valeur de {0} n’est pas correcte&#xa0;: {1}{2}.</translation>
     </message>
     <message>
         <source>The vectors of this library were made by several models. Index the library again.</source>
@@ -5577,10 +5561,6 @@
         <translation>C’est un périphérique, ou un lien vers l’un d’eux, pas un fichier.</translation>
     </message>
     <message>
-        <source>This is a fault of the program. Whoever runs the service finds it in its log.</source>
-        <translation>C’est une erreur du programme. La personne qui gère le service la trouve dans son journal.</translation>
-    </message>
-    <message>
         <source>This is a folder, not a file.</source>
         <translation>C’est un dossier, pas un fichier.</translation>
     </message>
@@ -5617,14 +5597,6 @@
         <translation>Cette photo n’est plus dans la bibliothèque. Rien n’a été déplacé.</translation>
     </message>
     <message>
-        <source>This service is for reading. It is started with --writable to write.</source>
-        <translation>Ce service ne permet que la lecture. Pour écrire, il se lance avec --writable.</translation>
-    </message>
-    <message>
-        <source>This service sends no originals. It is started with --originals to.</source>
-        <translation>Ce service n’envoie pas d’originaux. Pour cela, il se lance avec --originals.</translation>
-    </message>
-    <message>
         <source>This token has expired. Ask for a new one.</source>
         <translation>Ce jeton a expiré. Demandez-en un nouveau.</translation>
     </message>
@@ -5641,8 +5613,44 @@
         <translation>Cela a pris plus de {0} s. Demandez moins.</translation>
     </message>
     <message>
-        <source>This was asked more than {0} times a minute. Ask again in {1} s.</source>
-        <translation>Cela a été demandé plus de {0} fois par minute. Redemandez dans {1} s.</translation>
+        <source>{0} of {1} photos are not in the index on Milvus yet: choose “Scan for changes”.</source>
+        <translation>{0} photos sur {1} ne sont pas encore dans l’index sur Milvus&#xa0;: choisissez «&#xa0;Chercher les changements&#xa0;».</translation>
+    </message>
+    <message>
+        <source>Milvus Lite cannot open {0}. Only one process at a time can use it: end the other one, such as cbir serve, cbir watch or the window, and run the same command again. If there is none, delete that folder, and “Scan for changes” fills it anew.</source>
+        <translation>Milvus Lite ne peut pas ouvrir {0}. Un seul processus à la fois peut l’utiliser&#xa0;: arrêtez l’autre, par exemple cbir serve, cbir watch ou la fenêtre, et relancez la même commande. S’il n’y en a pas, supprimez ce dossier&#x202f;; «&#xa0;Chercher les changements&#xa0;» le remplit à nouveau.</translation>
+    </message>
+    <message>
+        <source>More than {0} requests a minute came from this address. Ask again in {1} s.</source>
+        <translation>Plus de {0} requêtes par minute sont venues de cette adresse. Redemandez dans {1} s.</translation>
+    </message>
+    <message>
+        <source>More than {0} requests a minute came with this token. Ask again in {1} s.</source>
+        <translation>Plus de {0} requêtes par minute sont venues avec ce jeton. Redemandez dans {1} s.</translation>
+    </message>
+    <message>
+        <source>The body is not valid JSON.</source>
+        <translation>Le contenu n’est pas du JSON valide.</translation>
+    </message>
+    <message>
+        <source>The library cannot do this now. The service&apos;s administrator can find the reason in the log.</source>
+        <translation>La bibliothèque ne peut pas le faire maintenant. L’administrateur du service en trouve la raison dans le journal.</translation>
+    </message>
+    <message>
+        <source>The search index cannot be reached now. Try again later.</source>
+        <translation>L’index de recherche n’est pas joignable pour le moment. Réessayez plus tard.</translation>
+    </message>
+    <message>
+        <source>The service is busy. Ask again in {0} s.</source>
+        <translation>Le service est occupé. Redemandez dans {0} s.</translation>
+    </message>
+    <message>
+        <source>This service is read-only. Start it with --writable to allow changes.</source>
+        <translation>Ce service est en lecture seule. Lancez-le avec --writable pour permettre les modifications.</translation>
+    </message>
+    <message>
+        <source>This service sends no originals. Start it with --originals to send them.</source>
+        <translation>Ce service n’envoie pas d’originaux. Lancez-le avec --originals pour les envoyer.</translation>
     </message>
     <message>
         <source>To mend the library, choose: “Check the library…” in the menu Library, and then “Scan for changes”.</source>
@@ -6049,10 +6057,6 @@
         <translation>{0} est abîmé&#xa0;: {1} manque ou a une autre taille ({2}).</translation>
     </message>
     <message>
-        <source>{0} is no address of a library. {1}</source>
-        <translation>{0} n’est pas l’adresse d’une bibliothèque. {1}</translation>
-    </message>
-    <message>
         <source>{0} is no address. {1}</source>
         <translation>{0} n’est pas une adresse. {1}</translation>
     </message>
@@ -6075,6 +6079,10 @@
     <message>
         <source>{0} is not a folder. Name the folder that it lies in.</source>
         <translation>{0} n’est pas un dossier. Donnez le dossier où il se trouve.</translation>
+    </message>
+    <message>
+        <source>{0} is not a library address. {1}</source>
+        <translation>{0} n’est pas une adresse de bibliothèque. {1}</translation>
     </message>
     <message>
         <source>{0} is not a library and not empty. Name an empty or new folder for the library.</source>

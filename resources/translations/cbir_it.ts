@@ -4129,6 +4129,10 @@
         <translation>L’installazione di {0} richiede {1} GB in {2}, e ne sono liberi {3}.</translation>
     </message>
     <message>
+        <source>Internal error. The service&apos;s administrator can find it in the log.</source>
+        <translation>Errore interno. L’amministratore del servizio lo trova nel registro.</translation>
+    </message>
+    <message>
         <source>Is not read: the package rawpy is not installed (pip install rawpy).</source>
         <translation>Non leggibile: il pacchetto rawpy non è installato (pip install rawpy).</translation>
     </message>
@@ -4249,16 +4253,20 @@
         <translation>Misura di dove si trovano le sue frasi</translation>
     </message>
     <message>
-        <source>Milvus Lite cannot open {0}. Only one process at a time can: close the other one. If there is none, delete that folder, and “Scan for changes” fills it anew.</source>
-        <translation>Milvus Lite non può aprire {0}. Può farlo un solo processo alla volta: chiudi l’altro. Se non ce n’è, elimina quella cartella; “Cerca cambiamenti” la riempie di nuovo.</translation>
-    </message>
-    <message>
         <source>Missing or damaged: {0}.</source>
         <translation>Mancanti o danneggiati: {0}.</translation>
     </message>
     <message>
         <source>Models are compared by searches with a single text or picture. None was judged yet.</source>
         <translation>I modelli si confrontano con ricerche di un solo testo o di una sola immagine. Nessuna è stata ancora giudicata.</translation>
+    </message>
+    <message>
+        <source>More than {0} requests a minute came from this address. Ask again in {1} s.</source>
+        <translation>Da questo indirizzo sono arrivate più di {0} richieste al minuto. Richiedi tra {1} s.</translation>
+    </message>
+    <message>
+        <source>More than {0} requests a minute came with this token. Ask again in {1} s.</source>
+        <translation>Con questo token sono arrivate più di {0} richieste al minuto. Richiedi tra {1} s.</translation>
     </message>
     <message>
         <source>Name a folder by words of its name, such as in:holidays. Paths are not looked up here.</source>
@@ -4497,10 +4505,6 @@
         <translation>Il contenuto è vuoto. Invia i byte di un’immagine.</translation>
     </message>
     <message>
-        <source>The body is no JSON.</source>
-        <translation>Il contenuto non è JSON.</translation>
-    </message>
-    <message>
         <source>The building of the vector index was stopped. Searches work without it.</source>
         <translation>La costruzione dell’indice dei vettori è stata interrotta. Le ricerche funzionano anche senza.</translation>
     </message>
@@ -4709,10 +4713,6 @@
         <translation>L’installazione è stata interrotta. Del modello è stato tenuto solo quello che era già scaricato.</translation>
     </message>
     <message>
-        <source>The library cannot do this now. Whoever runs the service finds the reason in its log.</source>
-        <translation>La libreria ora non può farlo. Chi gestisce il servizio ne trova il motivo nel registro.</translation>
-    </message>
-    <message>
         <source>The library has no photos in {0}. Add them with: “Add folder…” in the menu Library</source>
         <translation>La libreria non ha foto in {0}. Aggiungile con “Aggiungi cartella…” nel menu Libreria</translation>
     </message>
@@ -4781,16 +4781,8 @@
         <translation>Il servizio non risponde a questa richiesta.</translation>
     </message>
     <message>
-        <source>The service has as much to do as it can take. Ask again in {0} s.</source>
-        <translation>Il servizio ha già tutto il lavoro che può fare. Richiedi tra {0} s.</translation>
-    </message>
-    <message>
         <source>The upload ended before the whole picture was there.</source>
         <translation>L’invio è terminato prima che l’immagine fosse completa.</translation>
-    </message>
-    <message>
-        <source>The value of {0} is not right: {1}{2}.</source>
-        <translation>Il valore di {0} non è giusto: {1}{2}.</translation>
     </message>
     <message>
         <source>The worker on {0} does not see {1}, or another file in its place. All workers must see the photos under the same paths as this computer: mount the folder there, too. {2}</source>
@@ -4827,6 +4819,14 @@
     <message>
         <source>This library is on another computer. Here it can be searched and looked at; whoever runs the service can do the rest there.</source>
         <translation>Questa libreria è su un altro computer. Qui puoi cercarla e guardarla; il resto può farlo lì chi gestisce il servizio.</translation>
+    </message>
+    <message>
+        <source>This service is read-only. Start it with --writable to allow changes.</source>
+        <translation>Questo servizio è di sola lettura. Avvialo con --writable per permettere modifiche.</translation>
+    </message>
+    <message>
+        <source>This service sends no originals. Start it with --originals to send them.</source>
+        <translation>Questo servizio non invia originali. Avvialo con --originals per inviarli.</translation>
     </message>
     <message>
         <source>What {0} answers cannot be read. It may have another version of the program.</source>
@@ -4901,10 +4901,6 @@
         <translation>{0} è danneggiato: i suoi file non concordano fra loro ({1}).</translation>
     </message>
     <message>
-        <source>{0} is no address of a library. {1}</source>
-        <translation>{0} non è l’indirizzo di una libreria. {1}</translation>
-    </message>
-    <message>
         <source>{0} is no address. {1}</source>
         <translation>{0} non è un indirizzo. {1}</translation>
     </message>
@@ -4915,6 +4911,10 @@
     <message>
         <source>{0} is taken for {1}. For another one, name its country or state too: near:&quot;{2}&quot;.</source>
         <translation>{0} è inteso come {1}. Per un’altra città indica anche il paese: near:&quot;{2}&quot;.</translation>
+    </message>
+    <message>
+        <source>{0} of {1} photos are not in the index on Milvus yet: choose “Scan for changes”.</source>
+        <translation>{0} foto su {1} non sono ancora nell’indice su Milvus: scegli “Cerca cambiamenti”.</translation>
     </message>
     <message>
         <source>The library holds no photos yet. Add some with: “Add folder…” in the menu Library</source>
@@ -4941,6 +4941,10 @@
         <translation>Per confrontarla secondo il contenuto serve il file della foto, che è stato spostato o la cui unità è scollegata.</translation>
     </message>
     <message>
+        <source>Milvus Lite cannot open {0}. Only one process at a time can use it: end the other one, such as cbir serve, cbir watch or the window, and run the same command again. If there is none, delete that folder, and “Scan for changes” fills it anew.</source>
+        <translation>Milvus Lite non può aprire {0}. Può usarlo un solo processo alla volta: termina l’altro, per esempio cbir serve, cbir watch o la finestra, ed esegui di nuovo lo stesso comando. Se non ce n’è, elimina quella cartella; “Cerca cambiamenti” la riempie di nuovo.</translation>
+    </message>
+    <message>
         <source>Restore the library from a backup with the command cbir library restore. Without one, use the command cbir library rebuild, which reads every photo again; then look through your ratings and keywords.</source>
         <translation>Ripristina la libreria da una copia di sicurezza con il comando cbir library restore. Se non ne hai una, usa il comando cbir library rebuild, che legge di nuovo ogni foto; poi controlla le tue valutazioni e parole chiave.</translation>
     </message>
@@ -4951,6 +4955,10 @@
     <message>
         <source>Some of this may be wrong: the catalog is not as it was written. To see what to do, choose: “Check the library…” in the menu Library</source>
         <translation>Qualcosa qui potrebbe essere sbagliato: il catalogo non è come è stato scritto. Per vedere che cosa fare, scegli “Controlla la libreria…” nel menu Libreria.</translation>
+    </message>
+    <message>
+        <source>The body is not valid JSON.</source>
+        <translation>Il contenuto non è JSON valido.</translation>
     </message>
     <message>
         <source>The catalog could not be checked for damage ({0}). Choose: “Check the library…” in the menu Library</source>
@@ -5181,8 +5189,16 @@
         <translation>La ricerca dei duplicati è stata annullata.</translation>
     </message>
     <message>
+        <source>The search index cannot be reached now. Try again later.</source>
+        <translation>L’indice di ricerca ora non è raggiungibile. Riprova più tardi.</translation>
+    </message>
+    <message>
         <source>The search was cancelled.</source>
         <translation>La ricerca è stata annullata.</translation>
+    </message>
+    <message>
+        <source>The service is busy. Ask again in {0} s.</source>
+        <translation>Il servizio è occupato. Richiedi tra {0} s.</translation>
     </message>
     <message>
         <source>The system cannot watch {0} ({1}): it is looked through every {2} minutes instead.</source>
@@ -5361,6 +5377,10 @@
         <translation>Il file è cambiato da quando è stato indicizzato, e resta dov’è. Scegli prima “Cerca cambiamenti”.</translation>
     </message>
     <message>
+        <source>The library cannot do this now. The service&apos;s administrator can find the reason in the log.</source>
+        <translation>La libreria ora non può farlo. L’amministratore del servizio ne trova il motivo nel registro.</translation>
+    </message>
+    <message>
         <source>The metadata of {0} of {1} photos has not been read yet: choose “Scan for changes”.</source>
         <translation>I metadati di {0} foto su {1} non sono ancora stati letti: scegli “Cerca cambiamenti”.</translation>
     </message>
@@ -5381,18 +5401,6 @@
         <translation>Al suo posto c’è ora un altro file, perciò resta nel cestino.</translation>
     </message>
     <message>
-        <source>This is a fault of the program. Whoever runs the service finds it in its log.</source>
-        <translation>È un errore del programma. Chi gestisce il servizio lo trova nel registro.</translation>
-    </message>
-    <message>
-        <source>This service is for reading. It is started with --writable to write.</source>
-        <translation>Questo servizio è di sola lettura. Per scrivere si avvia con --writable.</translation>
-    </message>
-    <message>
-        <source>This service sends no originals. It is started with --originals to.</source>
-        <translation>Questo servizio non invia originali. Per farlo si avvia con --originals.</translation>
-    </message>
-    <message>
         <source>This token has expired. Ask for a new one.</source>
         <translation>Questo token è scaduto. Chiedine uno nuovo.</translation>
     </message>
@@ -5407,10 +5415,6 @@
     <message>
         <source>This took longer than {0} s. Ask for less.</source>
         <translation>Ci è voluto più di {0} s. Chiedi di meno.</translation>
-    </message>
-    <message>
-        <source>This was asked more than {0} times a minute. Ask again in {1} s.</source>
-        <translation>È stato chiesto più di {0} volte al minuto. Richiedi tra {1} s.</translation>
     </message>
     <message>
         <source>To mend the library, choose: “Check the library…” in the menu Library, and then “Scan for changes”.</source>
@@ -5763,6 +5767,10 @@
     <message>
         <source>{0} is not a folder. Name the folder that it lies in.</source>
         <translation>{0} non è una cartella. Indica la cartella in cui si trova.</translation>
+    </message>
+    <message>
+        <source>{0} is not a library address. {1}</source>
+        <translation>{0} non è un indirizzo di libreria. {1}</translation>
     </message>
     <message>
         <source>{0} is not a library and not empty. Name an empty or new folder for the library.</source>

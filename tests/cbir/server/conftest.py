@@ -39,7 +39,7 @@ class Answer:
         """Of an error, which always has this form and ends its sentence."""
         error = self.json["error"]
         assert set(self.json) == {"error"} and set(error) == {"code", "message"}
-        assert error["message"][0].isupper() and error["message"].endswith(
+        assert (error["message"][0].isupper() or error["message"][0] == "`") and error["message"].endswith(
             (".", "/openapi.json", "/api/albums")
         )
         return str(error["code"])

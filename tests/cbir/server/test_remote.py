@@ -65,7 +65,7 @@ def test_it_begins_with_the_library_and_tells_no_place(served: Running, far: Ask
     info = far.first.info
     assert info.read_only
     refused = far.ask(RateRequest(photos=(PhotoId(1),), rating=5))
-    assert isinstance(refused, Failure) and refused.message.startswith("This service is for reading.")
+    assert isinstance(refused, Failure) and refused.message.startswith("This service is read-only.")
     assert info.photos == 4 and info.service == f"http://{served.address}"
     assert [root.path for root in info.roots] == [Path("/127.0.0.1/holidays")]
     assert service_of(info.folder) is not None

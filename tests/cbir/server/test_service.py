@@ -125,7 +125,17 @@ def test_marks_and_albums_are_written_by_who_may(serve: Serve) -> None:
         assert service.send_json(method, path, body).code == "not_understood"
     assert service.send_json("PUT", "/api/photos/4711/rating", {"rating": 1}).code == "no_such_photo"
     no_json = service.ask("POST", "/api/albums", b"{", Content_Type="application/json")
-    assert no_json.code == "not_understood" and no_json.json["error"]["message"] == "The body is no JSON."
+    assert (
+        no_json.code == "not_understood" and no_json.json["error"]["message"] == "The body is not valid JSON."
+    )
+    for path, plain in (
+        ("/api/search?photo=x", "`photo` must be a whole number."),
+        ("/api/search?text=a&top=0", "`top` must be 1 or more."),
+        ("/api/search?text=a&top=201", "`top` must be 200 or less."),
+        ("/api/search?text=a&mirror=maybe", "`mirror` must be true or false."),
+        ("/api/search?text=a&engine=x", "`engine` must be 'auto', 'match', 'semantic' or 'metadata'."),
+    ):
+        assert service.get(path).json["error"]["message"] == plain
     assert service.send_json("POST", "/api/albums", {"name": "x", "photos": [4711]}).code == "no_such_photo"
     album = service.send_json("POST", "/api/albums", {"name": "By hand"}).json["id"]
     assert service.send_json("POST", f"/api/albums/{album}/photos", {"add": [4711]}).code == "no_such_photo"
