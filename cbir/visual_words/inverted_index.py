@@ -193,7 +193,7 @@ class InvertedIndex:
         rare = self.rare_enough(words, max(options.most_postings for _, options in ways))
         words, signatures = words[rare], signatures[rare]
         emphasis = None if emphasis is None else emphasis[rare]
-        if len(words) == 0 or self.photos == 0:
+        if len(words) == 0 or self.photos == 0 or not len(self._document):
             nothing = np.zeros(0, np.uint32)
             return [ScoredDocuments(documents=nothing, scores=np.zeros(0, np.float32), scale=0.0)] * len(ways)
         distinct = np.unique(words)

@@ -14,7 +14,7 @@ import pytest
 
 from cbir.base.errors import CbirError, IndexUnreachable
 from cbir.base.layout import Layout
-from cbir.base.types import SearchOptions, Term
+from cbir.base.types import Filters, SearchOptions, Term
 from cbir.cluster import Address, Collections, library_folder
 from cbir.cluster.words import MilvusWordIndex
 from cbir.evaluation import rotated
@@ -93,6 +93,19 @@ def test_what_was_sent_is_not_sent_again(
     library.index([pictures])
     library.compact()
     assert sent == []
+
+
+def test_a_filter_that_leaves_nothing_alike_finds_nothing(
+    pictures: Path, tmp_path: Path, make_library: Callable[..., Library], tiny_codebook_file: Path
+) -> None:
+    others = tmp_path / "others"
+    others.mkdir()
+    write_jpeg(others / "without words.jpg", flat(320, 240))
+    library = make_library(library_folder(f"milvus:{tmp_path / 'library'}"))
+    library.models.use_codebook(tiny_codebook_file)
+    library.index([pictures, others])
+    options = SearchOptions(engine="match", filters=Filters(folders=(str(others),)))
+    assert library.search([Term(path=pictures / "rocket.jpg")], options).hits == ()
 
 
 def test_photos_that_could_not_be_sent_are_told_of_until_they_are(
