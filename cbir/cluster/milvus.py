@@ -170,23 +170,37 @@ class Collections:
         *,
         among: NDArray[np.int64] | None,
     ) -> NDArray[np.int64]:
-        """The keys of largest inner product with a query, best first. among : the only ones to name; None: any"""
+        """The keys of largest inner product with a query, best first. among : the only ones to name; None: any
+
+        Of more than one request names, several are asked, each for as many: their best together are the best of all.
+        """
         if not self.has(name):
             raise IndexUnreachable(
                 f"{self.place} does not have these photos yet. Index your folders again: cbir index FOLDER"
             )
-        condition = "" if among is None else f"{_KEY} in {among.tolist()}"
-        with self._asking() as client:
-            (found,) = client.search(
-                self._full(name),
-                data=[query],
-                anns_field=_FIELD,
-                filter=condition,
-                limit=min(top, MOST_FOUND),
-                output_fields=[_KEY],
-                search_params={"metric_type": "IP", "params": {}},  # as the server's own configuration says
-                timeout=self._timeout_s,
-            )
+        conditions = [""]
+        if among is not None:
+            starts = range(0, max(1, len(among)), MOST_NAMED)
+            conditions = [f"{_KEY} in {among[start : start + MOST_NAMED].tolist()}" for start in starts]
+        found: list[Any] = []
+        for condition in conditions:
+            with self._asking() as client:
+                (named,) = client.search(
+                    self._full(name),
+                    data=[query],
+                    anns_field=_FIELD,
+                    filter=condition,
+                    limit=min(top, MOST_FOUND),
+                    output_fields=[_KEY],
+                    search_params={
+                        "metric_type": "IP",
+                        "params": {},
+                    },  # as the server's own configuration says
+                    timeout=self._timeout_s,
+                )
+            found += named
+        if len(conditions) > 1:
+            found = sorted(found, key=lambda hit: -hit["distance"])[:top]
         return np.array([hit[_KEY] for hit in found], np.int64)
 
     def _full(self, name: str) -> str:

@@ -110,11 +110,14 @@ class MilvusWordIndex(InvertedIndex):
         query = {int(word): float(weight) for word, weight in zip(words, weights, strict=True) if weight > 0}
         if not query:
             return np.zeros(0, np.int64)
-        among = allowed if allowed is not None and len(allowed) <= MOST_NAMED else None
-        if allowed is not None and among is None:
-            wanted = MOST_FOUND  # of these, the ones that the filter leaves
-        found = self._collections.nearest(self._collection, query, wanted, among=among)
-        return found if allowed is None else found[np.isin(found, allowed)]
+        wanted = min(wanted, MOST_FOUND)
+        if allowed is not None and len(allowed) > MOST_NAMED:
+            # of a filter that leaves a large part of the library, enough are among the best of all
+            found = self._collections.nearest(self._collection, query, MOST_FOUND, among=None)
+            fitting = found[np.isin(found, allowed)]
+            if len(fitting) >= wanted or len(found) < MOST_FOUND:
+                return fitting[:wanted]
+        return self._collections.nearest(self._collection, query, wanted, among=allowed)
 
     def _read(self, documents: NDArray[np.int64], words: NDArray[np.uint32], *, whole: bool) -> InvertedIndex:
         """The candidates as an index of their own, with the statistics of all photos."""

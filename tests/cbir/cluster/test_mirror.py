@@ -95,6 +95,27 @@ def test_what_was_sent_is_not_sent_again(
     assert sent == []
 
 
+def test_no_filter_cuts_the_photos_that_fit(
+    pictures: Path,
+    tmp_path: Path,
+    make_library: Callable[..., Library],
+    tiny_codebook_file: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    others = tmp_path / "others"
+    write_pictures(others, ["astronaut", "camera", "coffee"])
+    write_jpeg(others / "turned.jpg", rotated(photo("rocket"), 25).pixels)
+    library = make_library(library_folder(f"milvus:{tmp_path / 'library'}"))
+    library.models.use_codebook(tiny_codebook_file)
+    library.index([pictures, others])
+    monkeypatch.setattr("cbir.cluster.words.MOST_FOUND", 1)  # which is not one that fits
+    for module in ("milvus", "words"):
+        monkeypatch.setattr(f"cbir.cluster.{module}.MOST_NAMED", 2)  # and four do
+    options = SearchOptions(engine="match", filters=Filters(folders=(str(others),)))
+    result = library.search([Term(path=pictures / "rocket.jpg")], options)
+    assert [hit.path.stem for hit in result.hits if hit.verified] == ["turned"]
+
+
 def test_a_filter_that_leaves_nothing_alike_finds_nothing(
     pictures: Path, tmp_path: Path, make_library: Callable[..., Library], tiny_codebook_file: Path
 ) -> None:
@@ -106,6 +127,22 @@ def test_a_filter_that_leaves_nothing_alike_finds_nothing(
     library.index([pictures, others])
     options = SearchOptions(engine="match", filters=Filters(folders=(str(others),)))
     assert library.search([Term(path=pictures / "rocket.jpg")], options).hits == ()
+
+
+def test_several_requests_name_what_one_would(
+    collections: Collections, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys = list(range(1, 12))
+    try:
+        collections.make("words", dimension=None)
+        collections.upsert("words", keys, [{1: (key * 7 % 11) + 1.0} for key in keys])
+        among = np.array([1, 2, 4, 5, 7, 8, 10])
+        once = collections.nearest("words", {1: 1.0}, 4, among=among)
+        monkeypatch.setattr("cbir.cluster.milvus.MOST_NAMED", 3)
+        assert collections.nearest("words", {1: 1.0}, 4, among=among).tolist() == once.tolist()
+        assert len(once) == 4
+    finally:
+        collections.close()
 
 
 def test_photos_that_could_not_be_sent_are_told_of_until_they_are(
