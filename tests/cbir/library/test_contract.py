@@ -6,14 +6,17 @@ import importlib.util
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
-from cbir.base.types import Filters, SearchOptions, SearchResult, Term
+from cbir.base.types import Album, Filters, SearchOptions, SearchResult, Term
 from cbir.cluster import library_folder
 from cbir.evaluation import rotated
 from cbir.library import Library
 from cbir.server.served_library import ServedLibrary
+from tests.cbir.colour_model import make_colour_model
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import POSTERS, photo, write_jpeg
 
@@ -37,13 +40,13 @@ def _pictures(tmp_path: Path) -> Path:
 def _reopen(
     request: pytest.FixtureRequest, tmp_path: Path, make_library: MakeLibrary, tiny_codebook_file: Path
 ) -> Callable[[], Library]:
-    """A function that opens the library, made by its first call."""
+    """A function that opens the library, made by its first call. changes : of its options"""
 
-    def reopen() -> Library:
+    def reopen(**changes: Any) -> Library:
         if request.param == "local":
-            return make_library()
+            return make_library(**changes)
         needs_milvus()
-        library = make_library(library_folder(f"milvus:{tmp_path / 'library'}"))
+        library = make_library(library_folder(f"milvus:{tmp_path / 'library'}"), **changes)
         if not library.photo_count():
             library.models.use_codebook(tiny_codebook_file)
         return library
@@ -129,3 +132,53 @@ def test_names_marks_and_albums_answer(library: Library, pictures: Path) -> None
     assert library.metadata([photo_id])[0] is not None
     with library.files.original(photo_id) as file:
         assert file.read() == (pictures / "rocket.jpg").read_bytes()
+
+
+def test_a_filter_of_any_kind_leaves_what_the_catalog_lists(library: Library, pictures: Path) -> None:
+    (rocket,) = library.find_photos([pictures / "rocket.jpg"])
+    library.marks.set_rating([rocket], 4)
+    library.marks.set_keywords([rocket], add=["moon"])
+    kinds = (
+        *(Filters(min_rating=4), Filters(keywords=("moon",)), Filters(orientation="landscape")),
+        *(Filters(min_megapixels=0.2), Filters(formats=("PNG",)), Filters(folders=("pictures",))),
+    )
+    for filters in kinds:
+        listed = {hit.path.stem for hit in library.search([], SearchOptions(filters=filters)).hits}
+        for name in ("rocket", "chelsea"):
+            options = SearchOptions(engine="match", filters=filters)
+            result = library.search([Term(path=pictures / f"{name}.jpg")], options)
+            assert found(result) == [name] * (name in listed), filters
+            assert {hit.path.stem for hit in result.hits} <= listed
+
+
+def test_sentences_find_photos_within_filters_and_in_albums(
+    reopen: Callable[..., Library], tmp_path: Path
+) -> None:
+    make_colour_model(tmp_path / "models" / "colours")
+    colours = {"red": (220, 30, 30), "green": (40, 200, 40), "blue": (30, 40, 220)}
+    for number, rgb in enumerate([*colours.values()] * 2):
+        pixels = np.full((96, 128, 3), rgb, np.uint8)
+        pixels[:20, : 20 + number] = 128
+        write_jpeg(tmp_path / "photos" / f"{number}.jpg", pixels)
+    with reopen(models=tmp_path / "models") as library:
+        library.index([tmp_path / "photos"])
+
+        def named(result: SearchResult) -> list[str]:
+            return sorted(hit.path.stem for hit in result.hits)
+
+        for place, colour in enumerate(colours):
+            asked = [Term(text=colour)]
+            best = library.search(asked, SearchOptions(engine="semantic", top=2))
+            assert named(best) == [str(place), str(place + 3)]
+            (one,) = library.find_photos([tmp_path / "photos" / f"{place + 3}.jpg"])
+            library.marks.set_keywords([one], add=["late"])
+            late = SearchOptions(engine="semantic", top=1, filters=Filters(keywords=("late",)))
+            assert named(library.search(asked, late)) == [str(place + 3)], "the second of all"
+        alike = Album(name="Alike", terms=(Term(photo=one),), labels=("",), id="alike")
+        chosen = Album(name="Late", terms=(), labels=(), filters=Filters(keywords=("late",)), id="late")
+        library.albums.keep([alike, chosen])
+        assert "5" in named(library.albums.search("alike"))
+        assert named(library.albums.search("late")) == ["3", "4", "5"]
+        (other,) = library.find_photos([tmp_path / "photos" / "2.jpg"])
+        library.albums.correct("late", {one: False, other: True})
+        assert named(library.albums.search("late")) == ["2", "3", "4"]
