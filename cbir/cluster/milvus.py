@@ -210,6 +210,7 @@ class Collections:
     def _asking(self) -> Iterator[Any]:
         """The client, connected. Raises IndexUnreachable where there is none, and for what goes wrong with it."""
         try:
+            from grpc import RpcError
             from pymilvus import MilvusClient
             from pymilvus.exceptions import MilvusException
         except ImportError as error:
@@ -228,12 +229,12 @@ class Collections:
                         timeout=_CONNECT_S,
                         grpc_options={} if self._address.server else _NO_PINGS,
                     )
-                except (MilvusException, OSError, ValueError, TypeError) as error:
+                except (MilvusException, RpcError, OSError, ValueError, TypeError) as error:
                     raise IndexUnreachable(self._unreachable(error)) from error
             client = self._client
         try:
             yield client
-        except MilvusException as error:
+        except (MilvusException, RpcError) as error:  # the latter where a call took too long
             raise IndexUnreachable(f"{self.place} could not do what it was asked: {_said(error)}") from error
 
     def _unreachable(self, error: Exception) -> str:
@@ -249,4 +250,6 @@ class Collections:
 
 
 def _said(error: Exception) -> str:
-    return str(getattr(error, "message", None) or error).strip().splitlines()[0]
+    details = getattr(error, "details", None)
+    said = details() if callable(details) else getattr(error, "message", None)
+    return (str(said or error).strip() or type(error).__name__).splitlines()[0]

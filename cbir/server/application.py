@@ -14,7 +14,6 @@ from fastapi.security import HTTPBearer
 from starlette.types import ASGIApp
 
 import resources
-from cbir.base.errors import IndexUnreachable
 from cbir.server.guard import ENGINE, ENGINE_LOOK, ENGINE_MARKS, UPLOAD, Guard
 from cbir.server.limits import Gate
 from cbir.server.metrics import CONTENT_TYPE, Metrics
@@ -105,7 +104,7 @@ class Application:
             raise Refusal(503, "not_well", "The library cannot be read now.", retry_after_s=5) from error
         try:
             await asyncio.wait_for(asyncio.shield(self._check_index()), _HEALTH_S)
-        except (IndexUnreachable, TimeoutError) as error:
+        except Exception as error:
             raise Refusal(
                 503, "index_unreachable", "The search index cannot be reached now.", retry_after_s=5
             ) from error

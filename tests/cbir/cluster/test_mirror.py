@@ -283,6 +283,27 @@ def test_a_server_that_goes_away_is_noticed(tmp_path: Path, monkeypatch: pytest.
         collections.close()
 
 
+def test_a_server_that_hangs_is_noticed(server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import grpc
+    import pymilvus
+
+    class Late(grpc.RpcError):  # type: ignore[misc]  # as pymilvus lets through what takes too long
+        def details(self) -> str:
+            return "Deadline Exceeded"
+
+    def hang(*_: object, **__: object) -> None:
+        raise Late
+
+    collections = Collections(Address(server=f"http://{server}", name="photos"), tmp_path / "milvus.db")
+    try:
+        collections.check()
+        monkeypatch.setattr(pymilvus.MilvusClient, "list_collections", hang)
+        with pytest.raises(IndexUnreachable, match="Deadline Exceeded"):
+            collections.check()
+    finally:
+        collections.close()
+
+
 def test_an_older_copy_in_the_place_of_a_library_is_sent_anew(
     pictures: Path,
     tmp_path: Path,
