@@ -10,7 +10,7 @@ import pytest
 
 from cbir.base.types import DocumentId, Filters, PhotoId, TextLine
 from cbir.catalog import Catalog, NewDocument, ToRead, parse_query, places_of, wanted_words
-from cbir.catalog.written import prominence_in
+from cbir.catalog.written import WordsRead, prominence_in
 
 READER = "reader-1"
 
@@ -174,6 +174,20 @@ def test_a_word_that_many_photos_have_is_not_looked_for_misread(
     for many, near in ((3, {"passport": {"passport": 0.95, "passporf": 0.838}}), (2, {})):
         monkeypatch.setattr("cbir.catalog.written._MAX_ROWS", many)
         assert catalog.written.words_read(["passport"]).near == near
+
+
+def test_photos_of_one_thing_have_together_what_each_lacks() -> None:
+    one, other, third = map(PhotoId, (1, 2, 3))
+    read = WordsRead(
+        information={"ace": 1.0, "ventura": 3.0},
+        photos={"ace": {one: 1.0, other: 0.9}, "ventura": {other: 0.85}},
+        near={},
+    )
+    assert read.shares() == pytest.approx({one: 1 / 4, other: (0.9 + 3 * 0.85) / 4})
+    assert read.share_of([one, other]) == pytest.approx((1 + 3 * 0.85) / 4)
+    assert read.share_of([third]) == read.share_of([]) == 0
+    nothing = WordsRead(information={}, photos={}, near={})
+    assert (nothing.shares(), nothing.share_of([one])) == ({}, 0)
 
 
 def test_what_was_typed_stands_out_by_the_height_of_its_line_and_its_share_of_it() -> None:

@@ -14,7 +14,7 @@ from cbir.base.types import TextLine
 from cbir.reading import Page, ReaderMissing, ReadingOptions, TextReader, find_models, models
 from cbir.reading.detection import DetectionOptions, detector_input, find_quads, has_fine_strokes
 from cbir.reading.reader import both, in_order
-from cbir.reading.recognition import cut_line
+from cbir.reading.recognition import _decode, cut_line
 from tests.cbir.written_pages import page
 from tests.pictures import photo, write_jpeg
 
@@ -149,6 +149,22 @@ def test_a_line_that_runs_upwards_is_cut_to_read_from_left_to_right() -> None:
     assert line.shape[0] == 48 and line.shape[1] > 150
     assert line[24, : line.shape[1] // 2 - 8].mean() > 200 > 50 > line[24, line.shape[1] // 2 + 8 :].mean()
     assert tuple(quad[0]) == (30, 180)
+
+
+def test_a_sign_is_read_once_where_columns_name_it_and_again_after_none() -> None:
+    """Twenty columns, of which half are beyond the line; each names one of four signs, the first of them none."""
+    named = [0, 1, 1, 0, 1, 0, 3, 2, 2, 0] + [0] * 10
+    scores = np.zeros((20, 4), np.float32)
+    scores[range(20), named] = 0.99
+    scores[[1, 4, 6, 7], [1, 1, 3, 2]] = (0.9, 0.7, 0.8, 0.6)
+    read = _decode(scores, ["", "a", "b", " "], 0.5)
+    assert (read.text, read.confidence) == ("aa b", pytest.approx(0.75))
+    half = 0.5 / 4
+    assert [pytest.approx(span) for span in read.spans] == [
+        (0.15 - half, 0.45 + half),
+        (0.75 - half, 0.75 + half),
+    ]
+    assert _decode(scores[9:], ["", "a", "b", " "], 0.5).text == ""
 
 
 def test_rows_are_read_from_left_to_right_though_one_box_is_higher() -> None:
