@@ -45,6 +45,16 @@ def test_a_token_expires(tmp_path: Path) -> None:
     assert found is not None and found.expired
 
 
+def test_a_token_is_valid_for_less_than_its_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tokens = Tokens(tmp_path / "tokens.json")
+    tokens.add("Anna", "read", 1)
+    (token,) = tokens.all()
+    end = datetime.datetime.fromisoformat(token.expires)
+    for now, expired in ((end - datetime.timedelta(seconds=1), False), (end, True)):
+        monkeypatch.setattr("cbir.server.tokens._now", lambda now=now: now)
+        assert token.expired is expired
+
+
 @pytest.mark.parametrize(("name", "days"), [("", 30), ("a\nb", 30), ("Anna", 0), ("Anna", 3651)])
 def test_what_is_no_name_or_no_time_is_refused(tmp_path: Path, name: str, days: int) -> None:
     with pytest.raises(CbirError, match=r"^A token .*\.$"):
@@ -55,6 +65,16 @@ def test_a_damaged_file_lets_nobody_in(tmp_path: Path) -> None:
     (tmp_path / "tokens.json").write_text('{"tokens": [{"name": "Anna"}]}')
     with pytest.raises(CbirError, match=r"cannot be read: .* Delete it and make new tokens\."):
         Tokens(tmp_path / "tokens.json").find("cbir_x")
+
+
+@pytest.mark.parametrize("changed", [{"role": "owner"}, {"name": 5}])
+def test_a_token_of_another_kind_lets_nobody_in(tmp_path: Path, changed: dict[str, object]) -> None:
+    file = tmp_path / "tokens.json"
+    token = Tokens(file).add("Anna", "read", 30)
+    (entry,) = json.loads(file.read_text())["tokens"]
+    file.write_text(json.dumps({"tokens": [entry | changed]}))
+    with pytest.raises(CbirError, match="it has changed since it was written"):
+        Tokens(file).find(token)
 
 
 def test_the_commands_make_list_and_withdraw(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
