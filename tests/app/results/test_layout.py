@@ -6,6 +6,7 @@ import random
 from itertools import pairwise
 
 import pytest
+from PySide6.QtWidgets import QAbstractItemView
 
 from app.results import result_layout
 from app.results.result_layout import GAP_PX, ResultLayout
@@ -84,6 +85,26 @@ def test_sections_are_stepped_through() -> None:
     laid = ResultLayout(sections, shapes(15), WIDTH, HEIGHT)
     assert [laid.next_section(row, 1) for row in (0, 5, 6, 14)] == [5, 6, 6, 14]
     assert [laid.next_section(row, -1) for row in (3, 0, 5, 9)] == [0, 0, 0, 6]
+
+
+def test_keys_go_from_photo_to_photo_from_line_to_line_and_to_either_end() -> None:
+    keys = QAbstractItemView.CursorAction
+    laid = ResultLayout((Section(0, 40),), [1.5] * 40, WIDTH, HEIGHT)
+    second = lines(laid)[1][0]
+    expected = {
+        keys.MoveHome: 0,
+        keys.MoveEnd: 39,
+        keys.MoveLeft: second - 1,
+        keys.MovePrevious: second - 1,
+        keys.MoveRight: second + 1,
+        keys.MoveNext: second + 1,
+        keys.MoveUp: 0,
+        keys.MoveDown: lines(laid)[2][0],
+        keys.MovePageUp: 0,
+        keys.MovePageDown: lines(laid)[4][0],
+    }
+    assert {key: laid.moved(second, key, 3 * HEIGHT) for key in expected} == expected
+    assert laid.moved(-1, keys.MoveDown, HEIGHT) == 0, "where none is current"
 
 
 def many_sections() -> tuple[Section, ...]:

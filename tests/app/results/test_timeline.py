@@ -72,6 +72,11 @@ def test_by_date_photos_stand_under_the_stays_of_a_month() -> None:
     assert may in month_name("2019-05").casefold() or may.capitalize() in month_name("2019-05")
 
 
+def test_few_photos_of_one_month_stand_under_that_month() -> None:
+    (section,) = by_month(dated("2019-07-14", "2019-07-01"))
+    assert section.title == month_name("2019-07")
+
+
 def test_months_follow_one_another_newest_first_and_the_undated_stand_last() -> None:
     july = ("2019-07-14T18:30:00", "2019-07-01", "2019-07-14T18:30:00+02:00") * 4
     hits = dated(*july, None, "2021-01-02", "2019", "")
