@@ -176,6 +176,13 @@ def test_a_word_that_many_photos_have_is_not_looked_for_misread(
         assert catalog.written.words_read(["passport"]).near == near
 
 
+def test_a_word_is_found_as_it_begins_and_a_letter_alone(catalog: Catalog) -> None:
+    read(catalog, 2, "passport")
+    read(catalog, 3, "plan p")
+    found = catalog.written.words_read(["passp", "p"]).photos
+    assert found == {"passp": {2: 1.0}, "p": {3: 1.0}}
+
+
 def test_photos_of_one_thing_have_together_what_each_lacks() -> None:
     one, other, third = map(PhotoId, (1, 2, 3))
     read = WordsRead(

@@ -62,6 +62,7 @@ def test_photos_are_known_by_their_ids_by_what_they_show_and_by_what_goes_with_t
             catalog.documents.add(documents, store="s", postings="p")
         tables = catalog.table(DuplicateTables)
         jpeg, raw, *others = tables.photos()
+        assert (jpeg.place, jpeg.file) == (f"{here}/trip/a.jpg", Path("/here/trip/a.jpg"))
         assert tables.photos_of([PhotoId(raw.photo), PhotoId(jpeg.photo), PhotoId(99)]) == [jpeg, raw]
         assert tables.photos_with([jpeg.fingerprint, others[-1].fingerprint, "none"]) == [jpeg, others[-1]]
         assert [row.path for row in tables.companions(jpeg)] == ["trip/a.nef", "trip/a.cr2"]

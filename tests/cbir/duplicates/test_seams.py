@@ -110,3 +110,9 @@ def test_of_fewer_than_three_sides_none_says_that_all_do() -> None:
     assert seam_at(host, 0, 0, 200, 160).throughout == 0
     host[160:320, :200] = grass(3, (200, 160))
     assert seam_at(host, 0, 160, 200, 160).throughout > 0.5
+
+
+def test_a_side_near_the_border_of_the_larger_one_says_what_is_seen_of_it() -> None:
+    host = grass(1)
+    host[:160, 6:206] = grass(2, (200, 160))
+    assert seam_at(host, 6, 0, 200, 160).throughout > 0.5, "of three sides, each does"

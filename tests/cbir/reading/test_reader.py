@@ -121,6 +121,13 @@ def test_a_blob_becomes_a_grown_rectangle_from_its_top_left(angle: float) -> Non
     assert quad[0][0] < quad[1][0] and quad[0][1] < quad[3][1]
 
 
+def test_a_blob_of_three_pixels_is_a_line_and_a_thinner_one_is_none() -> None:
+    for rows in (2, 3):
+        blob = np.zeros((64, 64), np.float32)
+        blob[30 : 30 + rows, 10:50] = 1
+        assert len(find_quads(blob, (64, 64), DetectionOptions())) == (rows == 3)
+
+
 @pytest.mark.parametrize("turns", range(4))
 def test_a_blob_that_leaves_the_map_is_a_line_as_far_as_the_picture_goes(turns: int) -> None:
     y, x = np.mgrid[0:96, 0:96]
