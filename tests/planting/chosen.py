@@ -301,6 +301,9 @@ HARMLESS: dict[tuple[str, str], str] = {
         "cbir/duplicates/candidates.py",
         "own_starts = np.ascontiguousarray(starts_of[begin : begin + len(part) + 2])",
     ): "the kernel reads no more of them than it has photos to look at",
+    ("cbir/duplicates/candidates.py", "row_of = np.full(segment.size, -2, np.int64)"): (
+        "any number below 0 says that a photo does not count"
+    ),
     (
         "cbir/duplicates/candidates.py",
         "own_starts = np.ascontiguousarray(starts_of[begin : (begin - len(part)) + 1])",
@@ -324,6 +327,13 @@ HARMLESS: dict[tuple[str, str], str] = {
     ("cbir/matching/ratio_kernels.py", "units = 2.1 * math.sqrt(dimensions) * _UNITS + 2 * ((_LABEL - 1))"): (
         "a bound that is closer by four units of tens of thousands"
     ),
+    ("cbir/matching/guided.py", "looked_at: int = 21  # photos, most promising first"): (
+        "one photo more is looked at"
+    ),
+    (
+        "cbir/matching/guided.py",
+        "heading = np.column_stack([np.cos(query.angle), np.sin(query.angle)]) @ guess[:3, :2].T",
+    ): "a third number of each, which is not read",
     (
         "cbir/matching/guided.py",
         "fitted = fit_affine(query_frames[members, :2], photo_frames[members, :3], geometry.inlier_px)",
