@@ -11,7 +11,7 @@ from app.base.desktop import among_pictures
 from app.base.language import QT_TR_NOOP, quoted, tr
 from app.base.notice import Notice, Tone
 from app.base.undo import Step, UndoStack
-from app.library import LibrarySession
+from app.library import LibrarySession, ReadingSession
 from app.query import (
     SUFFIXES,
     ParsedDrop,
@@ -22,6 +22,7 @@ from app.query import (
     WebPicture,
     clipboard,
     part_of_file,
+    part_of_words,
     read_mime,
     web_address,
 )
@@ -38,12 +39,13 @@ class QueryControl(QObject):
         bar: SearchBar,
         search: SearchSession,
         library: LibrarySession,
+        reading: ReadingSession,
         pages: Pages,
         notice: Notice,
     ) -> None:
         super().__init__(window)
         self._window, self._bar, self._search = window, bar, search
-        self._library, self._pages, self._notice = library, pages, notice
+        self._library, self._reading, self._pages, self._notice = library, reading, pages, notice
         self._web = WebPicture(self)
         self._fetched_from, self._fetched_beside = "", False
         self._web.arrived.connect(self._take_fetched)
@@ -56,6 +58,9 @@ class QueryControl(QObject):
         bar.weigh_asked.connect(search.weigh)
         bar.remove_asked.connect(search.remove)
         bar.edit_asked.connect(self.edit)
+        bar.text_asked.connect(self.read_text)
+        reading.picture_read.connect(self._add_text)
+        reading.picture_troubled.connect(lambda text: notice.say(text, tone="warning", topic="text"))
         bar.results_asked.connect(pages.focus_results)
         search.query_changed.connect(bar.show_query)
         search.picture_changed.connect(bar.show_picture)
@@ -96,6 +101,24 @@ class QueryControl(QObject):
             self._bar.edit.setFocus()
         else:
             self._pages.show_frame(at)
+
+    def read_text(self, at: int) -> None:
+        """Search for what is written in the picture of a chip, too."""
+        self._notice.say(tr("Reading what is written in the picture…"), topic="text")
+        self._reading.read_picture(self._search.query.parts[at].term)
+
+    def search_words(self, words: str) -> None:
+        """Search for words in place of the query."""
+        if (part := part_of_words(words)) is not None:
+            self._search.search(part)
+
+    def _add_text(self, words: str) -> None:
+        part = part_of_words(words)
+        if part is None:
+            self._notice.say(tr("No words were found in this picture."), topic="text")
+        else:
+            self._notice.take_back("text")
+            self._search.add(part)
 
     def _commit(self) -> None:
         """Search for what was typed, and wait for more of it; Enter without words goes on to the hits."""

@@ -1,4 +1,4 @@
-"""Reading what is written in the photos: on or off for each library, and how far it has come. No widget in here."""
+"""Reading what is written in photos, on or off for each library, and in a picture of the query. No widget in here."""
 
 from __future__ import annotations
 
@@ -7,18 +7,33 @@ from PySide6.QtCore import QObject, Signal
 from app.base.language import tr
 from app.base.preferences import Preferences, of_library
 from app.engine import STOPPED, Engine
-from cbir.base.types import LibraryInfo
-from cbir.service import Answer, Failure, Interim, ReadTextAnswer, ReadTextRequest, TextProgress
+from cbir.base.types import LibraryInfo, Term, largest_words
+from cbir.service import (
+    Answer,
+    Failure,
+    Interim,
+    ReadPictureRequest,
+    ReadTextAnswer,
+    ReadTextRequest,
+    TextProgress,
+    WrittenAnswer,
+)
 
 
 class ReadingSession(QObject):
     progressed = Signal(object)  # ReadingProgress, None when nothing is being read
     troubled = Signal(str)
+    picture_read = Signal(
+        str
+    )  # the words in large letters in a picture of the query; none for a picture without
+    picture_troubled = Signal(str)
 
     def __init__(self, engine: Engine, preferences: Preferences, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._engine, self._preferences = engine, preferences
         self._ticket: int | None = None
+        self._picture_ticket: int | None = None
+        self._far = False  # the library is on another computer
         self._again = False  # photos came while it was reading
         self._key = ""
         self.on = False
@@ -42,7 +57,26 @@ class ReadingSession(QObject):
         if self.on and self._ticket is None:
             self._ticket = self._engine.request(ReadTextRequest(), self._on_end, self._on_news)
 
+    def read_picture(self, term: Term) -> None:
+        """Read what is written in a picture that is searched with, or in its framed part."""
+        if self._far:
+            self.picture_troubled.emit(
+                tr("What is written in your picture is read where the library is on this computer.")
+            )
+            return
+        if self._picture_ticket is not None:
+            self._engine.cancel(self._picture_ticket)
+        self._picture_ticket = self._engine.request(ReadPictureRequest(term=term), self._on_picture)
+
+    def _on_picture(self, answer: Answer) -> None:
+        self._picture_ticket = None
+        if isinstance(answer, WrittenAnswer):
+            self.picture_read.emit(largest_words(answer.lines or ()))
+        elif isinstance(answer, Failure) and not answer.cancelled:
+            self.picture_troubled.emit(answer.message)
+
     def _on_ready(self, info: LibraryInfo) -> None:
+        self._far = bool(info.service)
         self._key = of_library("read text", info.folder)
         self._ticket = None  # what was being read was read by an engine that is gone
         self.switch(self._preferences.flag(self._key, False))

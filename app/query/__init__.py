@@ -15,7 +15,7 @@ from app.query.drop_parser import (
 from app.query.facet_session import FacetSession
 from app.query.frame_view import FrameView
 from app.query.offline_marks import OfflineMarks
-from app.query.query import Part, Query
+from app.query.query import Part, Query, part_of_words
 from app.query.recent import RecentQueries
 from app.query.recent_menu import RecentMenu
 from app.query.search_bar import SearchBar

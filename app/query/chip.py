@@ -24,6 +24,7 @@ class Chip(QFrame):
     flip_asked = Signal()
     weigh_asked = Signal(int)  # steps
     edit_asked = Signal()  # frame a picture, change words
+    text_asked = Signal()  # search for what is written in a picture, too
     remove_asked = Signal()
     step_asked = Signal(int)  # to the chip before or after
 
@@ -79,6 +80,8 @@ class Chip(QFrame):
         self.menu.addSeparator()
         self.change = self.menu.addAction("")
         self.change.triggered.connect(lambda _on=False: self.edit_asked.emit())
+        self.text = self.menu.addAction(tr("Search for its text, too"))
+        self.text.triggered.connect(lambda _on=False: self.text_asked.emit())
         self.menu.addAction(tr("Remove")).triggered.connect(lambda _on=False: self.remove_asked.emit())
         self.sign.setMenu(self.menu)
 
@@ -90,6 +93,7 @@ class Chip(QFrame):
         """Say in the menu's words what it does to words, to a picture, or to a photo that was called right or wrong."""
         for action in (self.more, self.less, self.change):
             action.setVisible(not part.term.marked)
+        self.text.setVisible(not part.is_words and not part.term.marked)
         if part.term.marked:
             self.like.setText(tr("More like this"))
             self.unlike.setText(tr("Fewer like this"))

@@ -80,6 +80,7 @@ class SearchBar(QFrame):
     flip_asked = Signal(int)
     weigh_asked = Signal(int, int)
     edit_asked = Signal(int)
+    text_asked = Signal(int)
     remove_asked = Signal(int)
     results_asked = Signal()
 
@@ -233,6 +234,7 @@ class SearchBar(QFrame):
         chip.flip_asked.connect(partial(self.flip_asked.emit, at))
         chip.weigh_asked.connect(lambda steps: self.weigh_asked.emit(at, steps))
         chip.edit_asked.connect(partial(self.edit_asked.emit, at))
+        chip.text_asked.connect(partial(self.text_asked.emit, at))
         chip.remove_asked.connect(partial(self.remove_asked.emit, at))
         chip.step_asked.connect(lambda step: self._step(at, step))
         self.chips.append(chip)

@@ -136,7 +136,7 @@ def _controls(
     bar, panel, pages, notice = views.bar, views.panel, views.pages, views.notice
     facets = FacetSession(engine, search, library)
     filters = FilterControl(bar, search, library, facets)
-    query = QueryControl(window, bar, search, library, pages, notice)
+    query = QueryControl(window, bar, search, library, sessions.reading, pages, notice)
     hits = HitControl(window, pages, search, notice)
     albums = AlbumControl(
         window, panel, search, sessions.albums, sessions.counts, hits, undo, notice, preferences
@@ -237,6 +237,7 @@ def _connect_viewers(views: Views, controls: Controls, actions: Actions, prefere
         photo.like_asked.connect(actions.search_hit.trigger)
         photo.same_asked.connect(actions.same_thing.trigger)
         photo.frame_asked.connect(pages.frame_photo)
+        photo.text_asked.connect(controls.query.search_words)
 
     def equip_comparing() -> None:
         actions.add_mark_keys(pages.comparing)

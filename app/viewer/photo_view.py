@@ -24,7 +24,7 @@ from app.results import METADATA, facts, place, taken
 from app.viewer.fact_grid import FactGrid
 from app.viewer.heat_layer import HeatLayer
 from app.viewer.keypoint_layer import KeypointLayer, stored
-from cbir.base.types import Hit, Region, Term
+from cbir.base.types import Hit, Region, Term, largest_words
 from cbir.service import (
     Answer,
     Failure,
@@ -49,6 +49,7 @@ class PhotoView(ViewerPage):
     like_asked = Signal()  # photos that look like this one
     same_asked = Signal()  # photos that show the same thing
     frame_asked = Signal()  # frame a part of it and search with that
+    text_asked = Signal(str)  # photos with the words that are written largest in it
 
     def __init__(
         self,
@@ -68,7 +69,7 @@ class PhotoView(ViewerPage):
         self._text_ticket: int | None = None
         self._points = ""  # how many details it is compared by
         self._terms: tuple[Term, ...] = ()  # the words that found it
-        self._text = ""  # that was read in the photo
+        self._text = self._largest = ""  # that was read in the photo, and its words in large letters
         self._part_region: Region | None = None
         self._whole: QGraphicsPixmapItem | None = None
         self._part: QGraphicsPixmapItem | None = None
@@ -103,8 +104,12 @@ class PhotoView(ViewerPage):
         self.copy = button(tr("Copy text"), self.copy_text)
         self.copy.setToolTip(tr("Copy what was read in this photo (T)"))
         self.copy.setVisible(False)
-        self.tools.addWidget(self.copy)
         self.add_key("T", self.copy_text)
+        self.same_text = button(tr("More with this text"), self._search_text)
+        self.same_text.setVisible(False)
+        self.add_key("Shift+T", self._search_text)
+        self.tools.addWidget(self.copy)
+        self.tools.addWidget(self.same_text)
         self.tools.setSpacing(6)
         self.points = self.toggle("points", tr("Details that photos are compared by"), "P")
         self.points.toggled.connect(self._show_points)
@@ -201,8 +206,9 @@ class PhotoView(ViewerPage):
             if ticket is not None:
                 self._engine.cancel(ticket)
         self._ticket = self._part_ticket = self._text_ticket = self._part_region = None
-        self._text = ""
+        self._text = self._largest = ""
         self.copy.setVisible(False)
+        self.same_text.setVisible(False)
         self.keypoints.forget()
         self.heat_layer.forget()
         self.hit = self.picture = self._whole = self._part = None
@@ -294,12 +300,21 @@ class PhotoView(ViewerPage):
         if self._text:
             QGuiApplication.clipboard().setText(self._text)
 
+    def _search_text(self) -> None:
+        if self._largest:
+            self.text_asked.emit(self._largest)
+
     def _on_written(self, answer: Answer) -> None:
         self._text_ticket = None
         if not isinstance(answer, WrittenAnswer):
             return  # the photo is worth seeing without
         self._text = "\n".join(line.text for line in answer.lines or ())
         self.copy.setVisible(bool(self._text))
+        self._largest = largest_words(answer.lines or ())
+        self.same_text.setVisible(bool(self._largest))
+        self.same_text.setToolTip(
+            plain_tooltip(tr("Search for the words “{words}” (Shift+T)", words=self._largest))
+        )
         for word in answer.places:
             self._outline(QPolygonF([QPointF(x, y) for x, y in word.quad]), word.text)
 

@@ -122,7 +122,14 @@ def cost_line(cost: PartsCost) -> str:
     )
 
 
-def read(library: LibraryOption = None, as_json: JsonOption = False) -> None:
+def read(
+    picture: Annotated[
+        Path | None,
+        typer.Argument(help="Read this picture instead, and print its text.", show_default=False),
+    ] = None,
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> None:
     """Read the text in the library's photos, so that you can search for it.
 
     Screenshots and scans come first, then the newest photos. Each photo takes about half a second of processor time.
@@ -131,6 +138,9 @@ def read(library: LibraryOption = None, as_json: JsonOption = False) -> None:
     from cbir.library import Library
 
     _need_a_reader()
+    if picture is not None:
+        _read_picture(picture, as_json=as_json)
+        return
     with Library.open(library, writable=True) as opened:
         text = _read_with_progress(opened)
     if as_json:
@@ -138,6 +148,29 @@ def read(library: LibraryOption = None, as_json: JsonOption = False) -> None:
     else:
         result(_text_line(text))
     _end_if_stopped(text)
+
+
+def _read_picture(picture: Path, *, as_json: bool) -> None:
+    """Print the lines of a picture, in no library, and the words to search for others with."""
+    from cbir.base.types import largest_words
+    from cbir.workers import ReadingProcess
+
+    with ReadingProcess() as process:
+        lines = process.submit(picture.absolute()).result()
+    if as_json:
+        found = [
+            {
+                "text": line.text,
+                "corners": [list(corner) for corner in line.quad],
+                "confidence": line.confidence,
+            }
+            for line in lines
+        ]
+        result_json({"lines": found, "largest_words": largest_words(lines)})
+    elif lines:
+        result("\n".join(line.text for line in lines))
+    else:
+        say("No words were found in this picture.")
 
 
 def _need_a_reader() -> None:

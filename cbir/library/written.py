@@ -11,9 +11,9 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 
-from cbir.base.errors import ImageUnreadable, UnreadableNow
+from cbir.base.errors import ImageUnreadable, QueryUnusable, UnreadableNow
 from cbir.base.layout import Layout
-from cbir.base.types import PhotoId, ReadingProgress, ReadingReport, TextLine
+from cbir.base.types import PhotoId, ReadingProgress, ReadingReport, Region, Term, TextLine
 from cbir.catalog import ToRead, places_of, wanted_words
 from cbir.images import DecodeOptions
 from cbir.library.lifetime import Lifetime
@@ -59,6 +59,22 @@ class WrittenText:
         """Drop all that was read: the next run begins anew."""
         with unlocked_write(self._layout) as catalog, catalog.transaction():
             catalog.written.forget()
+
+    def read_picture(self, term: Term) -> tuple[TextLine, ...]:
+        """What is written in the picture of a term, or in the part of it that is framed.
+
+        A photo that was read is not read again. Raises ImageUnreadable, PhotoGone and ReaderMissing.
+        """
+        known = None if term.photo is None else self.of(term.photo)
+        if known is None:
+            source = term.data or term.path
+            if term.photo is not None:
+                source = self._reader.find_photo(term.photo).path
+            if source is None:
+                raise QueryUnusable("Words are no picture: nothing is written in them.")
+            with ReadingProcess(self._limits) as process:
+                known = process.submit(source).result()
+        return known if term.region is None else tuple(one for one in known if _inside(one, term.region))
 
     def read(
         self,
@@ -181,3 +197,10 @@ class _Run:
     def _tell(self, *, paused: bool = False) -> None:
         total = max(self._total, self._read)
         self._progress(ReadingProgress(done=self._read, total=total, found=self._found, paused=paused))
+
+
+def _inside(line: TextLine, region: Region) -> bool:
+    """Whether the middle of a line lies in a part of its picture."""
+    left, top, width, height = region
+    x, y = (sum(corner[axis] for corner in line.quad) / 4 for axis in (0, 1))
+    return left <= x <= left + width and top <= y <= top + height

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cbir.service.messages import (
     Answer,
+    ReadPictureRequest,
     ReadTextAnswer,
     ReadTextRequest,
     TextProgress,
@@ -54,12 +55,14 @@ def on_battery() -> bool:
 
 def answer_reading(
     library: Library,
-    request: ReadTextRequest | WrittenRequest,
+    request: ReadTextRequest | WrittenRequest | ReadPictureRequest,
     pauses: Pauses,
     tell: Callable[[Answer], None],
     cancelled: Callable[[], bool],
 ) -> Answer:
     """Tell : given the progress"""
+    if isinstance(request, ReadPictureRequest):
+        return WrittenAnswer(lines=library.text.read_picture(request.term))
     if isinstance(request, WrittenRequest):
         places = library.text.places([request.photo], request.texts) if request.texts else {}
         return WrittenAnswer(

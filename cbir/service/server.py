@@ -67,6 +67,7 @@ from cbir.service.messages import (
     PlacesAnswer,
     PlacesRequest,
     Progress,
+    ReadPictureRequest,
     ReadTextRequest,
     Ready,
     Request,
@@ -286,7 +287,7 @@ class _Server:
                 return self._watch(ticket, cancelled)
             case JudgeRequest():
                 return answer_judgement(self._library, request)
-            case ReadTextRequest() | WrittenRequest():
+            case ReadTextRequest() | WrittenRequest() | ReadPictureRequest():
                 return answer_reading(self._library, request, self._pauses, self._tell(ticket), cancelled)
             case MeasureRequest():
                 return answer_measure(self._library, request, self._tell(ticket), cancelled)

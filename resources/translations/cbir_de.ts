@@ -548,6 +548,14 @@
         <translation>Bilder ({patterns})</translation>
     </message>
     <message>
+        <source>Reading what is written in the picture…</source>
+        <translation>Lese, was im Bild geschrieben steht …</translation>
+    </message>
+    <message>
+        <source>No words were found in this picture.</source>
+        <translation>In diesem Bild wurden keine Wörter gefunden.</translation>
+    </message>
+    <message>
         <source>Fetching the picture from {host}…</source>
         <translation>Bild wird von {host} geladen…</translation>
     </message>
@@ -2460,6 +2468,10 @@
         <translation>Mehr solche Fotos</translation>
     </message>
     <message>
+        <source>Search for its text, too</source>
+        <translation>Auch nach seinem Text suchen</translation>
+    </message>
+    <message>
         <source>Fewer like this</source>
         <translation>Weniger solche Fotos</translation>
     </message>
@@ -4160,6 +4172,10 @@
         <translation>Kopieren, was in diesem Foto gelesen wurde (T)</translation>
     </message>
     <message>
+        <source>More with this text</source>
+        <translation>Mehr mit diesem Text</translation>
+    </message>
+    <message>
         <source>About this photo</source>
         <translation>Über dieses Foto</translation>
     </message>
@@ -4174,6 +4190,10 @@
     <message>
         <source>Type words to see where a photo has them</source>
         <translation>Schreibe Wörter, um zu sehen, wo ein Foto sie zeigt</translation>
+    </message>
+    <message>
+        <source>Search for the words “{words}” (Shift+T)</source>
+        <translation>Nach den Wörtern „{words}“ suchen (Umschalt+T)</translation>
     </message>
     <message>
         <source>Visual details</source>
@@ -5613,6 +5633,10 @@
         <translation>Das dauerte länger als {0} s. Frag nach weniger.</translation>
     </message>
     <message>
+        <source>Words are no picture: nothing is written in them.</source>
+        <translation>Wörter sind kein Bild: In ihnen steht nichts geschrieben.</translation>
+    </message>
+    <message>
         <source>{0} of {1} photos are not in the index on Milvus yet: choose “Scan for changes”.</source>
         <translation>{0} von {1} Fotos sind noch nicht im Index auf Milvus: Wähle „Nach Änderungen suchen“.</translation>
     </message>
@@ -6485,6 +6509,10 @@
     <message>
         <source>The first {most} photos were copied. Export the others.</source>
         <translation>Die ersten {most} Fotos wurden kopiert. Exportiere die anderen.</translation>
+    </message>
+    <message>
+        <source>What is written in your picture is read where the library is on this computer.</source>
+        <translation>Der Text deines Bildes kann nur gelesen werden, wenn die Bibliothek auf diesem Computer liegt.</translation>
     </message>
 </context>
 </TS>

@@ -548,6 +548,14 @@
         <translation>Images ({patterns})</translation>
     </message>
     <message>
+        <source>Reading what is written in the picture…</source>
+        <translation>Lecture du texte de l’image…</translation>
+    </message>
+    <message>
+        <source>No words were found in this picture.</source>
+        <translation>Aucun mot n’a été trouvé dans cette image.</translation>
+    </message>
+    <message>
         <source>Fetching the picture from {host}…</source>
         <translation>Chargement de l’image depuis {host}…</translation>
     </message>
@@ -2460,6 +2468,10 @@
         <translation>Plus de photos semblables</translation>
     </message>
     <message>
+        <source>Search for its text, too</source>
+        <translation>Chercher aussi son texte</translation>
+    </message>
+    <message>
         <source>Fewer like this</source>
         <translation>Moins de photos semblables</translation>
     </message>
@@ -4160,6 +4172,10 @@
         <translation>Copier ce qui a été lu dans cette photo (T)</translation>
     </message>
     <message>
+        <source>More with this text</source>
+        <translation>Plus avec ce texte</translation>
+    </message>
+    <message>
         <source>About this photo</source>
         <translation>À propos de cette photo</translation>
     </message>
@@ -4174,6 +4190,10 @@
     <message>
         <source>Type words to see where a photo has them</source>
         <translation>Tapez des mots pour voir où une photo les montre</translation>
+    </message>
+    <message>
+        <source>Search for the words “{words}” (Shift+T)</source>
+        <translation>Chercher les mots « {words} » (Maj+T)</translation>
     </message>
     <message>
         <source>Visual details</source>
@@ -5613,6 +5633,10 @@
         <translation>Cela a pris plus de {0} s. Demandez moins.</translation>
     </message>
     <message>
+        <source>Words are no picture: nothing is written in them.</source>
+        <translation>Des mots ne sont pas une image : rien n’y est écrit.</translation>
+    </message>
+    <message>
         <source>{0} of {1} photos are not in the index on Milvus yet: choose “Scan for changes”.</source>
         <translation>{0} photos sur {1} ne sont pas encore dans l’index sur Milvus&#xa0;: choisissez «&#xa0;Chercher les changements&#xa0;».</translation>
     </message>
@@ -6485,6 +6509,10 @@
     <message>
         <source>The first {most} photos were copied. Export the others.</source>
         <translation>Les {most} premières photos ont été copiées. Exportez les autres.</translation>
+    </message>
+    <message>
+        <source>What is written in your picture is read where the library is on this computer.</source>
+        <translation>Le texte de votre image n’est lu que si la bibliothèque est sur cet ordinateur.</translation>
     </message>
 </context>
 </TS>

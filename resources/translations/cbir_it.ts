@@ -651,6 +651,10 @@
         <translation>Meno peso</translation>
     </message>
     <message>
+        <source>Search for its text, too</source>
+        <translation>Cerca anche il suo testo</translation>
+    </message>
+    <message>
         <source>Fewer like this</source>
         <translation>Meno simili a questa</translation>
     </message>
@@ -2947,6 +2951,10 @@
         <translation>Copia il testo letto in questa foto (T)</translation>
     </message>
     <message>
+        <source>More with this text</source>
+        <translation>Altre con questo testo</translation>
+    </message>
+    <message>
         <source>About this photo</source>
         <translation>Informazioni su questa foto</translation>
     </message>
@@ -2963,6 +2971,10 @@
         <translation>Scrivi delle parole per vedere dove si trovano in una foto</translation>
     </message>
     <message>
+        <source>Search for the words “{words}” (Shift+T)</source>
+        <translation>Cerca le parole «{words}» (Maiusc+T)</translation>
+    </message>
+    <message>
         <source>Add a picture to the search</source>
         <translation>Aggiungi un’immagine alla ricerca</translation>
     </message>
@@ -2973,6 +2985,14 @@
     <message>
         <source>Pictures ({patterns})</source>
         <translation>Immagini ({patterns})</translation>
+    </message>
+    <message>
+        <source>Reading what is written in the picture…</source>
+        <translation>Lettura del testo nell’immagine…</translation>
+    </message>
+    <message>
+        <source>No words were found in this picture.</source>
+        <translation>In questa immagine non sono state trovate parole.</translation>
     </message>
     <message>
         <source>Fetching the picture from {host}…</source>
@@ -4837,6 +4857,10 @@
         <translation>Con http:// il tuo token e le tue immagini attraverserebbero la rete senza cifratura. Usa https://.</translation>
     </message>
     <message>
+        <source>Words are no picture: nothing is written in them.</source>
+        <translation>Le parole non sono un’immagine: non c’è scritto nulla.</translation>
+    </message>
+    <message>
         <source>Workers on other computers need packages that are not here ({0}): `pip install &quot;cbir[cluster]&quot;` installs them.</source>
         <translation>I worker su altri computer hanno bisogno di pacchetti che qui mancano ({0}): `pip install &quot;cbir[cluster]&quot;` li installa.</translation>
     </message>
@@ -6485,6 +6509,10 @@
     <message>
         <source>The first {most} photos were copied. Export the others.</source>
         <translation>Le prime {most} foto sono state copiate. Esporta le altre.</translation>
+    </message>
+    <message>
+        <source>What is written in your picture is read where the library is on this computer.</source>
+        <translation>Il testo della tua immagine si legge solo se la libreria è su questo computer.</translation>
     </message>
 </context>
 </TS>

@@ -88,6 +88,7 @@ from cbir.service import (
     PlacesRequest,
     Progress,
     RateRequest,
+    ReadPictureRequest,
     ReadTextAnswer,
     ReadTextRequest,
     Ready,
@@ -305,6 +306,8 @@ class FakeEngine:
             return StacksAnswer(stacks=self.script.stacks)
         if isinstance(request, PlacesRequest):
             return PlacesAnswer(places=self.script.places)
+        if isinstance(request, ReadPictureRequest):
+            return WrittenAnswer(lines=self.script.written or ())
         if isinstance(request, WrittenRequest):
             places = self.script.written if request.texts else None
             return WrittenAnswer(lines=self.script.written, places=places or ())

@@ -89,6 +89,7 @@ from cbir.base.types.text import (
     ReadingProgress,
     ReadingReport,
     TextLine,
+    largest_words,
 )
 from cbir.base.types.words import OWN_PHOTOS, WordsPlan, WordsTrial, WordsTrialRow
 
@@ -169,6 +170,7 @@ __all__ = [
     "Proof",
     "ReadingProgress",
     "ReadingReport",
+    "largest_words",
     "Region",
     "RootInfo",
     "SavedSearch",

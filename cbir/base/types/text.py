@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import math
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
 """Corners in pixels of the upright full-resolution picture, clockwise from where the text begins at its top."""
+
+_WORD = re.compile(r"\w+")
+_LARGE = 0.6  # of the tallest line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +61,27 @@ class ReadingReport:
     skipped: int
     waiting: int
     cancelled: bool
+
+
+def largest_words(lines: Sequence[TextLine], *, most: int = 6) -> str:
+    """The words that are written largest, in the order of reading: a title, or the name on a sign.
+
+    They are what somebody would type to find the same text again; a whole page of it no other photo has.
+    """
+    wordy = [(line, _words_of(line.text)) for line in lines]
+    heights = [_height(line) for line, words in wordy if words]
+    large = _LARGE * max(heights, default=0.0)
+    found = [word for line, words in wordy if words and _height(line) >= large for word in words]
+    return " ".join(dict.fromkeys(found[:most]))
+
+
+def _words_of(text: str) -> list[str]:
+    return [word for word in _WORD.findall(text) if len(word) > 1]
+
+
+def _height(line: TextLine) -> float:
+    top, _, _, bottom = line.quad
+    return math.dist(top, bottom)
 
 
 def _between(start: Point, end: Point, share: float) -> Point:

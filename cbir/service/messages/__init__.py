@@ -128,6 +128,7 @@ from cbir.service.messages.words import (
     WordsProgress,
 )
 from cbir.service.messages.written import (
+    ReadPictureRequest,
     ReadTextAnswer,
     ReadTextRequest,
     TextProgress,
@@ -213,6 +214,7 @@ __all__ = [
     "Progress",
     "RateRequest",
     "ReadTextAnswer",
+    "ReadPictureRequest",
     "ReadTextRequest",
     "Ready",
     "RemoveModelRequest",

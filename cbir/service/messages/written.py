@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cbir.base.types import PhotoId, ReadingProgress, ReadingReport, TextLine
+from cbir.base.types import PhotoId, ReadingProgress, ReadingReport, Term, TextLine
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +34,13 @@ class WrittenRequest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReadPictureRequest:
+    """What is written in the picture of a term, or in its framed part; it is read now where it was not before."""
+
+    term: Term
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenAnswer:
     """lines : in the order of reading; None where the photo has not been read. places : of the typed words"""
 
@@ -41,6 +48,6 @@ class WrittenAnswer:
     places: tuple[TextLine, ...] = ()
 
 
-Request = ReadTextRequest | WrittenRequest
+Request = ReadTextRequest | WrittenRequest | ReadPictureRequest
 Interim = TextProgress
 Answer = ReadTextAnswer | WrittenAnswer

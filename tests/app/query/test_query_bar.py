@@ -16,7 +16,7 @@ from app.library import ALL
 from app.query import Part, Query, part_of_file
 from app.query.query import part_of_words
 from app.shell import MainWindow
-from cbir.base.types import PhotoId, Term
+from cbir.base.types import PhotoId, Term, TextLine
 from cbir.service import RateRequest
 from tests.app.fake_engine import WORDS_NOTE, FakeEngine, hit
 from tests.app.handling import PNG, drop, found, search_requests, urls
@@ -147,11 +147,29 @@ def test_a_chip_is_flipped_weighed_and_removed_by_keyboard(
     assert [chip.remark.text() for chip in active.bar.chips] == ["×4", ""]
 
 
+def test_what_is_written_in_a_picture_becomes_a_chip_beside_it(
+    qtbot: QtBot, active: MainWindow, fake: FakeEngine, picture_file: Path
+) -> None:
+    active.search.search(part_of_file(picture_file))
+    settled(qtbot, active)
+    action = active.bar.chips[0].text
+    assert action.isVisible()
+    action.trigger()
+    qtbot.waitUntil(lambda: active.notice.text.text() == "No words were found in this picture.")
+    quad = ((100.0, 50.0), (300.0, 50.0), (300.0, 90.0), (100.0, 90.0))
+    fake.script.written = (TextLine(text="Platform nine", quad=quad, confidence=0.9),)
+    action.trigger()
+    qtbot.waitUntil(lambda: len(active.bar.chips) == 2)
+    settled(qtbot, active)
+    assert asked(fake) == (Term(path=picture_file), Term(text="Platform nine"))
+    assert not active.bar.chips[1].text.isVisible(), "words have none"
+
+
 def test_the_menu_excludes_and_the_wheel_weighs(qtbot: QtBot, active: MainWindow, fake: FakeEngine) -> None:
     active.search.add(Part(Term(text="boat"), "boat"))
     active.search.add(Part(Term(text="sea"), "sea"))
     chip = active.bar.chips[0]
-    shown = [action.text() for action in chip.menu.actions() if action.text()]
+    shown = [action.text() for action in chip.menu.actions() if action.text() and action.isVisible()]
     assert shown == [
         *(
             "Photos with this",

@@ -114,7 +114,7 @@ def test_what_is_written_can_be_copied_and_typed_words_are_outlined(
 ) -> None:
     view.show_hit(hit(1, False, Path("/photos")))
     qtbot.waitUntil(lambda: view._text_ticket is None)
-    assert view.copy.isHidden(), "nothing was read in it"
+    assert view.copy.isHidden() and view.same_text.isHidden(), "nothing was read in it"
     quad = ((100.0, 50.0), (300.0, 50.0), (300.0, 90.0), (100.0, 90.0))
     fake.script.written = tuple(
         TextLine(text=text, quad=quad, confidence=0.9) for text in ("Platform", "nine")
@@ -126,6 +126,10 @@ def test_what_is_written_can_be_copied_and_typed_words_are_outlined(
     assert outlines[0].polygon().boundingRect() == QRectF(100, 50, 200, 40)
     QTest.keyClick(view.canvas, Qt.Key.Key_T)
     assert QGuiApplication.clipboard().text() == "Platform\nnine"
+    with qtbot.waitSignal(view.text_asked) as told:
+        QTest.keyClick(view.canvas, Qt.Key.Key_T, Qt.KeyboardModifier.ShiftModifier)
+    assert told.args == ["Platform nine"]
+    assert view.same_text.isVisible()
     asked = [one for one in fake.seen if isinstance(one, WrittenRequest)]
     assert [one.texts for one in asked] == [(), ("platform",)]
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from cbir.base.errors import ImageUnreadable, UnreadableNow
+from cbir.base.errors import ImageUnreadable, QueryUnusable, UnreadableNow
 from cbir.base.layout import Layout
-from cbir.base.types import DocumentId, ReadingProgress, SearchOptions, Term, TextLine
+from cbir.base.types import DocumentId, ReadingProgress, SearchOptions, Term, TextLine, largest_words
 from cbir.catalog import NewDocument
 from cbir.cli import main
 from cbir.library import Library, written
@@ -118,6 +119,47 @@ def test_photos_are_read_and_found_and_the_places_told(
     assert "written: Bakerloo at " in capsys.readouterr().out
     assert main(["read", "--library", folder]) == 0
     assert capsys.readouterr().out == "0 photos read, 0 with text\n"
+
+
+def test_a_picture_of_the_query_is_read_or_its_framed_part(library: Library) -> None:
+    folder = library.folder.parent / "pictures"
+    term = Term(path=folder / "sign.jpg")
+    assert largest_words(library.text.read_picture(term)) == "Platform nine Bakerloo line"
+    above = replace(term, region=(0.0, 0.0, 640.0, 320.0))
+    assert [line.text for line in library.text.read_picture(above)] == ["Platform nine"]
+    pasted = Term(data=(folder / "receipt.jpg").read_bytes())
+    assert "Espresso" in largest_words(library.text.read_picture(pasted))
+    (sign,) = library.find_photos([folder / "sign.jpg"])
+    assert largest_words(library.text.read_picture(Term(photo=sign))) == "Platform nine Bakerloo line"
+    with pytest.raises(QueryUnusable):
+        library.text.read_picture(Term(text="platform"))
+
+
+def test_the_command_line_reads_a_picture_in_no_library(
+    library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pictures = library.folder.parent / "pictures"
+    assert main(["read", str(pictures / "sign.jpg")]) == 0
+    assert capsys.readouterr().out == "Platform nine\nBakerloo line\n"
+    assert main(["read", str(pictures / "receipt.jpg"), "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["largest_words"].split()[0] == "Espresso"
+    assert len(said["lines"][0]["corners"]) == 4
+    assert main(["read", str(pictures / "coffee.jpg")]) == 0
+    assert capsys.readouterr().err.strip().endswith("No words were found in this picture.")
+    assert main(["read", str(tmp_path / "none.jpg")]) == 2
+
+
+def test_the_largest_words_are_a_title_and_no_page() -> None:
+    def line(text: str, height: float) -> TextLine:
+        corners = ((0.0, 0.0), (90.0, 0.0), (90.0, height), (0.0, height))
+        return TextLine(text=text, quad=corners, confidence=0.9)
+
+    page = (line("a novel by", 20), line("The Bourne", 90), line("Identity", 60), line("7", 200))
+    assert largest_words(page) == "The Bourne Identity", "a lone sign is no word"
+    assert largest_words([line("one two three four five six seven", 20)]) == "one two three four five six"
+    assert largest_words([line("no no no yes", 20)]) == "no yes"
+    assert largest_words([line("8", 20)]) == largest_words([]) == ""
 
 
 def test_a_run_that_was_stopped_goes_on_where_it_was(library: Library, instant: type[InstantReader]) -> None:
