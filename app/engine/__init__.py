@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from app.engine.client import STOPPED, Engine, engine_process
     from app.engine.details import Details, Wish
     from app.engine.thumbnails import SMALL_PX, Thumbnails
+    from app.engine.word_places import WordPlaces
     from app.engine.words import in_user_words, in_window, translated
 
 __getattr__ = lazy_door(
@@ -16,6 +17,7 @@ __getattr__ = lazy_door(
         "client": ("Engine", "STOPPED", "engine_process"),
         "details": ("Details", "Wish"),
         "thumbnails": ("SMALL_PX", "Thumbnails"),
+        "word_places": ("WordPlaces",),
         "words": ("in_user_words", "in_window", "translated"),
     },
 )

@@ -86,6 +86,11 @@ class Query:
         return tuple(part.term for part in parts)
 
     @property
+    def texts(self) -> tuple[str, ...]:
+        """The words that are asked for, without those that are not wanted."""
+        return tuple(term.text for term in self.terms if term.text and term.sign > 0)
+
+    @property
     def empty(self) -> bool:
         """Nothing is asked for."""
         return not self.terms and self.filters == NO_FILTERS and self.album is None

@@ -6,7 +6,7 @@ walked to by keyboard.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import (
     QModelIndex,
@@ -28,7 +28,7 @@ from app.base.theme import MARK, Theme
 from app.base.wording import stars
 from app.engine import Thumbnails
 from app.results.result_model import HIT_ROLE
-from cbir.base.types import Hit, PhotoId, Region
+from cbir.base.types import Hit, PhotoId, Quad, Region
 
 BADGE_PX = 22
 NEW_PX = 13
@@ -48,6 +48,7 @@ class ResultDelegate(QStyledItemDelegate):
     """rating : how many stars a photo has, as far as that is known
 
     stacked : how many photos it stands for; 0 where it belongs to an open stack
+    written : where the typed words are written in it: the corners of each, in its pixels
     """
 
     def __init__(
@@ -61,6 +62,7 @@ class ResultDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._thumbnails, self._rating, self._stacked = thumbnails, rating, stacked
         self._theme = theme
+        self.written: Callable[[PhotoId], Sequence[Quad]] = lambda _photo: ()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         return option.rect.size()
@@ -81,6 +83,8 @@ class ResultDelegate(QStyledItemDelegate):
             self._paint_match(painter, tile, hit)
         elif hit.part is not None and (hit.strong or pointed_at):
             self._paint_part(painter, tile, hit.size, hit.part)
+        if not hit.verified and (words := self.written(hit.photo)):
+            self._paint_words(painter, tile, hit.size, words)
         if hit.offline:
             self._paint_badge(painter, tile.topLeft() + QPoint(INSET_PX, INSET_PX), "eject")
         if hit.new:
@@ -126,6 +130,21 @@ class ResultDelegate(QStyledItemDelegate):
             painter.setClipping(False)
         corner = tile.topRight() + QPoint(-INSET_PX - BADGE_PX, INSET_PX)
         self._paint_badge(painter, corner, "check", ground=MARK, ink="#1c1c1c")
+
+    def _paint_words(
+        self, painter: QPainter, tile: QRect, size: tuple[int, int], words: Sequence[Quad]
+    ) -> None:
+        """Draw a border around each word that was typed, where it is written."""
+        across, down = tile.width() / size[0], tile.height() / size[1]
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setClipRect(tile)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for corners in words:
+            border = QPolygonF([QPointF(tile.x() + x * across, tile.y() + y * down) for x, y in corners])
+            for colour, width in ((QColor(0, 0, 0, 90), 3.0), (QColor(MARK), 1.5)):
+                painter.setPen(QPen(colour, width, j=Qt.PenJoinStyle.RoundJoin))
+                painter.drawPolygon(border)
+        painter.setClipping(False)
 
     def _paint_part(self, painter: QPainter, tile: QRect, size: tuple[int, int], part: Region) -> None:
         """Draw where on the photo the words fit best; dashed, since a guess and no proof."""

@@ -64,8 +64,8 @@ class ResultsPage(QWidget):
         self.table = ResultTable(details, self, stacks.size)
         self.view = ResultView(thumbnails, theme)
         self.view.setModel(self.model)
-        self._delegate = ResultDelegate(thumbnails, theme, self.view, details.rating, stacks.size)
-        self.view.setItemDelegate(self._delegate)
+        self.delegate = ResultDelegate(thumbnails, theme, self.view, details.rating, stacks.size)
+        self.view.setItemDelegate(self.delegate)
         self.gallery = Gallery(self.view, theme)
         self.rail = self.gallery.rail
         self.list = ResultList(self.table, details, thumbnails, theme)

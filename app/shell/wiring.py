@@ -33,7 +33,7 @@ from app.control import (
     TrashControl,
 )
 from app.duplicates import DuplicateSession
-from app.engine import Details, Engine, Thumbnails
+from app.engine import Details, Engine, Thumbnails, WordPlaces
 from app.library import LibraryPanel, LibrarySession, MaintenanceLog, ReadingSession, StatusLine, WatchSession
 from app.marks import MarkSession
 from app.measure import MeasureSession
@@ -112,6 +112,12 @@ def _views(engine: Engine, sessions: Sessions, theme: Theme, preferences: Prefer
     bar, notice, panel = SearchBar(theme), Notice(theme), LibraryPanel(theme)
     stacks = Stacks(engine, preferences, search)
     results = ResultsPage(search, sessions.library, sessions.thumbnails, details, theme, preferences, stacks)
+    words = WordPlaces(engine, search)
+    results.delegate.written = words.of
+    words.changed.connect(results.view.viewport().update)
+    search.query_changed.connect(lambda query: words.look_for(query.texts))
+    engine.ready.connect(lambda _info: words.forget())
+    sessions.reading.progressed.connect(lambda progress: words.forget() if progress is None else None)
     return Views(
         bar=bar,
         panel=panel,

@@ -12,12 +12,16 @@ from cbir.service.messages import (
     ReadTextAnswer,
     ReadTextRequest,
     TextProgress,
+    WordPlacesAnswer,
+    WordPlacesRequest,
     WrittenAnswer,
     WrittenRequest,
 )
 
 if TYPE_CHECKING:
     from cbir.library import Library
+
+ReadingRequest = ReadTextRequest | WrittenRequest | ReadPictureRequest | WordPlacesRequest
 
 _WORKING_S = 3.0  # after a request of the window
 _BATTERY_CHECK_S = 20.0
@@ -55,7 +59,7 @@ def on_battery() -> bool:
 
 def answer_reading(
     library: Library,
-    request: ReadTextRequest | WrittenRequest | ReadPictureRequest,
+    request: ReadingRequest,
     pauses: Pauses,
     tell: Callable[[Answer], None],
     cancelled: Callable[[], bool],
@@ -63,6 +67,8 @@ def answer_reading(
     """Tell : given the progress"""
     if isinstance(request, ReadPictureRequest):
         return WrittenAnswer(lines=library.text.read_picture(request.term))
+    if isinstance(request, WordPlacesRequest):
+        return answer_word_places(library, request)
     if isinstance(request, WrittenRequest):
         places = library.text.places([request.photo], request.texts) if request.texts else {}
         return WrittenAnswer(
@@ -74,3 +80,8 @@ def answer_reading(
         paused=pauses.wanted,
     )
     return ReadTextAnswer(report=report)
+
+
+def answer_word_places(library: Library, request: WordPlacesRequest) -> WordPlacesAnswer:
+    found = library.text.places(request.photos, request.texts)
+    return WordPlacesAnswer(places={photo: tuple(lines) for photo, lines in found.items()})

@@ -67,7 +67,6 @@ from cbir.service.messages import (
     PlacesAnswer,
     PlacesRequest,
     Progress,
-    ReadPictureRequest,
     ReadTextRequest,
     Ready,
     Request,
@@ -87,7 +86,7 @@ from cbir.service.messages import (
     WrittenRequest,
 )
 from cbir.service.pictures import LookRequest, answer_picture
-from cbir.service.reading import Pauses, answer_reading
+from cbir.service.reading import Pauses, ReadingRequest, answer_reading
 from cbir.service.reasons import ReasonRequest, answer_reason
 from cbir.service.start_order import StartOrder
 from cbir.service.words import WordsRequest, answer_words
@@ -270,6 +269,8 @@ class _Server:
             return answer_picture(self._library, request, cancelled)
         if isinstance(request, ReasonRequest):
             return answer_reason(self._library, request, self._tell(ticket), cancelled)
+        if isinstance(request, ReadingRequest):
+            return answer_reading(self._library, request, self._pauses, self._tell(ticket), cancelled)
         match request:
             case SearchRequest():
                 return self._search(ticket, request, cancelled)
@@ -287,8 +288,6 @@ class _Server:
                 return self._watch(ticket, cancelled)
             case JudgeRequest():
                 return answer_judgement(self._library, request)
-            case ReadTextRequest() | WrittenRequest() | ReadPictureRequest():
-                return answer_reading(self._library, request, self._pauses, self._tell(ticket), cancelled)
             case MeasureRequest():
                 return answer_measure(self._library, request, self._tell(ticket), cancelled)
             case DuplicatesRequest() | StacksRequest():

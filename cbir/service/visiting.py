@@ -46,9 +46,11 @@ from cbir.service.messages import (
     StacksRequest,
     SuggestAnswer,
     SuggestRequest,
+    WordPlacesRequest,
     WrittenAnswer,
     WrittenRequest,
 )
+from cbir.service.reading import answer_word_places
 from cbir.service.reasons import answer_reason
 from cbir.service.wire import packed, request_from_json
 
@@ -73,6 +75,7 @@ SHORT = (
     | JudgeRequest
     | StacksRequest
     | WrittenRequest
+    | WordPlacesRequest
 )
 _FOLDER_FIELD = re.compile(r"(?<![^\W_])in\s*:", re.IGNORECASE)
 MARKS = RateRequest | KeywordRequest | AlbumsRequest | CorrectAlbumRequest | JudgeRequest
@@ -199,6 +202,10 @@ def _answer(
             return WrittenAnswer(
                 lines=library.text.of(request.photo), places=tuple(written.get(request.photo, ()))
             )
+        case WordPlacesRequest():
+            if len(request.photos) > MOST_HITS:
+                raise QueryUnusable(f"Ask about {MOST_HITS} photos at once at most.")
+            return answer_word_places(library, request)
         case JudgeRequest():
             return answer_judgement(library, request)
         case StacksRequest():

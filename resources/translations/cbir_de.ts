@@ -4417,6 +4417,10 @@
         <translation>Ein anderer Prozess lernt gerade Wörter für die Bibliothek {0}. Warte, bis er fertig ist, oder halte ihn an; gesucht werden kann inzwischen.</translation>
     </message>
     <message>
+        <source>Ask about {0} photos at once at most.</source>
+        <translation>Frage nach höchstens {0} Fotos auf einmal.</translation>
+    </message>
+    <message>
         <source>Asking for the weights</source>
         <translation>Gewichte werden angefragt</translation>
     </message>

@@ -4417,6 +4417,10 @@
         <translation>Un autre processus apprend des mots pour la bibliothèque {0}. Attendez qu’il ait fini, ou arrêtez-le&#xa0;; la recherche fonctionne entre-temps.</translation>
     </message>
     <message>
+        <source>Ask about {0} photos at once at most.</source>
+        <translation>Demandez {0} photos à la fois au plus.</translation>
+    </message>
+    <message>
         <source>Asking for the weights</source>
         <translation>Demande des poids</translation>
     </message>

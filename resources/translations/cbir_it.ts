@@ -4093,6 +4093,10 @@
         <translation>Un altro processo sta imparando parole per la libreria {0}. Aspetta che finisca, o fermalo; intanto si può cercare.</translation>
     </message>
     <message>
+        <source>Ask about {0} photos at once at most.</source>
+        <translation>Chiedi di {0} foto alla volta al massimo.</translation>
+    </message>
+    <message>
         <source>Asking for the weights</source>
         <translation>Richiesta dei pesi</translation>
     </message>

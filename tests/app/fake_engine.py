@@ -106,6 +106,8 @@ from cbir.service import (
     Watched,
     WatchRequest,
     WatchTrouble,
+    WordPlacesAnswer,
+    WordPlacesRequest,
     WordsPlanRequest,
     WrittenAnswer,
     WrittenRequest,
@@ -306,6 +308,8 @@ class FakeEngine:
             return StacksAnswer(stacks=self.script.stacks)
         if isinstance(request, PlacesRequest):
             return PlacesAnswer(places=self.script.places)
+        if isinstance(request, WordPlacesRequest):
+            return WordPlacesAnswer(places=dict.fromkeys(request.photos, self.script.written or ()))
         if isinstance(request, ReadPictureRequest):
             return WrittenAnswer(lines=self.script.written or ())
         if isinstance(request, WrittenRequest):

@@ -214,7 +214,7 @@ class Person:
 
     def __init__(self, window: MainWindow) -> None:
         self._window, self._rng = window, random.Random(5)
-        delegate = window.results._delegate
+        delegate = window.results.delegate
         self._rating, delegate._rating = delegate._rating, self._look
         window.results.model.modelReset.connect(self._look_for_trashed)
         window.controls.trash.ended.connect(self._on_trashed)

@@ -211,7 +211,7 @@ def main() -> None:
         page = window.results
         rows = page.list.itemDelegate()
         assert isinstance(rows, RowDelegate)
-        for user in (page.view, page._delegate, page.list, rows):
+        for user in (page.view, page.delegate, page.list, rows):
             user._thumbnails = painted
         window.results.details._known = AllKnown()
         window.resize(*SIZE)

@@ -132,6 +132,8 @@ from cbir.service.messages.written import (
     ReadTextAnswer,
     ReadTextRequest,
     TextProgress,
+    WordPlacesAnswer,
+    WordPlacesRequest,
     WrittenAnswer,
     WrittenRequest,
 )
@@ -239,6 +241,8 @@ __all__ = [
     "WatchRequest",
     "WatchTrouble",
     "Watched",
+    "WordPlacesAnswer",
+    "WordPlacesRequest",
     "WrittenAnswer",
     "WrittenRequest",
 ]

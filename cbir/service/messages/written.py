@@ -48,6 +48,21 @@ class WrittenAnswer:
     places: tuple[TextLine, ...] = ()
 
 
-Request = ReadTextRequest | WrittenRequest | ReadPictureRequest
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordPlacesRequest:
+    """Where the words of typed texts are written in some photos, which are seen small."""
+
+    photos: tuple[PhotoId, ...]
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordPlacesAnswer:
+    """Of the photos in which there are any."""
+
+    places: dict[PhotoId, tuple[TextLine, ...]]
+
+
+Request = ReadTextRequest | WrittenRequest | ReadPictureRequest | WordPlacesRequest
 Interim = TextProgress
-Answer = ReadTextAnswer | WrittenAnswer
+Answer = ReadTextAnswer | WrittenAnswer | WordPlacesAnswer

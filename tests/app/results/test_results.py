@@ -14,14 +14,14 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from app.base.theme import MARK, Theme
-from app.engine import Engine, Thumbnails
+from app.engine import Engine, Thumbnails, WordPlaces
 from app.engine.thumbnails import SMALL_PX
 from app.results.result_delegate import ResultDelegate
 from app.results.result_model import HIT_ROLE, ResultModel
 from app.results.result_sections import HEADER_PX, Section
 from app.results.result_view import ResultView
-from cbir.base.types import Hit
-from cbir.service import Cancel, PictureRequest, ThumbnailRequest
+from cbir.base.types import Hit, TextLine
+from cbir.service import Cancel, PictureRequest, ThumbnailRequest, WordPlacesRequest
 from tests.app.fake_engine import FakeEngine, hit
 
 
@@ -58,18 +58,52 @@ def fill(view: ResultView, count: int, verified: int) -> None:
     view.set_sections(lots, [1.2] * count)
 
 
+def marked_points(view: ResultView, model: ResultModel) -> list[QPoint]:
+    """Where the second tile has the colour of marks; the pointer may be on the first."""
+    picture = view.viewport().grab().toImage()
+    tile = view.visualRect(model.index(1, 0))
+    return [
+        QPoint(x, y)
+        for x in range(tile.left(), tile.right())
+        for y in range(tile.top(), tile.bottom())
+        if picture.pixelColor(x, y) == QColor(MARK)
+    ]
+
+
+def test_typed_words_are_outlined_where_they_are_written(
+    qtbot: QtBot, view: ResultView, model: ResultModel, engine: Engine, fake: FakeEngine
+) -> None:
+    with qtbot.waitSignal(engine.ready):
+        engine.start()
+    places, delegate = WordPlaces(engine), view.itemDelegate()
+    assert isinstance(delegate, ResultDelegate)
+    delegate.written = places.of
+    places.changed.connect(view.viewport().update)
+    width, height = hits(1)[0].size
+    left, right, top, bottom = 0.5 * width, 0.9 * width, 0.2 * height, 0.4 * height
+    corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+    fake.script.written = (TextLine(text="nine", quad=corners, confidence=0.9),)
+    model.show(hits(2))
+    view.set_sections((Section(0, 2),), [1.2] * 2)
+    assert not marked_points(view, model), "nothing was typed"
+    places.look_for(("nine",))
+    qtbot.waitUntil(lambda: bool(marked_points(view, model)))
+    points, tile = marked_points(view, model), view.visualRect(model.index(1, 0))
+    across = [(point.x() - tile.left()) / tile.width() for point in points]
+    down = [(point.y() - tile.top()) / tile.height() for point in points]
+    found = (min(across), max(across), min(down), max(down))
+    assert found == pytest.approx((0.5, 0.9, 0.2, 0.4), abs=0.02)
+    (asked,) = [one for one in fake.seen if isinstance(one, WordPlacesRequest)]
+    assert (set(asked.photos), asked.texts) == ({one.photo for one in hits(2)}, ("nine",))
+    places.look_for(())
+    assert not marked_points(view, model)
+
+
 def test_a_tile_shows_which_part_the_words_fit(view: ResultView, model: ResultModel) -> None:
     """The border of the part is painted, dashed, at its place on the tile, and said to a screen reader."""
 
     def marked() -> list[QPoint]:
-        picture = view.viewport().grab().toImage()
-        tile = view.visualRect(model.index(1, 0))  # the pointer may be on the first
-        return [
-            QPoint(x, y)
-            for x in range(tile.left(), tile.right())
-            for y in range(tile.top(), tile.bottom())
-            if picture.pixelColor(x, y) == QColor(MARK)
-        ]
+        return marked_points(view, model)
 
     plain = hits(1)[0]
     width, height = plain.size

@@ -15,6 +15,8 @@ from cbir.base.types import DocumentId, ReadingProgress, SearchOptions, Term, Te
 from cbir.catalog import NewDocument
 from cbir.cli import main
 from cbir.library import Library, written
+from cbir.service import WordPlacesRequest
+from cbir.service.reading import answer_word_places
 from cbir.state import exclusive_write
 from cbir.workers import ReadingProcess
 from tests.cbir.written_pages import page
@@ -133,6 +135,15 @@ def test_a_picture_of_the_query_is_read_or_its_framed_part(library: Library) -> 
     assert largest_words(library.text.read_picture(Term(photo=sign))) == "Platform nine Bakerloo line"
     with pytest.raises(QueryUnusable):
         library.text.read_picture(Term(text="platform"))
+
+
+def test_the_places_of_words_in_several_photos_are_told_at_once(library: Library) -> None:
+    library.text.read()
+    folder = library.folder.parent / "pictures"
+    sign, receipt = library.find_photos([folder / "sign.jpg", folder / "receipt.jpg"])
+    asked = WordPlacesRequest(photos=(sign, receipt), texts=("bakerloo",))
+    places = answer_word_places(library, asked).places
+    assert {photo: [word.text for word in words] for photo, words in places.items()} == {sign: ["Bakerloo"]}
 
 
 def test_the_command_line_reads_a_picture_in_no_library(
