@@ -91,8 +91,12 @@ def _check_types() -> bool:
 
 
 def _environment() -> dict[str, str]:
-    """Return this environment with Qt drawing into memory unless a test starts a display of its own."""
-    return {"QT_QPA_PLATFORM": "offscreen", "PYTHONUTF8": "1", **os.environ}
+    """Return this environment with Qt drawing into memory unless a test starts a display of its own.
+
+    Threads of OpenMP wait without spinning: two processes of tests, and what they start, share few cores.
+    """
+    ours = {"QT_QPA_PLATFORM": "offscreen", "PYTHONUTF8": "1", "OMP_WAIT_POLICY": "PASSIVE"}
+    return {**ours, **os.environ}
 
 
 if __name__ == "__main__":
