@@ -67,13 +67,14 @@ class Client:
         return found
 
 
-def drawn(command: str, address: str, token: str, seconds: int) -> str:
-    """Let Schemathesis draw requests; how many test cases it says that there were."""
+def drawn(command: str, address: str, token: str, seconds: int, work: str) -> str:
+    """Let Schemathesis draw requests; how many test cases it says that there were. work : where it keeps its own"""
     done = subprocess.run(
         [
             *(command, "run", f"{address}/openapi.json", "--header", f"Authorization:Bearer {token}"),
             *("--checks", _CHECKS, "--max-time", str(seconds), "--continue-on-failure", "--no-color"),
         ],
+        cwd=work,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -119,7 +120,7 @@ def main() -> None:
             if arguments.schemathesis:
                 progress("drawn requests")
                 notes.append(
-                    f"Schemathesis: {drawn(arguments.schemathesis, address, token, arguments.seconds)}"
+                    f"Schemathesis: {drawn(arguments.schemathesis, address, token, arguments.seconds, work)}"
                 )
                 after = client.statuses()
                 rows.append(_row(f"drawn from the OpenAPI description, {arguments.seconds} s", before, after))
