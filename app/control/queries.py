@@ -48,6 +48,7 @@ class QueryControl(QObject):
         self._library, self._reading, self._pages, self._notice = library, reading, pages, notice
         self._web = WebPicture(self)
         self._fetched_from, self._fetched_beside = "", False
+        self._read_part: Part | None = None  # whose picture is being read
         self._web.arrived.connect(self._take_fetched)
         self._web.failed.connect(lambda text: notice.say(text, tone="warning", topic="drop"))
         bar.open_asked.connect(self.open)
@@ -105,7 +106,8 @@ class QueryControl(QObject):
     def read_text(self, at: int) -> None:
         """Search for what is written in the picture of a chip, too."""
         self._notice.say(tr("Reading what is written in the picture…"), topic="text")
-        self._reading.read_picture(self._search.query.parts[at].term)
+        self._read_part = self._search.query.parts[at]
+        self._reading.read_picture(self._read_part.term)
 
     def search_words(self, words: str) -> None:
         """Search for words in place of the query."""
@@ -114,7 +116,9 @@ class QueryControl(QObject):
 
     def _add_text(self, words: str) -> None:
         part = part_of_words(words)
-        if part is None:
+        if self._read_part not in self._search.query.parts:
+            self._notice.take_back("text")  # something else is searched for by now
+        elif part is None:
             self._notice.say(tr("No words were found in this picture."), topic="text")
         else:
             self._notice.take_back("text")

@@ -23,9 +23,7 @@ from cbir.service import (
 class ReadingSession(QObject):
     progressed = Signal(object)  # ReadingProgress, None when nothing is being read
     troubled = Signal(str)
-    picture_read = Signal(
-        str
-    )  # the words in large letters in a picture of the query; none for a picture without
+    picture_read = Signal(str)  # the words in large letters in a picture of the query, if any
     picture_troubled = Signal(str)
 
     def __init__(self, engine: Engine, preferences: Preferences, parent: QObject | None = None) -> None:

@@ -67,12 +67,13 @@ def largest_words(lines: Sequence[TextLine], *, most: int = 6) -> str:
     """The words that are written largest, in the order of reading: a title, or the name on a sign.
 
     They are what somebody would type to find the same text again; a whole page of it no other photo has.
+    In small letters, as OR and NOT are operators of a search.
     """
     wordy = [(line, _words_of(line.text)) for line in lines]
     heights = [_height(line) for line, words in wordy if words]
     large = _LARGE * max(heights, default=0.0)
     found = [word for line, words in wordy if words and _height(line) >= large for word in words]
-    return " ".join(dict.fromkeys(found[:most]))
+    return " ".join(dict.fromkeys(found[:most])).lower()
 
 
 def _words_of(text: str) -> list[str]:

@@ -161,8 +161,13 @@ def test_what_is_written_in_a_picture_becomes_a_chip_beside_it(
     action.trigger()
     qtbot.waitUntil(lambda: len(active.bar.chips) == 2)
     settled(qtbot, active)
-    assert asked(fake) == (Term(path=picture_file), Term(text="Platform nine"))
+    assert asked(fake) == (Term(path=picture_file), Term(text="platform nine"))
     assert not active.bar.chips[1].text.isVisible(), "words have none"
+    action.trigger()
+    active.search.search(Part(Term(text="boat"), "boat"))  # before the picture is read
+    qtbot.waitUntil(active.notice.isHidden)
+    settled(qtbot, active)
+    assert asked(fake) == (Term(text="boat"),)
 
 
 def test_the_menu_excludes_and_the_wheel_weighs(qtbot: QtBot, active: MainWindow, fake: FakeEngine) -> None:

@@ -128,7 +128,7 @@ def test_what_is_written_can_be_copied_and_typed_words_are_outlined(
     assert QGuiApplication.clipboard().text() == "Platform\nnine"
     with qtbot.waitSignal(view.text_asked) as told:
         QTest.keyClick(view.canvas, Qt.Key.Key_T, Qt.KeyboardModifier.ShiftModifier)
-    assert told.args == ["Platform nine"]
+    assert told.args == ["platform nine"]
     assert view.same_text.isVisible()
     asked = [one for one in fake.seen if isinstance(one, WrittenRequest)]
     assert [one.texts for one in asked] == [(), ("platform",)]
