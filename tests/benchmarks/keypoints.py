@@ -188,7 +188,7 @@ def _by_scikit_image_smoothed_once(grey: NDArray[np.uint8]) -> Points:
 def _by_scikit_image(grey: NDArray[np.uint8]) -> Points:
     from skimage.feature import SIFT
 
-    sift: Any = SIFT(  # type: ignore[no-untyped-call]
+    sift: Any = SIFT(
         upsampling=2,
         n_scales=_OURS.octave_layers,
         sigma_min=_OURS.sigma,
