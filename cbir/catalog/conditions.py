@@ -22,6 +22,9 @@ from cbir.gazetteer import read_circle
 
 Bound = str | bytes | float | int
 MEGA = 1_000_000
+_DESCRIBED = (
+    "- {folder written stems}"  # what names many photos, what chanced to be in them, and the stems of both
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,9 +37,14 @@ class Condition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compiled:
-    """match : an FTS5 expression that ranks, or None. words : in it. condition : None for all photos"""
+    """What rows must fit.
+
+    match : an FTS5 expression that ranks, or None. described : the same without names of folders and the text in photos
+    words : in it. condition : None for all photos
+    """
 
     match: str | None
+    described: str | None
     words: int
     condition: Condition | None
 
@@ -72,14 +80,17 @@ def compile_query(nodes: Iterable[Node], roots: Sequence[Root]) -> Compiled:
     words = [part for part in parts if is_words(part)]
     rest = [part for part in parts if not is_words(part)]
     match = " AND ".join(match_expression(part) for part in words) or None
+    described = None
     if (
         match is not None
     ):  # the full text skips what is not wanted, which as a condition would be listed first
         unwanted = {part: expression for part in rest if (expression := _unwanted(part)) is not None}
         rest = [part for part in rest if part not in unwanted]
+        described = " NOT ".join([f"({_DESCRIBED} : ({match}))", *unwanted.values()])
         match = " NOT ".join([f"({match})", *unwanted.values()]) if unwanted else match
     return Compiled(
         match=match,
+        described=described,
         words=sum(_count(part) for part in words),
         condition=_all([_condition(part, roots) for part in rest], "AND") if rest else None,
     )

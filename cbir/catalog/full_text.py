@@ -40,8 +40,9 @@ _STEMMED: frozenset[TextField] = frozenset(("name", "folder", "title", "keywords
 _WITHOUT_JSON = str.maketrans("", "", '[]"')  # the field of keywords has them as lists
 _SNIPPET_WORDS = 12  # of a field that has more: an album's description, or a page that was read
 
-MAX_RANKED = 20000
+MAX_RANKED = 5000
 """Rows that BM25 is computed for, of more those that were added last: each takes a microsecond a word."""
+_DESCRIBED = 4  # of the older ones a quarter as many, where the words stand in what describes a photo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,9 +78,8 @@ class FullText(Table):
         Where there are words, `score` is by BM25 and knows no other way round.
         """
         compiled = compile_query([*wanted, *filter_nodes(filters)], self._roots.all())
-        limit = -1 if top is None else top
         if compiled.match is not None and order == "score":
-            return [one.photo for one in self._by_rank(compiled, limit)]
+            return [one.photo for one in self._by_rank(compiled, top)]
         where, values = _where(compiled)
         source = f"FROM facet WHERE document_id IS NOT NULL AND {where}"
         if order in ("name", "folder"):
@@ -88,7 +88,7 @@ class FullText(Table):
         way = "DESC" if downwards != backwards else "ASC"
         rows = self._connection.execute(
             f"SELECT photo_id {source} ORDER BY {key} IS NULL, {key} {way}, photo_id {way} LIMIT ?",
-            (*values, limit),
+            (*values, -1 if top is None else top),
         )
         return [PhotoId(row[0]) for row in rows]
 
@@ -199,33 +199,51 @@ class FullText(Table):
         sql, values = _where(compiled)
         return self._count(f"SELECT count(*) FROM facet WHERE {sql}", *values)
 
-    def _by_rank(self, compiled: Compiled, top: int) -> list[Matched]:
-        assert compiled.match is not None
-        source, where = "photo_text", "photo_text MATCH ?"
-        values: list[object] = [compiled.match]
+    def _by_rank(self, compiled: Compiled, top: int | None) -> list[Matched]:
+        """By BM25; of a word of very many photos those added last, and those that are described by it.
+
+        top : None for all of them, of which those that were not ranked come last
+        """
+        assert compiled.match is not None and compiled.described is not None
         limit = max(1, MAX_RANKED // max(1, compiled.words))
+        scores, are_all = self._ranked(compiled, compiled.match, limit, top)
+        if not are_all:
+            described, _ = self._ranked(compiled, compiled.described, max(1, limit // _DESCRIBED), top)
+            scores = described | scores
+        ranked = [
+            Matched(photo=photo, score=max(-rank, 0.0))
+            for photo, rank in sorted(scores.items(), key=lambda entry: (entry[1], entry[0]))
+        ]
+        if top is not None or are_all:
+            return ranked[:top]
+        rest = self._ids("photo_id", *_where(compiled))
+        rest = np.sort(rest[~np.isin(rest, np.array([*scores]))])[::-1]
+        return [*ranked, *(Matched(photo=PhotoId(photo), score=0.0) for photo in rest.tolist())]
+
+    def _ranked(
+        self, compiled: Compiled, match: str, limit: int, top: int | None
+    ) -> tuple[dict[PhotoId, float], bool]:
+        """The best `top` of the `limit` photos that were added last, with FTS5's rank; and whether these are all."""
+        source, where = "photo_text", "photo_text MATCH ?"
+        values: list[object] = [match]
         cut = self._cut(source, where, values, limit)
-        order = "rank"
         if compiled.condition is not None:
             source += (
                 " CROSS JOIN facet ON facet.photo_id = photo_text.rowid"  # CROSS: the full text is read first
             )
             where += f" AND {compiled.condition.sql}"
             values += compiled.condition.values
-            order = "+rank"  # computed for the rows that fit, where FTS5's own order computes it for all
             if cut is not None:
-                cut = self._cut(source, where, values, limit // 2)
+                cut = self._cut(source, where, values, max(1, limit // 2))
         if cut is not None:
             where += " AND photo_text.rowid >= ?"
             values.append(cut)
         rows = self._connection.execute(
-            f"SELECT photo_text.rowid, rank FROM {source} WHERE {where} ORDER BY {order} LIMIT ?",
-            (*values, top),
-        ).fetchall()
-        return [
-            Matched(photo=PhotoId(photo), score=max(-rank, 0.0))
-            for photo, rank in sorted(rows, key=lambda row: (row[1], row[0]))
-        ]
+            f"SELECT photo_text.rowid, rank FROM {source} WHERE {where} "
+            "ORDER BY +rank, photo_text.rowid LIMIT ?",  # +: FTS5's own order takes twice as long
+            (*values, -1 if top is None else top),
+        )
+        return {PhotoId(photo): rank for photo, rank in rows}, cut is None
 
     def _cut(self, source: str, where: str, values: Sequence[object], limit: int) -> int | None:
         """The id of the `limit`-th row from the end, None where there are not so many.
