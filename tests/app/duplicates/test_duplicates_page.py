@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import cast
 
 import numpy as np
@@ -24,122 +22,19 @@ from app.duplicates import DuplicateSession, DuplicatesPage
 from app.engine import Engine
 from app.viewer import Pages
 from cbir.base.types import (
-    Cause,
-    Copy,
     DuplicateGroup,
     DuplicateReport,
     DuplicateSearch,
-    Judged,
-    LibraryPhoto,
     PhotoId,
-    Skipped,
-    TrashPlan,
-    TrashReport,
 )
 from cbir.service import (
-    Answer,
     DuplicatesAnswer,
-    DuplicatesRequest,
     Failure,
-    JudgeCopiesRequest,
     MaintenanceProgress,
-    PictureAnswer,
-    PictureRequest,
     PlanAnswer,
-    Request,
-    TrashAnswer,
-    TrashCopiesRequest,
 )
+from tests.app.duplicates.fake_library import Library, copy, photo
 from tests.app.handling import button
-
-
-def photo(at: int, size: tuple[int, int] = (400, 300)) -> LibraryPhoto:
-    path = Path(f"/photos/{at}.jpg")
-    return LibraryPhoto(
-        photo=PhotoId(at), path=path, fingerprint=str(at), size=size, bytes=1_000_000, format="JPEG"
-    )
-
-
-def copy(at: int, cause: Cause) -> Copy:
-    landed = ((100.0, 50.0), (300.0, 50.0), (300.0, 200.0), (100.0, 200.0))
-    return Copy(photo=photo(at, (200, 150)), cause=cause, outline=landed, why=("more pixels",))
-
-
-class Library:
-    """Answers at once what an engine would; it keeps what was said."""
-
-    def __init__(self) -> None:
-        self.groups: tuple[DuplicateGroup, ...] = (
-            DuplicateGroup(kept=photo(1), copies=(copy(2, "cropped"), copy(3, "re-encoded"))),
-            DuplicateGroup(kept=photo(4), copies=(copy(5, "edited"),)),
-        )
-        self.said: dict[tuple[int, int], Judged] = {}
-        self.last: set[int] = set()
-        self.stuck: set[int] = set()  # photos that cannot go
-        self.trashed: list[TrashCopiesRequest] = []
-        self.stopped: list[int] = []
-        self.later: list[Callable[[Answer], None]] | None = (
-            None  # who is to be told of duplicates, by the test
-        )
-
-    def request(self, request: Request, on_answer: Callable[[Answer], None]) -> int:
-        match request:
-            case DuplicatesRequest() if self.later is not None:
-                self.later.append(on_answer)
-            case DuplicatesRequest():
-                on_answer(MaintenanceProgress(done=1, total=2))
-                on_answer(
-                    DuplicatesAnswer(report=DuplicateReport(groups=self.groups, photos=5), plan=self.plan)
-                )
-            case PictureRequest(photo=asked):
-                pixels = np.full((30, 40, 3), 40 * (asked or 0), np.uint8)
-                on_answer(PictureAnswer(pixels=pixels, full_size=(400, 300)))
-            case JudgeCopiesRequest():
-                for judged in request.judged:
-                    for two in ((judged.kept, judged.other), (judged.other, judged.kept)):
-                        self.said.pop(two, None)
-                    if judged.verdict:
-                        self.said[judged.kept, judged.other] = judged
-                on_answer(PlanAnswer(plan=self.plan))
-            case TrashCopiesRequest():
-                self.trashed.append(request)
-                self.said = {two: one for two, one in self.said.items() if one.other not in request.photos}
-                on_answer(TrashAnswer(report=TrashReport(photos=len(request.photos))))
-        return 1
-
-    def cancel(self, ticket: int) -> None: ...
-
-    def stop(self, ticket: int) -> None:
-        self.stopped.append(ticket)
-
-    @property
-    def plan(self) -> TrashPlan:
-        said = tuple(photo(one.other) for one in self.said.values() if one.verdict == "trash")
-        going = tuple(one for one in said if one.photo not in self.stuck)
-        stays = tuple(
-            Skipped(path=one.path, reason="Its drive is not connected.") for one in set(said) - set(going)
-        )
-        last = tuple(
-            Skipped(path=one.path, reason="No copy of it would stay.")
-            for one in going
-            if one.photo in self.last
-        )
-        return TrashPlan(photos=going, bytes=sum(one.bytes for one in going), last=last, stays=stays)
-
-
-@pytest.fixture(name="library")
-def _library() -> Library:
-    return Library()
-
-
-@pytest.fixture(name="undo")
-def _undo() -> UndoStack:
-    return UndoStack()
-
-
-@pytest.fixture(name="session")
-def _session(library: Library, undo: UndoStack) -> DuplicateSession:
-    return DuplicateSession(cast(Engine, library), undo)
 
 
 @pytest.fixture(name="page")

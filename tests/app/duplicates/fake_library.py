@@ -1,0 +1,121 @@
+"""Duplicates without an engine: two groups of photos, and what a person said of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+
+import numpy as np
+
+from cbir.base.types import (
+    Cause,
+    Copy,
+    DuplicateGroup,
+    DuplicateReport,
+    Judged,
+    LibraryPhoto,
+    PhotoId,
+    Skipped,
+    TrashPlan,
+    TrashReport,
+)
+from cbir.service import (
+    Answer,
+    DuplicatesAnswer,
+    DuplicatesRequest,
+    JudgeCopiesRequest,
+    MaintenanceProgress,
+    PictureAnswer,
+    PictureRequest,
+    PlanAnswer,
+    Request,
+    TrashAnswer,
+    TrashCopiesRequest,
+)
+
+
+def photo(at: int, size: tuple[int, int] = (400, 300)) -> LibraryPhoto:
+    path = Path(f"/photos/{at}.jpg")
+    return LibraryPhoto(
+        photo=PhotoId(at), path=path, fingerprint=str(at), size=size, bytes=1_000_000, format="JPEG"
+    )
+
+
+def copy(at: int, cause: Cause) -> Copy:
+    landed = ((100.0, 50.0), (300.0, 50.0), (300.0, 200.0), (100.0, 200.0))
+    return Copy(photo=photo(at, (200, 150)), cause=cause, outline=landed, why=("more pixels",))
+
+
+class Library:
+    """Answers at once what an engine would; it keeps what was said."""
+
+    def __init__(self) -> None:
+        self.groups: tuple[DuplicateGroup, ...] = (
+            DuplicateGroup(kept=photo(1), copies=(copy(2, "cropped"), copy(3, "re-encoded"))),
+            DuplicateGroup(kept=photo(4), copies=(copy(5, "edited"),)),
+        )
+        self.said: dict[tuple[int, int], Judged] = {}
+        self.last: set[int] = set()
+        self.refused: set[int] = set()  # photos that the trash does not take
+        self.stuck: set[int] = set()  # photos that cannot go
+        self.trashed: list[TrashCopiesRequest] = []
+        self.stopped: list[int] = []
+        self.cancelled: list[int] = []
+        # Who is to be told of duplicates, and of pictures, by the test:
+        self.later: list[Callable[[Answer], None]] | None = None
+        self.pictures: list[Callable[[Answer], None]] | None = None
+        self._tickets = count(1)
+
+    def request(self, request: Request, on_answer: Callable[[Answer], None]) -> int:
+        match request:
+            case DuplicatesRequest() if self.later is not None:
+                self.later.append(on_answer)
+            case DuplicatesRequest():
+                on_answer(MaintenanceProgress(done=1, total=2))
+                on_answer(
+                    DuplicatesAnswer(report=DuplicateReport(groups=self.groups, photos=5), plan=self.plan)
+                )
+            case PictureRequest() if self.pictures is not None:
+                self.pictures.append(on_answer)
+            case PictureRequest(photo=asked):
+                pixels = np.full((30, 40, 3), 40 * (asked or 0), np.uint8)
+                on_answer(PictureAnswer(pixels=pixels, full_size=(400, 300)))
+            case JudgeCopiesRequest():
+                for judged in request.judged:
+                    for two in ((judged.kept, judged.other), (judged.other, judged.kept)):
+                        self.said.pop(two, None)
+                    if judged.verdict:
+                        self.said[judged.kept, judged.other] = judged
+                on_answer(PlanAnswer(plan=self.plan))
+            case TrashCopiesRequest():
+                self.trashed.append(request)
+                gone = set(request.photos) - self.refused
+                self.said = {two: one for two, one in self.said.items() if one.other not in gone}
+                problems = tuple(
+                    Skipped(path=photo(at).path, reason="It is in use.")
+                    for at in request.photos
+                    if at not in gone
+                )
+                on_answer(TrashAnswer(report=TrashReport(photos=len(gone), problems=problems)))
+        return next(self._tickets)
+
+    def cancel(self, ticket: int) -> None:
+        self.cancelled.append(ticket)
+
+    def stop(self, ticket: int) -> None:
+        self.stopped.append(ticket)
+
+    @property
+    def plan(self) -> TrashPlan:
+        said = tuple(photo(one.other) for one in self.said.values() if one.verdict == "trash")
+        going = tuple(one for one in said if one.photo not in self.stuck)
+        stays = tuple(
+            Skipped(path=one.path, reason="Its drive is not connected.") for one in set(said) - set(going)
+        )
+        last = tuple(
+            Skipped(path=one.path, reason="No copy of it would stay.")
+            for one in going
+            if one.photo in self.last
+        )
+        return TrashPlan(photos=going, bytes=sum(one.bytes for one in going), last=last, stays=stays)
