@@ -1,0 +1,165 @@
+"""Which pairs are looked at and in what order, what was said of them, and what is left once some went."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.base.undo import UndoStack
+from app.duplicates import DuplicateSession
+from cbir.base.types import DuplicateGroup, DuplicateSearch, Judged, PhotoId, TrashReport
+from cbir.service import Failure
+from tests.app.duplicates.fake_library import Library, copy, photo
+
+
+@pytest.fixture(name="found")
+def _found(session: DuplicateSession) -> DuplicateSession:
+    """With two groups: 1 and its copies 2 and 3, and 4 with its copy 5."""
+    session.find(DuplicateSearch())
+    return session
+
+
+def others(session: DuplicateSession) -> list[int]:
+    return [copy.photo.photo for _, copy in session.pairs]
+
+
+def last_copies(session: DuplicateSession) -> list[Path]:
+    return [one.path for one in session.plan.last]
+
+
+def test_a_newer_question_gives_the_earlier_one_up(session: DuplicateSession, library: Library) -> None:
+    library.later = []
+    session.find(DuplicateSearch())
+    session.find(DuplicateSearch())
+    assert library.cancelled == [1]
+    session.give_up()
+    assert library.cancelled == [1, 2]
+    assert not session.searching
+
+
+def test_what_was_given_up_is_no_failure(session: DuplicateSession, library: Library) -> None:
+    said: list[str] = []
+    session.search_failed.connect(said.append)
+    for cancelled, told in ((True, []), (False, ["It ended."])):
+        library.later = []
+        session.find(DuplicateSearch())
+        library.later[0](Failure(message="It ended.", cancelled=cancelled))
+        assert said == told
+
+
+def test_what_was_taken_back_is_still_to_be_judged(found: DuplicateSession, undo: UndoStack) -> None:
+    found.say("both")
+    assert found.left == 2
+    undo.undo()
+    assert found.left == 3
+
+
+def test_another_cause_begins_at_its_first_pair(found: DuplicateSession) -> None:
+    found.step(2)
+    found.choose(None)
+    assert found.at == 0
+
+
+def test_where_no_pair_has_the_chosen_cause_any_more_all_are_shown(
+    found: DuplicateSession, library: Library
+) -> None:
+    found.choose("edited")
+    assert others(found) == [5]
+    library.groups = library.groups[:1]
+    found.find(DuplicateSearch())
+    assert found.cause is None
+    assert others(found) == [2, 3]
+
+
+def test_a_new_search_begins_at_its_first_pair(found: DuplicateSession) -> None:
+    found.step(2)
+    found.find(DuplicateSearch())
+    assert found.at == 0
+
+
+def test_what_was_to_go_on_an_earlier_day_comes_with_the_pairs(
+    session: DuplicateSession, library: Library
+) -> None:
+    library.said[1, 2] = Judged(kept=PhotoId(1), other=PhotoId(2), verdict="trash")
+    session.find(DuplicateSearch())
+    assert [one.photo for one in session.plan.photos] == [2]
+
+
+def test_only_what_the_library_says_was_judged(found: DuplicateSession, library: Library) -> None:
+    found.say("trash")
+    found.find(DuplicateSearch())
+    assert found.verdict is None
+    assert found.left == 3
+
+
+def test_the_last_word_counts_whichever_of_the_two_goes(found: DuplicateSession) -> None:
+    for swapped, other in ((False, 2), (True, 1), (False, 2)):
+        found.say("trash", swapped=swapped)
+        found.step(-1)
+        assert found.verdict is not None
+        assert found.verdict.other == other
+
+
+def test_undo_gives_back_what_was_said_before(
+    found: DuplicateSession, library: Library, undo: UndoStack
+) -> None:
+    for verdict in ("both", "trash"):
+        found.say(verdict)
+        found.step(-1)
+    undo.undo()
+    assert found.verdict is not None
+    assert found.verdict.verdict == library.said[1, 2].verdict == "both"
+
+
+def test_a_photo_that_the_trash_does_not_take_stays_and_frees_nothing(
+    found: DuplicateSession, library: Library
+) -> None:
+    library.refused = {2}
+    found.say("trash")
+    found.say("trash")
+    found.trash([PhotoId(2), PhotoId(3)], last=False)
+    assert others(found) == [2, 5]
+    assert [one.photo for one in found.plan.photos] == [2]
+    assert found.freed == 1_000_000
+
+
+def test_once_some_went_the_library_says_which_are_last_copies_now(
+    found: DuplicateSession, library: Library
+) -> None:
+    found.say("trash")
+    found.say("trash")
+    assert last_copies(found) == []
+    library.last = {3}
+    found.trash([PhotoId(2)], last=False)
+    assert last_copies(found) == [photo(3).path]
+
+
+def test_with_the_photo_that_a_group_stands_for_all_its_pairs_go(found: DuplicateSession) -> None:
+    found.say("trash", swapped=True)
+    found.trash([PhotoId(1)], last=False)
+    assert others(found) == [5]
+    assert found.at == 0
+
+
+def test_that_nothing_went_to_the_trash_is_said(qtbot: QtBot, found: DuplicateSession) -> None:
+    trashed: list[TrashReport] = []
+    found.trashed.connect(trashed.append)
+    with qtbot.waitSignal(found.failed) as failed:
+        found._on_trashed(frozenset({PhotoId(2)}), Failure(message="The disk is full."))
+    assert (failed.args, trashed) == (["The disk is full."], [])
+    assert others(found) == [2, 3, 5]
+
+
+def test_up_leads_to_the_first_pair_of_the_group_before(found: DuplicateSession, library: Library) -> None:
+    library.groups += (DuplicateGroup(kept=photo(6), copies=(copy(7, "edited"), copy(8, "edited"))),)
+    found.find(DuplicateSearch())
+    found.step(2)
+    found.step_group(-1)
+    assert found.at == 0
+    found.step_group(-1)
+    assert found.at == 0, "there is none before the first"
+    found.step(4)
+    found.step_group(1)
+    assert found.at == 4, "there is none behind the last"

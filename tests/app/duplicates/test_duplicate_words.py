@@ -1,0 +1,41 @@
+"""What is said of two photos that belong together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from app.duplicates.duplicate_words import cause, facts, why
+from cbir.base.types import Cause
+from tests.app.duplicates.fake_library import copy, photo
+
+
+@pytest.mark.parametrize(
+    ("of", "detail", "said"),
+    [
+        ("cropped", "", "Cropped"),
+        ("turned", "by 90°", "Turned: 90°"),
+        ("edited", "light, colour", "Edited: light, colour"),
+        ("re-encoded", "mirrored, sharpness", "Compressed again or resized: mirrored, sharpness"),
+    ],
+)
+def test_a_cause_says_what_differs(of: Cause, detail: str, said: str) -> None:
+    assert cause(replace(copy(2, of), detail=detail)) == said
+
+
+def test_reasons_are_named_one_after_the_other() -> None:
+    assert why(replace(copy(2, "cropped"), why=("not cropped", "more pixels"))) == "not cropped, more pixels"
+    assert why(replace(copy(2, "cropped"), why=())) == ""
+
+
+def test_a_photo_says_its_folder_only_where_the_other_one_is_elsewhere() -> None:
+    one = photo(1)
+    assert facts(one, Path("/photos/2.jpg")) == "1.jpg · 400 × 300 px · 1.00 MB"
+    assert facts(one, Path("/copies/2.jpg")) == f"{one.path} · 400 × 300 px · 1.00 MB"
+
+
+def test_a_photo_says_its_minute_and_that_its_drive_is_away() -> None:
+    one = replace(photo(1), taken_at="2019-07-14T12:30:05", offline=True)
+    assert facts(one, one.path).split(" · ")[3:] == ["2019-07-14 12:30", "Its drive is not connected."]
