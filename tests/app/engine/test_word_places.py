@@ -1,0 +1,111 @@
+"""Where typed words are written: asked for in groups, once a photo, and never of words that are typed no more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.engine import Engine, WordPlaces
+from cbir.base.types import PhotoId, TextLine
+from cbir.service import Answer, Failure, Request, WordPlacesAnswer, WordPlacesRequest
+
+ONE, TWO, THREE = map(PhotoId, (1, 2, 3))
+QUAD = ((0.0, 0.0), (9.0, 0.0), (9.0, 5.0), (0.0, 5.0))
+
+
+class Asked:
+    """An engine that the test answers for."""
+
+    def __init__(self) -> None:
+        self.requests: list[WordPlacesRequest] = []
+        self.answers: dict[int, Callable[[Answer], None]] = {}
+
+    def request(self, request: Request, on_answer: Callable[[Answer], None]) -> int:
+        assert isinstance(request, WordPlacesRequest)
+        self.requests.append(request)
+        self.answers[len(self.requests)] = on_answer
+        return len(self.requests)
+
+    def cancel(self, ticket: int | None) -> None:
+        self.answers.pop(ticket or 0, None)
+
+    def answer(self, *photos: PhotoId) -> None:
+        """Answer what was asked last, if anyone still waits: the word is written in these photos."""
+        line = TextLine(text="word", quad=QUAD, confidence=0.9)
+        if on_answer := self.answers.pop(len(self.requests), None):
+            on_answer(WordPlacesAnswer(places=dict.fromkeys(photos, (line,))))
+
+
+@pytest.fixture(name="asked")
+def _asked() -> Asked:
+    return Asked()
+
+
+@pytest.fixture(name="places")
+def _places(qapp: QApplication, asked: Asked) -> WordPlaces:
+    places = WordPlaces(cast(Engine, asked))
+    places.look_for(("word",))
+    return places
+
+
+def test_photos_that_are_seen_together_are_asked_for_together_and_once(
+    qtbot: QtBot, places: WordPlaces, asked: Asked
+) -> None:
+    assert places.of(ONE) == places.of(TWO) == places.of(ONE) == ()
+    qtbot.waitUntil(lambda: bool(asked.requests))
+    assert asked.requests == [WordPlacesRequest(photos=(ONE, TWO), texts=("word",))]
+    places.look_for(("word",))
+    with qtbot.waitSignal(places.changed):
+        asked.answer(ONE)
+    assert places.of(ONE) == [QUAD]
+    assert places.of(TWO) == (), "it is known to have none"
+    assert not places._soon.isActive(), "neither is asked for again"
+
+
+def test_photos_that_are_seen_meanwhile_are_asked_for_next(
+    qtbot: QtBot, places: WordPlaces, asked: Asked
+) -> None:
+    places.of(ONE)
+    qtbot.waitUntil(lambda: len(asked.requests) == 1)
+    places.of(TWO)
+    assert not places._soon.isActive(), "one request at a time"
+    asked.answer(ONE)
+    qtbot.waitUntil(lambda: len(asked.requests) == 2)
+    assert asked.requests[1].photos == (TWO,)
+    asked.answer(TWO)
+    assert places.of(ONE) == places.of(TWO) == [QUAD]
+
+
+def test_after_an_answer_the_next_photo_is_asked_for(qtbot: QtBot, places: WordPlaces, asked: Asked) -> None:
+    answers: tuple[Answer, ...] = (WordPlacesAnswer(places={}), Failure(message="It ended."))
+    for number, answer in enumerate(answers, start=1):
+        places.of(PhotoId(number))
+        qtbot.waitUntil(lambda: len(asked.requests) == number)  # noqa: B023
+        asked.answers.pop(number)(answer)
+    places.of(THREE)
+    qtbot.waitUntil(lambda: len(asked.requests) == 3)
+
+
+def test_an_answer_about_words_that_are_typed_no_more_is_not_taken(
+    qtbot: QtBot, places: WordPlaces, asked: Asked
+) -> None:
+    places.of(ONE)
+    qtbot.waitUntil(lambda: len(asked.requests) == 1)
+    places.look_for(("other",))
+    asked.answer(ONE)
+    assert places.of(ONE) == ()
+    qtbot.waitUntil(lambda: len(asked.requests) == 2)
+    assert asked.requests[1] == WordPlacesRequest(photos=(ONE,), texts=("other",))
+
+
+def test_what_is_forgotten_is_asked_for_anew(qtbot: QtBot, places: WordPlaces, asked: Asked) -> None:
+    places.of(ONE)
+    qtbot.waitUntil(lambda: len(asked.requests) == 1)
+    asked.answer(ONE)
+    places.forget()
+    assert places.of(ONE) == ()
+    qtbot.waitUntil(lambda: len(asked.requests) == 2)
