@@ -160,6 +160,33 @@ def test_of_what_is_proven_that_comes_first_whose_name_and_then_whose_words_fit(
     assert [hit.photo for hit in hits[4:]] == sorted((5, 6), key=lambda photo: -fused[PhotoId(photo)])
 
 
+def test_what_shows_more_of_the_query_comes_before_what_shows_less_of_it_whole() -> None:
+    lists = [[candidate(1, 90, "same"), candidate(2, 10)], [candidate(1), candidate(2, 10)]]
+    hits = fuse([Answer(rankings=(Ranking(candidates=tuple(one)),)) for one in lists])
+    assert [hit.photo for hit in hits] == [2, 1]
+
+
+def test_of_two_that_are_proven_alike_that_comes_first_which_hits_vouch_for() -> None:
+    lists = [[candidate(1, 10), candidate(2, 10)], [candidate(1), candidate(2, 5, "via")]]
+    hits = fuse([Answer(rankings=(Ranking(candidates=tuple(one)),)) for one in lists])
+    assert [hit.photo for hit in hits] == [2, 1]
+
+
+def test_a_photo_is_only_named_by_all_the_words() -> None:
+    proven = [candidate(1, 40, "same"), candidate(2, 39, "same")]
+    some_words = [candidate(2, engine="metadata")]
+    hits = fuse([Answer(rankings=(Ranking(candidates=tuple(one)),)) for one in (proven, some_words)])
+    assert [hit.photo for hit in hits] == [1, 2]
+
+
+def test_where_nothing_is_verified_what_typed_words_led_to_is_still_shown() -> None:
+    unsure = replace(candidate(1, 9), verified=False)
+    assert unsure.evidence is not None
+    written = replace(unsure, evidence=replace(unsure.evidence, found_by="written"))
+    hits = fuse([Answer(rankings=(Ranking(candidates=(written,)),))])
+    assert [(hit.verified, hit.evidence) for hit in hits] == [(False, (written.evidence,))]
+
+
 @pytest.mark.parametrize("lists", [1, 2])
 def test_what_hits_vouch_for_has_a_score_of_its_own_below_what_the_query_proves(lists: int) -> None:
     some = (candidate(1, 9, "part"), candidate(2, 30, "via"), candidate(3))
