@@ -31,6 +31,9 @@ def in_pixels(x: float, y: float, scale: float, first: tuple[int, int], second: 
         (50, -50, 1.0, (300, 400), (400, 300), True),  # at the centre
         (0, 100, 1.0, (400, 300), (300, 400), True),  # in the lower left corner
         (0, 50, 2.0, (200, 300), (400, 700), True),  # in the middle on the left, as wide as the picture
+        (50, 0, 2.0, (300, 200), (700, 400), True),  # in the middle above, as high as the picture
+        (5, 0, 1.0, (400, 300), (400, 300), True),  # near enough for the longer side
+        (9, 0, 2.0, (400, 300), (800, 600), True),  # of the second picture
         (7, 0, 1.0, (400, 300), (400, 300), False),
         (0, 0, 0.9, (400, 300), (400, 300), False),
         (0, 0, 1.4, (400, 300), (800, 600), False),  # larger, but less so than the picture
@@ -58,10 +61,10 @@ def test_what_was_turned_with_its_photo_keeps_its_place_about_the_centre(
 
 def test_a_fifth_of_the_points_may_lie_elsewhere_and_none_prove_nothing() -> None:
     size = (400, 300)
-    for astray, expected in ((2, True), (3, False)):
-        there = PLACES.copy()
+    for points, astray, expected in ((12, 2, True), (10, 2, True), (12, 3, False)):
+        there = PLACES[:points].copy()
         there[:astray] += 0.1
-        assert keep_their_place(PLACES, there, size, size) is expected
+        assert keep_their_place(PLACES[:points], there, size, size) is expected
     assert not keep_their_place(PLACES[:0], PLACES[:0], size, size)
 
 
@@ -88,6 +91,8 @@ SHOT = Finding(cause="burst")
         # On a plain ground a mark is most of what there is.
         ({("a", "b"): LAID, ("b", "c"): LAID, ("a", "c"): Finding(cause="edited", detailed=0.6)}, []),
         ({("a", "b"): LAID, ("b", "c"): LAID, ("a", "c"): Finding(cause="part", detailed=0.7)}, ["ac"]),
+        # Two photos that share most of a part are still two: one has the mark, the other may have none.
+        ({("a", "b"): Finding(cause="part", detailed=0.8), ("a", "c"): LAID, ("b", "c"): PART}, ["ab", "bc"]),
         ({("a", "A"): COPY, ("b", "A"): COPY, ("a", "b"): LAID}, ["aA", "bA", "ab"]),
     ],
 )
