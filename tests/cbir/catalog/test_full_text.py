@@ -21,7 +21,7 @@ from cbir.base.errors import QueryUnusable
 from cbir.base.name_dates import date_in_name
 from cbir.base.stems import stems_of_text
 from cbir.base.types import DateSource, DocumentId, Filters, Marks, Metadata, PhotoId
-from cbir.catalog import Catalog, Move, NewDocument, Node, Root, full_text, parse_query
+from cbir.catalog import Catalog, Move, NewDocument, Node, Root, parse_query
 from cbir.catalog.catalog import _open_to_read
 from cbir.catalog.migration import provide_functions
 from cbir.catalog.schema import MIGRATIONS
@@ -330,50 +330,6 @@ def test_names_that_are_no_text_are_found_by_what_is_text_in_them(catalog: Catal
     (root,) = catalog.roots.all()
     add(catalog, root, (Photo(path="2019/caf\udce9 lisbon \udcff.jpg"),))
     assert "caf\udce9 lisbon \udcff.jpg" in names(catalog, "lisbon in:/home/me/Fotos/2019")
-
-
-def test_beyond_the_limit_the_latest_are_ranked(catalog: Catalog, monkeypatch: pytest.MonkeyPatch) -> None:
-    everything = names(catalog, "fotos")
-    monkeypatch.setattr(full_text, "MAX_RANKED", 4)  # by the word and by its stem
-    latest = catalog.full_text.search([parse_query("fotos")], Filters(), top=10)
-    assert {one.photo for one in latest} == {PhotoId(4), PhotoId(5)}
-    assert len(everything) == len(PHOTOS)
-    one = catalog.full_text.search([parse_query("fotos")], Filters(folders=("scans",)), top=10)
-    assert [match.photo for match in one] == [PhotoId(3)], "a filter is never cut short"
-
-
-def test_beyond_the_limit_what_is_described_by_the_words_comes_first(
-    catalog: Catalog, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with catalog.transaction():
-        catalog.marks.set(PhotoId(1), Marks(added=("Fotos of trams",)))
-        catalog.marks.set(PhotoId(2), Marks(added=("our first foto",)))
-    monkeypatch.setattr(full_text, "MAX_RANKED", 16)
-    add(catalog, catalog.roots.all()[0], tuple(Photo(path=f"{at}.jpg") for at in range(20)))
-
-    def first(text: str) -> list[int]:
-        found = catalog.full_text.search([parse_query(text)], Filters(), top=4)
-        return [one.photo for one in found]
-
-    assert set(first("fotos")[:2]) == {1, 2}
-    assert first("fotos -trams")[0] == 2
-    assert 1 not in first("fotos -trams")
-    assert first("fotos rating:2")[0] == 2
-
-
-def test_beyond_the_limit_a_list_has_all_that_fit(catalog: Catalog, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(full_text, "MAX_RANKED", 4)  # by the word and by its stem
-    for text, expected in (
-        ("fotos", [5, 4, 3, 2, 1]),
-        ("fotos rating:>1", [2, 1]),
-        ("fotos -tram", [5, 3, 2]),
-    ):
-        listed = catalog.full_text.in_order(
-            [parse_query(text)], Filters(), order="score", backwards=False, top=None
-        )
-        assert sorted(listed, reverse=True) == expected
-        assert len(listed) == len(set(listed))
-    assert set(listed[:1]) <= {5, 3}
 
 
 def test_a_library_of_before_can_be_searched_by_name_at_once(tmp_path: Path) -> None:
