@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from cbir.base.stems import stems_of, stems_of_text
 from cbir.base.types import FieldMatch, Filters, ListOrder, PhotoId, TextField
-from cbir.catalog.conditions import Compiled, compile_query, filter_nodes, match_expression
+from cbir.catalog.conditions import Compiled, Condition, compile_query, filter_nodes, match_expression
 from cbir.catalog.query import Node, Words, words_in
 from cbir.catalog.roots import RootTable
 from cbir.catalog.rows import Table, natural_key, read_name
@@ -65,7 +65,7 @@ class FullText(Table):
 
         Equal scores by photo. Raises QueryUnusable where a filter makes no sense.
         """
-        compiled = compile_query([*wanted, *filter_nodes(filters)], self._roots.all())
+        compiled = self._compile([*wanted, *filter_nodes(filters)])
         if compiled.match is None:
             return self._by_date(compiled, top)
         return self._by_rank(compiled, top)
@@ -77,11 +77,11 @@ class FullText(Table):
 
         Where there are words, `score` is by BM25 and knows no other way round.
         """
-        compiled = compile_query([*wanted, *filter_nodes(filters)], self._roots.all())
+        compiled = self._compile([*wanted, *filter_nodes(filters)])
         if compiled.match is not None and order == "score":
             return [one.photo for one in self._by_rank(compiled, top)]
         where, values = _where(compiled)
-        source = f"FROM facet WHERE document_id IS NOT NULL AND {where}"
+        source = f"FROM facet WHERE {where}"
         if order in ("name", "folder"):
             return self._by_path(source, values, whole=order == "folder", backwards=backwards)[:top]
         key, downwards = _ORDERS[order]
@@ -94,8 +94,26 @@ class FullText(Table):
 
     def listed(self, wanted: Sequence[Node], filters: Filters) -> NDArray[np.int64]:
         """The same photos, all of them, in no order."""
-        where, values = _where(compile_query([*wanted, *filter_nodes(filters)], self._roots.all()))
-        return self._ids("photo_id", f"document_id IS NOT NULL AND {where}", values)
+        return self._ids("photo_id", *_where(self._compile([*wanted, *filter_nodes(filters)])))
+
+    def _compile(self, nodes: Sequence[Node]) -> Compiled:
+        """What photos must fit, and that they can be found where some wait to be read again."""
+        compiled = compile_query(nodes, self._roots.all())
+        if not self._some_wait():
+            return compiled
+        searchable = "facet.document_id IS NOT NULL"
+        if (fits := compiled.condition) is None:
+            return replace(compiled, condition=Condition(sql=searchable))
+        return replace(
+            compiled, condition=Condition(sql=f"({searchable} AND {fits.sql})", values=fits.values)
+        )
+
+    def _some_wait(self) -> bool:
+        """Whether the index of some photos was lost. All are counted as they come and go."""
+        known = "SELECT count(*) FROM facet"
+        if self._has("facet_total"):
+            known = "SELECT coalesce(sum(photos), 0) FROM facet_total WHERE kind = 'orientation'"
+        return self._total("searchable", "SELECT count(*) FROM document WHERE live") < self._count(known)
 
     def _ids(self, column: str, where: str, values: Sequence[object]) -> NDArray[np.int64]:
         # one text of all numbers: a row each would take four times as long
@@ -140,8 +158,7 @@ class FullText(Table):
         nodes = [*wanted, *filter_nodes(filters)]
         if not nodes:
             return None
-        compiled = compile_query(nodes, self._roots.all())
-        return np.sort(self._ids("document_id", *_where(compiled)))
+        return np.sort(self._ids("document_id", *_where(self._compile(nodes))))
 
     def fields_with(self, typed: Iterable[str], photo: PhotoId) -> tuple[FieldMatch, ...]:
         """The fields of a photo in which words of some texts stand, that with most of them first.
@@ -193,7 +210,7 @@ class FullText(Table):
 
     def count(self, wanted: Sequence[Node], filters: Filters) -> int:
         """How many photos fit all nodes and filters."""
-        compiled = compile_query([*wanted, *filter_nodes(filters)], self._roots.all())
+        compiled = self._compile([*wanted, *filter_nodes(filters)])
         if compiled.match is not None and compiled.condition is None:  # without facet: twenty times as fast
             return self._count("SELECT count(*) FROM photo_text WHERE photo_text MATCH ?", compiled.match)
         sql, values = _where(compiled)

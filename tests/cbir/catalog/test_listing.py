@@ -19,7 +19,7 @@ from cbir.base.types import (
     Timings,
     without_photos,
 )
-from cbir.catalog import Catalog
+from cbir.catalog import Catalog, parse_query
 from tests.cbir.catalog.test_full_text import FIRST, LETTER, SECOND, STREET, TRAM
 from tests.cbir.catalog.test_full_text import catalog as catalog  # noqa: PLC0414  # a fixture
 
@@ -84,6 +84,26 @@ def test_filters_choose_and_the_first_page_is_the_beginning(catalog: Catalog) ->
     first = catalog.full_text.in_order([], Filters(), order="score", backwards=False, top=2)
     assert first == [hit.photo for hit in listed(catalog, "score")][:2]
     assert len(listed(catalog, "date", filters=Filters(formats=("BMP",)))) == 0
+
+
+@pytest.mark.parametrize("text", ["", "fotos", "rating:>=0", "fotos rating:>=0"])
+def test_a_photo_whose_index_was_lost_is_neither_listed_nor_counted(catalog: Catalog, text: str) -> None:
+    asked = [parse_query(text)] if text else [], Filters()
+
+    def listed_by(order: ListOrder) -> list[PhotoId]:
+        return catalog.full_text.in_order(*asked, order=order, backwards=False, top=None)
+
+    before = listed_by("score")
+    with catalog.transaction():  # as where a damaged segment is dropped
+        catalog._connection.execute("DELETE FROM document WHERE photo_id = 2")
+    left = [photo for photo in before if photo != 2]
+    assert len(left) == len(before) - 1
+    assert listed_by("score") == left
+    assert set(listed_by("name")) == set(catalog.full_text.listed(*asked).tolist()) == set(left)
+    assert {one.photo for one in catalog.full_text.search(*asked, top=9)} == set(left)
+    assert catalog.full_text.count(*asked) == len(left)
+    documents = catalog.full_text.allowed_documents(*asked)
+    assert documents is None or len(documents) == len(left)
 
 
 def test_rows_are_taken_left_out_and_found_again(catalog: Catalog) -> None:
