@@ -226,7 +226,7 @@ class FullText(Table):
         scores, are_all = self._ranked(compiled, compiled.match, limit, top)
         if not are_all:
             described, _ = self._ranked(compiled, compiled.described, max(1, limit // _DESCRIBED), top)
-            scores = described | scores
+            scores |= described  # their scores count: among all rows a common word says nearly nothing
         ranked = [
             Matched(photo=photo, score=max(-rank, 0.0))
             for photo, rank in sorted(scores.items(), key=lambda entry: (entry[1], entry[0]))

@@ -78,6 +78,14 @@ def test_so_many_are_ranked_as_are_allowed_by_word_and_stem(
     assert sorted(scores(many, "fotos", below)) == [2, *range(22, 26)], "half as many where each is looked at"
 
 
+def test_photos_that_are_described_are_ranked_by_one_measure_whenever_they_were_added(
+    many: Catalog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add(many, many.roots.all()[0], (Photo(path="fotos.jpg"),))  # a name says more than a keyword
+    monkeypatch.setattr(full_text, "MAX_RANKED", 16)
+    assert list(scores(many, "fotos"))[:2] == [26, 2]
+
+
 def test_what_is_not_ranked_follows_the_latest_first(many: Catalog, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(full_text, "MAX_RANKED", 16)
     listed = many.full_text.in_order(
