@@ -23,6 +23,12 @@ def fail_to_initialize() -> None:
     raise RuntimeError("the codebook is missing")
 
 
+def fail_two_starts_of_three(log: Path) -> None:
+    append_line(log, "started")
+    if len(log.read_text(encoding="utf-8").splitlines()) % 3:
+        raise RuntimeError("the drive is not there yet")
+
+
 def double(value: int) -> int:
     return 2 * value
 
@@ -92,6 +98,17 @@ def raise_odd() -> None:
 
 def return_unpicklable() -> object:
     return lambda: None
+
+
+class Unreadable:
+    """A result that can be sent, and not read again."""
+
+    def __reduce__(self) -> tuple[type[int], tuple[str]]:
+        return int, ("no number",)
+
+
+def return_unreadable() -> Unreadable:
+    return Unreadable()
 
 
 def hold(n_bytes: int, log: Path, name: str, seconds: float) -> None:
