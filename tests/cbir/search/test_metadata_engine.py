@@ -1,0 +1,109 @@
+"""What the catalog answers by words: in which order, how many in all, and what was misread behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from cbir.base.types import Filters, SearchOptions, Term, TextLine
+from cbir.catalog import Catalog
+from cbir.search.calibration import similar_score
+from cbir.search.engine import Answer, Query
+from cbir.search.metadata_engine import MetadataEngine
+from cbir.search.text_question import read_question
+from tests.cbir.catalog.test_full_text import Photo, add
+
+
+@pytest.fixture(name="catalog")
+def _catalog(tmp_path: Path) -> Iterator[Catalog]:
+    """Eight photos, four of them in a folder of their own, the later ones first by name."""
+    photos = tuple(Photo(path=f"{folder}/{name}.jpg") for folder in ("old", "new") for name in "hgfe")
+    with Catalog.open(tmp_path / "catalog.sqlite", writable=True) as opened:
+        with opened.transaction():
+            root = opened.roots.add(Path("/photos"))
+        add(opened, root, photos)
+        yield opened
+
+
+def read(catalog: Catalog, texts: Mapping[str, tuple[str, float]]) -> None:
+    """As if this stood in photos: place -> text and the height of its letters, below a line of small print."""
+    with catalog.transaction():
+        for wanted in catalog.written.to_read("test", limit=999):
+            said = texts.get("/".join(wanted.path.parts[-2:]))
+            lines = [] if said is None else [line(*said), line("of a hundred things beside", 20.0)]
+            catalog.written.set(wanted, lines, reader="test")
+
+
+def line(text: str, height: float) -> TextLine:
+    return TextLine(text=text, quad=((0.0, 0.0), (99.0, 0.0), (99.0, height), (0.0, height)), confidence=0.9)
+
+
+def ask(catalog: Catalog, *texts: str, filters: Filters = Filters(), top: int = 9) -> Answer:  # noqa: B008 (frozen)
+    terms = tuple(Term(text=text) for text in texts)
+    options = SearchOptions(engine="metadata", filters=filters, top=top)
+    query = Query(
+        terms=terms,
+        options=options,
+        words=read_question(terms, options),
+        model=None,
+        texts=None,
+        cancelled=lambda: False,
+    )
+    return MetadataEngine().look_up(query, catalog)
+
+
+def places(answer: Answer) -> list[str]:
+    """Of the first ranking."""
+    return ["/".join(one.found.path.parts[-2:]) for one in answer.rankings[0].candidates]
+
+
+def likeness(answer: Answer) -> list[float]:
+    return [one.likeness for one in answer.rankings[0].candidates]
+
+
+def test_photos_that_fit_alike_come_by_their_paths(catalog: Catalog) -> None:
+    both = [f"{folder}/{name}.jpg" for folder in ("new", "old") for name in "efgh"]
+    assert places(ask(catalog, "photos")) == both
+
+
+def test_all_photos_are_counted_that_fit_though_a_page_has_fewer(catalog: Catalog) -> None:
+    more = tuple(Photo(path=f"more/{at}.jpg", format="PNG" if at % 2 else "JPEG") for at in range(500))
+    add(catalog, catalog.roots.all()[0], more)
+    for asked, fits in (("photos", 508), ("photos format:png", 250), ("more", 500)):
+        answer = ask(catalog, asked)
+        assert (len(places(answer)), answer.total) == (200, fits)
+    assert {int(Path(place).stem) % 2 for place in places(ask(catalog, "more format:png"))} == {1}
+    exactly = ask(catalog, "photos", top=508)
+    assert (len(places(exactly)), exactly.total) == (508, 508)
+    assert ask(catalog, "photos", filters=Filters(formats=("png",))).total == 250
+    assert ask(catalog, "more", "photos").total is None, "some photos have one text, some both"
+
+
+def test_photos_that_were_misread_follow_once_and_less_likely(catalog: Catalog) -> None:
+    misread = dict.fromkeys(("old/g.jpg", "old/f.jpg", "new/e.jpg"), ("PASSPORF", 20.0))
+    read(catalog, {"old/h.jpg": ("PASSPORT", 20.0), **misread})
+    answer = ask(catalog, "passport")
+    assert places(answer)[0] == "old/h.jpg"
+    assert sorted(places(answer)) == sorted(["old/h.jpg", *misread])
+    assert [one.strong for one in answer.rankings[0].candidates] == [True, False, False, False]
+    assert max(likeness(answer)[1:]) <= similar_score(0.3)
+    assert likeness(answer) == sorted(likeness(answer), reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("asked", "filters"),
+    [("passport", Filters(folders=("/photos/new",))), ("passport folder:new", Filters())],
+)
+def test_what_was_misread_is_filtered_too(catalog: Catalog, asked: str, filters: Filters) -> None:
+    read(catalog, dict.fromkeys(("old/g.jpg", "new/e.jpg"), ("PASSPORF", 20.0)))
+    assert places(ask(catalog, asked, filters=filters)) == ["new/e.jpg"]
+
+
+def test_large_letters_come_first_and_a_place_keeps_its_likeness(catalog: Catalog) -> None:
+    read(catalog, {"old/h.jpg": ("PASSPORT", 4.0), "old/g.jpg": ("PASSPORT OF ONE PERSON", 90.0)})
+    answer = ask(catalog, "passport")
+    assert places(answer) == ["old/g.jpg", "old/h.jpg"]
+    first, second = likeness(answer)
+    assert first > second, "that of the other one, whose text is shorter"
