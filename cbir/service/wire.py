@@ -78,6 +78,8 @@ def _plain(value: Any, shown: Shown) -> Any:
             return [_plain(one, shown) for one in value]
         case frozenset() | set():
             return {"f": [_plain(one, shown) for one in value]}
+        case dict():
+            return {"d": [[_plain(key, shown), _plain(one, shown)] for key, one in value.items()]}
         case np.ndarray():
             data = base64.b64encode(np.ascontiguousarray(value).tobytes()).decode()
             return {"a": data, "t": value.dtype.str, "s": list(value.shape)}
@@ -88,7 +90,7 @@ def _plain(value: Any, shown: Shown) -> Any:
 
 
 def _made(plain: Any, place: Path | None) -> Any:
-    """A value of JSON's. place : where paths lie; None of a request, which has neither paths nor arrays"""
+    """A value of JSON's. place : where paths lie; None of a request, which has no paths, arrays or dictionaries"""
     match plain:
         case list():
             return tuple(_made(one, place) for one in plain)
@@ -98,6 +100,8 @@ def _made(plain: Any, place: Path | None) -> Any:
             return frozenset(_made(one, place) for one in them)
         case {"c": str(name), "v": dict(fields)}:
             return _classes()[name](**{field: _made(value, place) for field, value in fields.items()})
+        case {"d": list(pairs)} if place is not None:
+            return {_made(key, place): _made(one, place) for key, one in pairs}
         case {"p": str(path)} if place is not None:
             return below(place, path)
         case {"a": str(text), "t": str(kind), "s": list(shape)} if place is not None:

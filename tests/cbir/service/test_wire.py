@@ -1,0 +1,50 @@
+"""Every message can cross to another computer."""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.base.types import PhotoId, TextLine
+from cbir.service import WordPlacesAnswer, messages
+from cbir.service.wire import packed, unpacked
+
+_TYPING = {"np": np, "NDArray": NDArray}  # imported for the checker of types alone
+_PLAIN = (bool, int, float, str, bytes, Path, types.NoneType, np.ndarray)
+
+
+def _strange(kind: Any, seen: set[type]) -> list[Any]:
+    """The types in an annotation that the wire cannot carry."""
+    origin = get_origin(kind)
+    kind = getattr(kind, "__supertype__", kind)  # of a NewType
+    if origin is np.ndarray or origin is Literal or kind in _PLAIN or kind is Any or kind is Ellipsis:
+        return []
+    if origin in (Union, types.UnionType, tuple, frozenset, dict, Sequence):
+        return [one for inner in get_args(kind) for one in _strange(inner, seen)]
+    if not dataclasses.is_dataclass(kind) or not isinstance(kind, type):
+        return [kind]
+    if kind in seen:
+        return []
+    seen.add(kind)
+    return [one for hint in get_type_hints(kind, localns=_TYPING).values() for one in _strange(hint, seen)]
+
+
+def test_the_wire_carries_all_that_the_messages_hold() -> None:
+    every = [getattr(messages, name) for name in dir(messages)]
+    classes = [one for one in every if isinstance(one, type) and dataclasses.is_dataclass(one)]
+    assert len(classes) > 50
+    strange = {one.__name__: found for one in classes if (found := _strange(one, set()))}
+    assert strange == {}
+
+
+def test_an_answer_by_photo_comes_as_it_was() -> None:
+    line = TextLine(text="Café", quad=((1.5, 2.0), (3.0, 2.0), (3.0, 4.0), (1.5, 4.0)), confidence=0.9)
+    for places in ({}, {PhotoId(7): (line,), PhotoId(2): ()}):
+        answer = WordPlacesAnswer(places=places)
+        assert unpacked(packed(answer), Path("/far")) == answer
