@@ -22,6 +22,7 @@ Row = Mapping[int, float] | NDArray[np.float32]
 MOST_FOUND = 16_384  # rows of one answer: Milvus allows no more
 MOST_NAMED = 20_000  # rows that one request names
 _TIMEOUT_S = 60.0  # for one call to a server
+_SEARCH_S = 20.0  # for one that somebody waits for: less than a service gives a search
 _LITE_TIMEOUT_S = 3600.0  # Milvus Lite builds its index within the first search: minutes for 100,000 photos
 _NO_PINGS = {"grpc.keepalive_time_ms": 2**31 - 1}  # Milvus Lite hangs up on who pings
 _LITE_ROWS = 4096  # sparse rows of a partition in Milvus Lite
@@ -38,6 +39,7 @@ class Collections:
         self._address = address
         self._data = data
         self._timeout_s = _TIMEOUT_S if address.server else _LITE_TIMEOUT_S
+        self._search_s = _SEARCH_S if address.server else _LITE_TIMEOUT_S
         self._lock = threading.Lock()
         self._client: Any = None
         self._there: set[str] = set()
@@ -77,9 +79,9 @@ class Collections:
     def has(self, name: str) -> bool:
         if name not in self._there:
             with self._asking() as client:
-                if not client.has_collection(self._full(name), timeout=self._timeout_s):
+                if not client.has_collection(self._full(name), timeout=self._search_s):
                     return False
-                client.load_collection(self._full(name), timeout=self._timeout_s)
+                client.load_collection(self._full(name), timeout=self._search_s)
             self._there.add(name)
         return True
 
@@ -196,7 +198,7 @@ class Collections:
                         "metric_type": "IP",
                         "params": {},
                     },  # as the server's own configuration says
-                    timeout=self._timeout_s,
+                    timeout=self._search_s,
                 )
             found += named
         if len(conditions) > 1:

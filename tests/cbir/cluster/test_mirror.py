@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import shutil
+import signal
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +42,28 @@ def _pictures(tmp_path: Path) -> Path:
     return tmp_path / "pictures"
 
 
+Fill = Callable[..., Library]
+
+
+@pytest.fixture
+def fill(make_library: Callable[..., Library], tiny_codebook_file: Path) -> Fill:
+    """A function that opens a library with a codebook, and has it index some folders."""
+
+    def filled(folder: Path, *photos: Path) -> Library:
+        library = make_library(folder)
+        library.models.use_codebook(tiny_codebook_file)
+        library.index(photos)
+        return library
+
+    return filled
+
+
+@pytest.fixture(name="lite")
+def _lite(tmp_path: Path) -> Path:
+    """A folder for a library on Milvus Lite."""
+    return library_folder(f"milvus:{tmp_path / 'library'}")
+
+
 def verified(library: Library, path: Path) -> list[str]:
     result = library.search([Term(path=path)], SearchOptions(engine="match"))
     return [hit.path.stem for hit in result.hits if hit.verified]
@@ -60,17 +86,14 @@ def test_rows_are_found_by_inner_product_and_sent_twice_are_there_once(collectio
 
 
 def test_what_milvus_lost_is_sent_again(
-    pictures: Path, tmp_path: Path, make_library: Callable[..., Library], tiny_codebook_file: Path
+    pictures: Path, make_library: Callable[..., Library], lite: Path, fill: Fill
 ) -> None:
-    folder = library_folder(f"milvus:{tmp_path / 'library'}")
-    library = make_library(folder)
-    library.models.use_codebook(tiny_codebook_file)
-    library.index([pictures])
+    library = fill(lite, pictures)
     ((_, index),) = library._reader.current_snapshot().indexes
     assert isinstance(index, MilvusWordIndex)
     library.close()
-    shutil.rmtree(Layout(folder).milvus_data)
-    with make_library(folder) as emptied:
+    shutil.rmtree(Layout(lite).milvus_data)
+    with make_library(lite) as emptied:
         with pytest.raises(CbirError, match="cbir index FOLDER"):
             verified(emptied, pictures / "rocket.jpg")
         emptied.index([pictures])
@@ -78,16 +101,10 @@ def test_what_milvus_lost_is_sent_again(
 
 
 def test_what_was_sent_is_not_sent_again(
-    pictures: Path,
-    tmp_path: Path,
-    make_library: Callable[..., Library],
-    tiny_codebook_file: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    pictures: Path, monkeypatch: pytest.MonkeyPatch, lite: Path, fill: Fill
 ) -> None:
     write_jpeg(pictures / "without words.jpg", flat(320, 240))
-    library = make_library(library_folder(f"milvus:{tmp_path / 'library'}"))
-    library.models.use_codebook(tiny_codebook_file)
-    library.index([pictures])
+    library = fill(lite, pictures)
     sent: list[int] = []
     monkeypatch.setattr(Collections, "upsert", lambda _self, _name, keys, _rows: sent.extend(keys))
     library.index([pictures])
@@ -96,18 +113,12 @@ def test_what_was_sent_is_not_sent_again(
 
 
 def test_no_filter_cuts_the_photos_that_fit(
-    pictures: Path,
-    tmp_path: Path,
-    make_library: Callable[..., Library],
-    tiny_codebook_file: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    pictures: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lite: Path, fill: Fill
 ) -> None:
     others = tmp_path / "others"
     write_pictures(others, ["astronaut", "camera", "coffee"])
     write_jpeg(others / "turned.jpg", rotated(photo("rocket"), 25).pixels)
-    library = make_library(library_folder(f"milvus:{tmp_path / 'library'}"))
-    library.models.use_codebook(tiny_codebook_file)
-    library.index([pictures, others])
+    library = fill(lite, pictures, others)
     monkeypatch.setattr("cbir.cluster.words.MOST_FOUND", 1)  # which is not one that fits
     for module in ("milvus", "words"):
         monkeypatch.setattr(f"cbir.cluster.{module}.MOST_NAMED", 2)  # and four do
@@ -117,20 +128,18 @@ def test_no_filter_cuts_the_photos_that_fit(
 
 
 def test_a_filter_that_leaves_nothing_alike_finds_nothing(
-    pictures: Path, tmp_path: Path, make_library: Callable[..., Library], tiny_codebook_file: Path
+    pictures: Path, tmp_path: Path, lite: Path, fill: Fill
 ) -> None:
     others = tmp_path / "others"
     others.mkdir()
     write_jpeg(others / "without words.jpg", flat(320, 240))
-    library = make_library(library_folder(f"milvus:{tmp_path / 'library'}"))
-    library.models.use_codebook(tiny_codebook_file)
-    library.index([pictures, others])
+    library = fill(lite, pictures, others)
     options = SearchOptions(engine="match", filters=Filters(folders=(str(others),)))
     assert library.search([Term(path=pictures / "rocket.jpg")], options).hits == ()
 
 
 def test_several_requests_name_what_one_would(
-    collections: Collections, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch, collections: Collections
 ) -> None:
     keys = list(range(1, 12))
     try:
@@ -146,15 +155,9 @@ def test_several_requests_name_what_one_would(
 
 
 def test_photos_that_could_not_be_sent_are_told_of_until_they_are(
-    pictures: Path,
-    tmp_path: Path,
-    make_library: Callable[..., Library],
-    tiny_codebook_file: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    pictures: Path, monkeypatch: pytest.MonkeyPatch, lite: Path, fill: Fill
 ) -> None:
-    library = make_library(library_folder(f"milvus:{tmp_path / 'library'}"))
-    library.models.use_codebook(tiny_codebook_file)
-    library.index([pictures])
+    library = fill(lite, pictures)
 
     def notes() -> tuple[str, ...]:
         return library.search([Term(path=pictures / "rocket.jpg")], SearchOptions(engine="match")).notes
@@ -180,15 +183,12 @@ def test_photos_that_could_not_be_sent_are_told_of_until_they_are(
 
 def test_a_started_library_has_asked_milvus_before_the_first_search(
     pictures: Path,
-    tmp_path: Path,
     make_library: Callable[..., Library],
-    tiny_codebook_file: Path,
     monkeypatch: pytest.MonkeyPatch,
+    lite: Path,
+    fill: Fill,
 ) -> None:
-    folder = library_folder(f"milvus:{tmp_path / 'library'}")
-    with make_library(folder) as library:
-        library.models.use_codebook(tiny_codebook_file)
-        library.index([pictures])
+    fill(lite, pictures).close()
     asked: list[str] = []
     nearest = Collections.nearest
 
@@ -197,11 +197,11 @@ def test_a_started_library_has_asked_milvus_before_the_first_search(
         return nearest(self, name, *args, **named)
 
     monkeypatch.setattr(Collections, "nearest", noted)
-    with make_library(folder) as library:
+    with make_library(lite) as library:
         library.start()
         assert [name.partition("_")[0] for name in asked] == ["words"]
-    shutil.rmtree(Layout(folder).milvus_data)
-    with make_library(folder) as library:
+    shutil.rmtree(Layout(lite).milvus_data)
+    with make_library(lite) as library:
         library.start()  # searches say what is wrong
 
 
@@ -240,18 +240,12 @@ def _server(tmp_path: Path) -> Iterator[str]:
 
 
 def test_libraries_of_one_name_leave_each_other_alone(
-    pictures: Path,
-    tmp_path: Path,
-    make_library: Callable[..., Library],
-    tiny_codebook_file: Path,
-    server: str,
+    pictures: Path, tmp_path: Path, make_library: Callable[..., Library], server: str, fill: Fill
 ) -> None:
     write_pictures(tmp_path / "others", ["astronaut"])
     folders = [tmp_path / "one", tmp_path / "two"]
     for folder, photos in zip(folders, (pictures, tmp_path / "others"), strict=True):
-        with make_library(library_folder(f"milvus://{server}/photos?folder={folder}")) as library:
-            library.models.use_codebook(tiny_codebook_file)
-            library.index([photos])
+        fill(library_folder(f"milvus://{server}/photos?folder={folder}"), photos).close()
     with make_library(folders[0]) as library:
         assert verified(library, pictures / "chelsea.jpg") == ["chelsea"]
     shutil.copytree(folders[0], tmp_path / "copy")
@@ -268,7 +262,7 @@ def test_libraries_of_one_name_leave_each_other_alone(
 def test_a_server_that_goes_away_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from milvus_lite.server_manager import server_manager_instance
 
-    monkeypatch.setattr("cbir.cluster.milvus._TIMEOUT_S", 2.0)
+    monkeypatch.setattr("cbir.cluster.milvus._SEARCH_S", 2.0)
     server = server_manager_instance.start_and_get_uri(str(tmp_path / "server.db"))
     collections = Collections(Address(server=server, name="photos"), tmp_path / "milvus.db")
     try:
@@ -283,38 +277,47 @@ def test_a_server_that_goes_away_is_noticed(tmp_path: Path, monkeypatch: pytest.
         collections.close()
 
 
-def test_a_server_that_hangs_is_noticed(server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import grpc
-    import pymilvus
+def _listens(port: int) -> bool:
+    with socket.socket() as tried:
+        return tried.connect_ex(("127.0.0.1", port)) == 0
 
-    class Late(grpc.RpcError):  # type: ignore[misc]  # as pymilvus lets through what takes too long
-        def details(self) -> str:
-            return "Deadline Exceeded"
 
-    def hang(*_: object, **__: object) -> None:
-        raise Late
-
-    collections = Collections(Address(server=f"http://{server}", name="photos"), tmp_path / "milvus.db")
-    try:
-        collections.check()
-        monkeypatch.setattr(pymilvus.MilvusClient, "list_collections", hang)
-        with pytest.raises(IndexUnreachable, match="Deadline Exceeded"):
-            collections.check()
-    finally:
-        collections.close()
+@pytest.mark.skipif(sys.platform == "win32", reason="processes cannot be stopped there")
+@pytest.mark.timeout(120)
+def test_a_server_that_hangs_is_given_up_soon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for limit, seconds in (("_CHECK_S", 1.0), ("_SEARCH_S", 2.0), ("_TIMEOUT_S", 600.0)):
+        monkeypatch.setattr(f"cbir.cluster.milvus.{limit}", seconds)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    address = Address(server=f"http://127.0.0.1:{port}", name="photos")
+    first, second = (Collections(address, tmp_path / "milvus.db") for _ in range(2))
+    command = [sys.executable, "-m", "milvus_lite", "server", "--data-dir", str(tmp_path / "server.db")]
+    with subprocess.Popen([*command, "--host", "127.0.0.1", "--port", str(port)]) as process:
+        try:
+            while not _listens(port):
+                time.sleep(0.1)
+            first.make("words", dimension=None)
+            second.check()
+            process.send_signal(signal.SIGSTOP)
+            for hanging in (
+                first.check,
+                partial(first.nearest, "words", {1: 1.0}, 9, among=None),
+                partial(second.has, "words"),
+            ):
+                with pytest.raises(IndexUnreachable, match="Deadline Exceeded"):
+                    hanging()
+        finally:
+            process.kill()
+            first.close()
+            second.close()
 
 
 def test_an_older_copy_in_the_place_of_a_library_is_sent_anew(
-    pictures: Path,
-    tmp_path: Path,
-    make_library: Callable[..., Library],
-    tiny_codebook_file: Path,
-    server: str,
+    pictures: Path, tmp_path: Path, make_library: Callable[..., Library], server: str, fill: Fill
 ) -> None:
     folder = library_folder(f"milvus://{server}/photos?folder={tmp_path / 'library'}")
-    with make_library(folder) as library:
-        library.models.use_codebook(tiny_codebook_file)
-        library.index([pictures])
+    fill(folder, pictures).close()
     shutil.copytree(folder, tmp_path / "older")
     shutil.copy(pictures / "chelsea.jpg", tmp_path / "chelsea.jpg")
     (pictures / "chelsea.jpg").unlink()
@@ -349,7 +352,9 @@ def test_a_second_process_is_told_to_wait_for_the_first(tmp_path: Path, collecti
     assert "Traceback" not in told.stderr
 
 
-def test_a_server_that_is_not_there_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_is_not_there_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, server: str
+) -> None:
     monkeypatch.setattr("cbir.cluster.milvus._CONNECT_S", 0.5)
     nobody = Collections(Address(server="http://127.0.0.1:9", name="photos"), tmp_path / "milvus.db")
     with pytest.raises(CbirError, match=r"Milvus at http://127.0.0.1:9 cannot be reached .* Start it"):
@@ -357,7 +362,7 @@ def test_a_server_that_is_not_there_is_named(tmp_path: Path, monkeypatch: pytest
 
 
 def test_without_the_extra_the_package_is_named(
-    collections: Collections, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch, collections: Collections
 ) -> None:
     monkeypatch.setitem(sys.modules, "pymilvus", None)
     with pytest.raises(CbirError, match=r'pip install "cbir\[cluster\]"'):
