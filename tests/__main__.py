@@ -93,10 +93,11 @@ def _check_types() -> bool:
 def _environment() -> dict[str, str]:
     """Return this environment with Qt drawing into memory unless a test starts a display of its own.
 
-    Threads of OpenMP wait without spinning: two processes of tests, and what they start, share few cores.
+    Two processes of tests, and what they start, share few cores: threads of OpenMP and OpenBLAS would take a seventh
+    more of them to wait for each other.
     """
-    ours = {"QT_QPA_PLATFORM": "offscreen", "PYTHONUTF8": "1", "OMP_WAIT_POLICY": "PASSIVE"}
-    return {**ours, **os.environ}
+    threads = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "OMP_WAIT_POLICY": "PASSIVE"}
+    return {"QT_QPA_PLATFORM": "offscreen", "PYTHONUTF8": "1", **threads, **os.environ}
 
 
 if __name__ == "__main__":
