@@ -23,7 +23,7 @@ from cbir.base.types import Term
 from cbir.library import Library
 from cbir.service import serve
 
-WAIT_MS = 60_000
+WAIT_MS = 100_000
 NOTICED_MS = 3_000  # that a drive went, or came back
 
 

@@ -20,7 +20,7 @@ from cbir.base.types import AlbumCount, Filters
 from cbir.service import serve
 from tests.app.handling import button
 
-WAIT_MS = 60_000
+WAIT_MS = 100_000
 
 
 @pytest.fixture

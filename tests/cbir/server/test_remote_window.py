@@ -29,7 +29,7 @@ from tests.app.virtual_desktop import Desktop, missing
 from tests.cbir.server.conftest import Running, Serve
 from tests.pictures import photo, write_jpeg
 
-WAIT_MS = 60_000
+WAIT_MS = 100_000
 pytestmark = pytest.mark.qt_log_ignore("does not support", extend=True)  # of the offscreen platform
 
 
