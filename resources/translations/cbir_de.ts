@@ -4168,10 +4168,6 @@
         <translation>Text kopieren</translation>
     </message>
     <message>
-        <source>Copy what was read in this photo (T)</source>
-        <translation>Kopieren, was in diesem Foto gelesen wurde (T)</translation>
-    </message>
-    <message>
         <source>More with this text</source>
         <translation>Mehr mit diesem Text</translation>
     </message>

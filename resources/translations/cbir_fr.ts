@@ -4168,10 +4168,6 @@
         <translation>Copier le texte</translation>
     </message>
     <message>
-        <source>Copy what was read in this photo (T)</source>
-        <translation>Copier ce qui a été lu dans cette photo (T)</translation>
-    </message>
-    <message>
         <source>More with this text</source>
         <translation>Plus avec ce texte</translation>
     </message>

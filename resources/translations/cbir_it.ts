@@ -2947,10 +2947,6 @@
         <translation>Copia testo</translation>
     </message>
     <message>
-        <source>Copy what was read in this photo (T)</source>
-        <translation>Copia il testo letto in questa foto (T)</translation>
-    </message>
-    <message>
         <source>More with this text</source>
         <translation>Altre con questo testo</translation>
     </message>

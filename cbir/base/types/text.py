@@ -13,6 +13,7 @@ Quad = tuple[Point, Point, Point, Point]
 
 _WORD = re.compile(r"\w+")
 _LARGE = 0.6  # of the tallest line
+_MARGIN = 0.16  # of a line's height: a reader knows the middles of letters, and an outline must not cut them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,8 +33,9 @@ class TextLine:
         """The corners of one of its words; of the whole line where that is not known."""
         if not 0 <= word < len(self.spans):
             return self.quad
-        first, last = self.spans[word]
         top_left, top_right, bottom_right, bottom_left = self.quad
+        margin = _MARGIN * math.dist(top_left, bottom_left) / max(math.dist(top_left, top_right), 1.0)
+        first, last = max(0.0, self.spans[word][0] - margin), min(1.0, self.spans[word][1] + margin)
         return (
             _between(top_left, top_right, first),
             _between(top_left, top_right, last),
