@@ -52,12 +52,14 @@ def main() -> None:
     if "glance" in given.only:
         tables.append(cost.glances(given.data, photos=140))
     if "typed" in given.only:
-        tables.append(cost.typed(given.photos))
+        typed = cost.typed(given.photos)
+        publish("typed", "Typed words, written in photos", [typed], write=given.write)
     if "looks" in given.only and given.library is not None:
         tables.append(cost.looks(given.library, photos=40))
     if "lasting" in given.only:
         tables += lasting.robust(given.data, kills=given.kills)
-    publish("reading", "What is written in photos", tables, write=given.write)
+    if tables:
+        publish("reading", "What is written in photos", tables, write=given.write)
 
 
 def pages(dense_font: Path | None) -> Table:

@@ -177,6 +177,7 @@ def typed(photos: int) -> Table:
             ("the commonest words", lambda: str(draw.choice(vocabulary[:20]))),
             ("a word misread", lambda: _slip(str(draw.choice(vocabulary[1000:])), draw)),
             ("three words", lambda: " ".join(draw.choice(vocabulary, 3))),
+            ("three of the commonest words", lambda: " ".join(draw.choice(vocabulary[:20], 3))),
             ("written:", lambda: "written:" + str(draw.choice(vocabulary))),
         )
         for kind, make in kinds:
