@@ -35,6 +35,7 @@ from cbir.state import FindDocuments, IndexReader, Snapshot
 from cbir.workers import PictureEmbeddings
 
 OpenCatalog = Callable[[], AbstractContextManager[Catalog]]
+FIRST_PAGE = 100  # hits that are told before the others: more than a window shows at once
 SHORTLIST = 200  # photos that each engine proposes at least, and that the match engine verifies
 
 

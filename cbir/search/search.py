@@ -45,7 +45,7 @@ from cbir.search.describing import (
     query_options,
     recall_photo,
 )
-from cbir.search.engine import Answer, Corpus, Engine, Look, Query
+from cbir.search.engine import FIRST_PAGE, Answer, Corpus, Engine, Look, Query
 from cbir.search.feedback import check_marks, search_expanded
 from cbir.search.fusion import fuse, sorted_hits
 from cbir.search.keyword_suggestions import KeywordSuggester
@@ -60,7 +60,6 @@ from cbir.workers import DescribedQuery, WorkerPool
 
 Cancelled = Callable[[], bool]
 _Result = TypeVar("_Result")
-_MAX_PARTIAL_HITS = 100  # more than a window shows at once
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +151,7 @@ class SearchService:
             if on_partial is None or cancelled():
                 return
             if (hits := fuse(answers)[: query.last]) or looking != "stored":
-                shown = self._reader.mark_offline(self._page(hits, options)[:_MAX_PARTIAL_HITS], online)
+                shown = self._reader.mark_offline(self._page(hits, options)[:FIRST_PAGE], online)
                 took = Timings(total=(time.perf_counter() - started) * 1000)
                 on_partial(SearchResult(hits=shown, took_ms=took, searched=searched, looking=looking))
 
@@ -272,9 +271,13 @@ class SearchService:
         def matched(stage: Stage, answer: Answer) -> None:
             tell(self._in_order({**answers, "match": answer}), photos, stage)
 
+        def first_page(answer: Answer) -> None:
+            if query.options.sort == "score":  # another order needs all
+                tell(self._in_order({**answers, "semantic": answer}), photos, "stored")
+
         answers["match"] = self._engines["match"].answer(query, corpus, partial(matched, "stored"))
         # Last, since its tower works meanwhile, in another process.
-        answers["semantic"] = self._engines["semantic"].answer(query, corpus)
+        answers["semantic"] = self._engines["semantic"].answer(query, corpus, first_page)
         for look in self._looks:
             if look.wanted(query, answers["match"]):
                 matched(look.stage, answers["match"])

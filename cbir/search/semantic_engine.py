@@ -30,9 +30,9 @@ from cbir.embeddings import (
     part_regions,
     parts_made_by,
 )
-from cbir.search.engine import Answer, Candidate, Corpus, OpenCatalog, Query, Ranking
+from cbir.search.engine import FIRST_PAGE, Answer, Candidate, Corpus, OpenCatalog, Query, Ranking
 from cbir.search.feedback import marked_wrong
-from cbir.search.nearest import PartIndex, StrongLine, nearest_photos
+from cbir.search.nearest import Nearest, PartIndex, StrongLine, nearest_photos
 from cbir.search.query_embeddings import asked_for, embed_query
 from cbir.state import OpenedOnce, Snapshot
 from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, build_structure
@@ -283,24 +283,28 @@ class SemanticEngine:
             nearest = nearest_photos(index, parts, embeddings, query, self._line(model))
         except QueryUnusable as error:
             return _abstain(query, error, started)
-        photos = corpus.find_documents(nearest.documents)
-        candidates = tuple(
-            _candidate(photos[document], score, strong, part)
-            for document, score, strong, part in zip(
-                nearest.documents, nearest.scores, nearest.strong, nearest.parts, strict=True
-            )
-            if document in photos
-        )
         weight = sum(embedding.weight for embedding in asked_for(embeddings))
         if seen < corpus.snapshot.photos:
             unseen = corpus.snapshot.photos - seen
             notes = (*notes, f"{unseen} of {corpus.snapshot.photos} photos cannot be found by meaning yet.")
-        return Answer(
-            rankings=(Ranking(weight=weight, candidates=candidates),),
-            refused=marked_wrong(query.terms),
-            notes=notes,
-            timings=_encoding_since(started),
-        )
+        candidates: list[Candidate] = []
+        answer = Answer()
+        for hits in _pages(nearest):
+            if candidates:  # to look up and fuse all of a thousand takes five times as long as all before it
+                on_partial(answer)
+            photos = corpus.find_documents([document for document, *_ in hits])
+            candidates += [
+                _candidate(photos[document], score, strong, part)
+                for document, score, strong, part in hits
+                if document in photos
+            ]
+            answer = Answer(
+                rankings=(Ranking(weight=weight, candidates=tuple(candidates)),),
+                refused=marked_wrong(query.terms),
+                notes=notes,
+                timings=_encoding_since(started),
+            )
+        return answer
 
     def _line(self, model: InstalledModel) -> StrongLine:
         return StrongLine(
@@ -322,6 +326,13 @@ class SemanticEngine:
             if self._kept_background is None or self._kept_background[0] != model.info.fingerprint:
                 self._kept_background = (model.info.fingerprint, model.background())
             return self._kept_background[1]
+
+
+def _pages(nearest: Nearest) -> list[list[tuple[int, float, bool, int | None]]]:
+    """What is nearest: as many as a window shows at once, and the rest where that is much."""
+    every = [*zip(nearest.documents, nearest.scores, nearest.strong, nearest.parts, strict=True)]
+    first = FIRST_PAGE if len(every) > 2 * FIRST_PAGE else len(every)
+    return [page for page in (every[:first], every[first:]) if page] or [[]]
 
 
 def _candidate(found: Found, score: float, strong: bool, part: int | None) -> Candidate:

@@ -173,7 +173,8 @@ def recall(library: Path, sentences: Sequence[str]) -> float:
 
 
 ROWS = (
-    ("a sentence beyond its text tower, median", "beyond_ms", "ms", 50.0),
+    ("a sentence beyond its text tower, the first 100 hits told, median", "page_ms", "ms", None),
+    ("all 1,000 hits, median", "beyond_ms", "ms", 50.0),
     ("the same, p95", "beyond_p95_ms", "ms", None),
     ("  by content alone, median", "content_ms", "ms", None),
     ("  the text tower alone, median", "tower_ms", "ms", None),

@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 
 from cbir.base.errors import Cancelled, CbirError, ModelNotInstalled, QueryUnusable
-from cbir.base.types import Filters, Marks, PhotoId, SearchOptions, SearchResult, Term
+from cbir.base.types import EngineName, Filters, Marks, PhotoId, SearchOptions, SearchResult, Term
 from cbir.cli import main
 from cbir.embeddings import InstalledModel
 from cbir.library import Library, LibraryOptions
+from cbir.search import semantic_engine
 from cbir.vectors import VectorIndexOptions
 from tests.cbir.colour_model import make_colour_model
 
@@ -159,6 +160,24 @@ def test_auto_asks_every_engine_and_says_which_brought_a_hit(library: Library, p
     assert {place.engine for place in words.hits[0].engines} >= {"metadata"}
     picture = library.search([Term(path=photos / "photo_kr_003.png")], SearchOptions(top=5))
     assert {"semantic"} <= {place.engine for hit in picture.hits for place in hit.engines}
+
+
+@pytest.mark.parametrize("engine", ["semantic", "auto"])
+def test_the_first_hits_are_told_before_the_rest_is_looked_up(
+    library: Library, monkeypatch: pytest.MonkeyPatch, engine: EngineName
+) -> None:
+    monkeypatch.setattr(semantic_engine, "FIRST_PAGE", 10)
+    told: list[SearchResult] = []
+    options = SearchOptions(engine=engine, top=PHOTOS)
+    whole = library.search([Term(text="blue")], options, on_partial=told.append)
+    (page,) = told
+    assert [hit.photo for hit in page.hits] == [hit.photo for hit in whole.hits[:10]]
+    assert [hit.strong for hit in page.hits] == [hit.strong for hit in whole.hits[:10]]
+    assert len(whole.hits) == PHOTOS
+    told.clear()
+    library.search([Term(text="blue")], replace(options, sort="name"), on_partial=told.append)
+    library.search([Term(text="blue")], replace(options, engine="semantic", top=3), on_partial=told.append)
+    assert told == [], "another order needs all, and of few none is told early"
 
 
 def test_pages_follow_each_other_without_gap_or_double(library: Library) -> None:
