@@ -42,8 +42,10 @@ function askForToken(why) {
     part("tokenForm").onsubmit = (event) => {
       event.preventDefault();
       sessionStorage.setItem("token", part("token").value.trim());
-      part("ask").close();
       asking = null;
+      part("ask").close();
+      // It gives the focus back to what had it, which is nothing where it was asked before the page had drawn itself.
+      if (document.activeElement === document.body) part("words").focus();
       done();
     };
   });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import signal
 import socket
@@ -300,6 +301,7 @@ def test_a_server_that_hangs_is_given_up_soon(tmp_path: Path, monkeypatch: pytes
             first.make("words", dimension=None)
             second.check()
             process.send_signal(signal.SIGSTOP)
+            os.waitpid(process.pid, os.WUNTRACED)  # until all its threads have stopped
             for hanging in (
                 first.check,
                 partial(first.nearest, "words", {1: 1.0}, 9, among=None),
