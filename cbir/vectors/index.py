@@ -309,7 +309,7 @@ class VectorIndex:
             rng = np.random.default_rng(_SAMPLE_SEED)
             share = size / max(self._count, 1)
             self._samples[size] = [
-                (segment, _drawn(segment.codes, live, share, rng))
+                (segment, _drawn(segment, live, share, rng))
                 for segment, live in zip(self._segments, self._live, strict=True)
             ]
         return self._samples[size]
@@ -369,13 +369,16 @@ def _kept(segment: VectorSegment, keep: Mask | None) -> int:
 
 
 def _drawn(
-    codes: NDArray[np.uint8], live: Mask | None, share: float, rng: np.random.Generator
+    segment: VectorSegment, live: Mask | None, share: float, rng: np.random.Generator
 ) -> NDArray[np.uint8]:
-    """A random share of the rows in blocks of neighbours; all of them, uncopied, for a share of 1 or more."""
+    """Codes of a random share of the rows, in blocks of neighbours; all of them, uncopied, for a share of 1 or more."""
+    codes = segment.codes
     if share >= 1:
         return codes if live is None else np.asarray(codes[live])
     blocks = np.flatnonzero(rng.random(math.ceil(len(codes) / _SAMPLE_BLOCK)) < share)
-    rows = (blocks[:, None] * _SAMPLE_BLOCK + np.arange(_SAMPLE_BLOCK)).ravel()
+    starts = blocks * _SAMPLE_BLOCK
+    segment.compare_codes(starts, np.minimum(starts + _SAMPLE_BLOCK, len(codes)))
+    rows = (starts[:, None] + np.arange(_SAMPLE_BLOCK)).ravel()
     rows = rows[rows < len(codes)]
     return np.asarray(codes[rows if live is None else rows[live[rows]]])
 

@@ -153,6 +153,16 @@ class TestSegments:
             flip_a_bit(folder / name)
         assert len(VectorIndex.open([VectorSegment.open(folder)]).search(vectors[7], 300).documents) == 300
 
+    def test_codes_that_have_changed_are_no_background(self, tmp_path: Path) -> None:
+        vectors = unit_vectors(3000, DIMENSION)
+        [segment] = write_parts(tmp_path, some_documents(3000), vectors, [0, 3000])
+        folder = segment.folder
+        del segment
+        codes = (folder / "codes.u8").read_bytes()
+        (folder / "codes.u8").write_bytes(codes[::-1])
+        with pytest.raises(ArtifactMismatch, match="codes.u8"):
+            VectorIndex.open([VectorSegment.open(folder)]).sample_scores(vectors[7], size=500)
+
     def test_vectors_of_a_program_without_checksums_of_blocks_are_read(self, tmp_path: Path) -> None:
         [segment] = write_parts(tmp_path, some_documents(9), unit_vectors(9, DIMENSION), [0, 9])
         (segment.folder / "blocks.u32").unlink()
