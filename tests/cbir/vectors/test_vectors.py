@@ -160,7 +160,7 @@ class TestSegments:
         del segment
         codes = (folder / "codes.u8").read_bytes()
         (folder / "codes.u8").write_bytes(codes[::-1])
-        with pytest.raises(ArtifactMismatch, match="codes.u8"):
+        with pytest.raises(ArtifactMismatch, match=r"codes\.u8"):
             VectorIndex.open([VectorSegment.open(folder)]).sample_scores(vectors[7], size=500)
 
     def test_vectors_of_a_program_without_checksums_of_blocks_are_read(self, tmp_path: Path) -> None:
