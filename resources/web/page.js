@@ -44,8 +44,10 @@ function askForToken(why) {
       sessionStorage.setItem("token", part("token").value.trim());
       asking = null;
       part("ask").close();
-      // It gives the focus back to what had it, which is nothing where it was asked before the page had drawn itself.
-      if (document.activeElement === document.body) part("words").focus();
+      // It gives the focus back to what had it: nothing, where the page had not drawn itself when it was asked. Then the
+      // field that is no longer seen keeps it for a moment.
+      const focused = document.activeElement;
+      if (focused === document.body || part("ask").contains(focused)) part("words").focus();
       done();
     };
   });
