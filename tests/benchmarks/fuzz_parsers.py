@@ -81,7 +81,7 @@ def _table(tried: dict[str, _Tried]) -> Table:
             f"{one.attempts:,}",
             str(len(one.surprises)),
             f"{one.growth_mb:.0f}",
-            verdict(not one.surprises and one.growth_mb < _GROWTH_LIMIT_MB),
+            verdict(not one.surprises and one.growth_mb < _GROWTH_LIMIT_MB) if one.attempts else "–",
         )
         for name, one in tried.items()
     )
