@@ -134,13 +134,8 @@ def _hit(
     rank: int, candidates: Sequence[Candidate], likeness: float, engines: tuple[EngineRank, ...], lists: int
 ) -> Hit:
     found = candidates[0].found
-    proofs: tuple[Evidence, ...] = ()
-    written: tuple[Evidence, ...] = ()
-    if any(one.evidence is not None for one in candidates):  # of a thousand hits of a sentence none has any
-        proofs = _proofs(candidates)
-        written = tuple(
-            one.evidence for one in candidates if one.evidence and one.evidence.found_by == "written"
-        )
+    proofs = _proofs(candidates)
+    written = tuple(one.evidence for one in candidates if one.evidence and one.evidence.found_by == "written")
     return Hit(
         rank=rank,
         photo=found.photo,
@@ -153,7 +148,7 @@ def _hit(
         engines=engines,
         taken_at=found.taken_at,
         dated_by=found.dated_by,
-        strong=not proofs and any(candidate.strong for candidate in candidates),
+        strong=any(candidate.strong for candidate in candidates) and not proofs,
         part=next((candidate.part for candidate in candidates if candidate.part is not None), None),
     )
 
