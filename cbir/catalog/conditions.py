@@ -22,9 +22,8 @@ from cbir.gazetteer import read_circle
 
 Bound = str | bytes | float | int
 MEGA = 1_000_000
-_DESCRIBED = (
-    "- {folder written stems}"  # what names many photos, what chanced to be in them, and the stems of both
-)
+_DESCRIBED = "- {folder written stems}"
+"""The fields that describe one photo: folders name many, its text is there by chance, and stems are of folders, too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,8 +38,8 @@ class Condition:
 class Compiled:
     """What rows must fit.
 
-    match : an FTS5 expression that ranks, or None. described : the same without names of folders and the text in photos
-    words : in it. condition : None for all photos
+    match : an FTS5 expression that ranks, or None. words : in it
+    described : the same, without the names of folders and the text in photos. condition : None for all photos
     """
 
     match: str | None

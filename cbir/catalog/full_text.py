@@ -42,7 +42,7 @@ _SNIPPET_WORDS = 12  # of a field that has more: an album's description, or a pa
 
 MAX_RANKED = 5000
 """Rows that BM25 is computed for, of more those that were added last: each takes a microsecond a word."""
-_DESCRIBED = 4  # of the older ones a quarter as many, where the words stand in what describes a photo
+_DESCRIBED = 4  # of those that are described by the words, however old, a quarter as many are ranked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +94,7 @@ class FullText(Table):
 
     def listed(self, wanted: Sequence[Node], filters: Filters) -> NDArray[np.int64]:
         """The same photos, all of them, in no order."""
-        return self._ids("photo_id", *_where(self._compile([*wanted, *filter_nodes(filters)])))
+        return self._fitting("photo_id", self._compile([*wanted, *filter_nodes(filters)]))
 
     def _compile(self, nodes: Sequence[Node]) -> Compiled:
         """What photos must fit, and that they can be found where some wait to be read again."""
@@ -115,12 +115,9 @@ class FullText(Table):
             known = "SELECT coalesce(sum(photos), 0) FROM facet_total WHERE kind = 'orientation'"
         return self._total("searchable", "SELECT count(*) FROM document WHERE live") < self._count(known)
 
-    def _ids(self, column: str, where: str, values: Sequence[object]) -> NDArray[np.int64]:
-        # one text of all numbers: a row each would take four times as long
-        (ids,) = self._connection.execute(
-            f"SELECT group_concat({column}) FROM facet WHERE {where}", tuple(values)
-        ).fetchone()
-        return np.zeros(0, np.int64) if ids is None else np.fromstring(ids, np.int64, sep=",")
+    def _fitting(self, column: str, compiled: Compiled) -> NDArray[np.int64]:
+        where, values = _where(compiled)
+        return self._ids(column, f"facet WHERE {where}", *values)
 
     def placed(
         self,
@@ -158,7 +155,7 @@ class FullText(Table):
         nodes = [*wanted, *filter_nodes(filters)]
         if not nodes:
             return None
-        return np.sort(self._ids("document_id", *_where(self._compile(nodes))))
+        return np.sort(self._fitting("document_id", self._compile(nodes)))
 
     def fields_with(self, typed: Iterable[str], photo: PhotoId) -> tuple[FieldMatch, ...]:
         """The fields of a photo in which words of some texts stand, that with most of them first.
@@ -233,7 +230,7 @@ class FullText(Table):
         ]
         if top is not None or are_all:
             return ranked[:top]
-        rest = self._ids("photo_id", *_where(compiled))
+        rest = self._fitting("photo_id", compiled)
         rest = np.sort(rest[~np.isin(rest, np.array([*scores]))])[::-1]
         return [*ranked, *(Matched(photo=PhotoId(photo), score=0.0) for photo in rest.tolist())]
 

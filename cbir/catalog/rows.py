@@ -7,6 +7,9 @@ import re
 import sqlite3
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 
 class Connection(sqlite3.Connection):
     """To a catalog that may be damaged.
@@ -30,6 +33,12 @@ class Table:
     def _count(self, query: str, *values: object) -> int:
         """The one number that a query selects."""
         return int(self._connection.execute(query, values).fetchone()[0])
+
+    def _ids(self, column: str, source: str, *values: object) -> NDArray[np.int64]:
+        """All numbers of a column, in no order. source : what follows FROM"""
+        # one text of all numbers: a row each would take three times as long
+        (ids,) = self._connection.execute(f"SELECT group_concat({column}) FROM {source}", values).fetchone()
+        return np.zeros(0, np.int64) if ids is None else np.fromstring(ids, np.int64, sep=",")
 
     def _total(self, column: str, counting: str) -> int:
         """A number of the table total. counting : in a catalog of before, which may not be written to"""

@@ -290,7 +290,7 @@ class SemanticEngine:
         candidates: list[Candidate] = []
         answer = Answer()
         for hits in _pages(nearest):
-            if candidates:  # to look up and fuse all of a thousand takes five times as long as all before it
+            if candidates:  # the rest of a thousand takes twice as long as all before it
                 on_partial(answer)
             photos = corpus.find_documents([document for document, *_ in hits])
             candidates += [
