@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from threadpoolctl import ThreadpoolController
 
 
 def usable_cores() -> int:
@@ -27,3 +33,23 @@ def give_way(steps: int, *, to_everybody: bool = False) -> None:
             psutil.Process().nice(last if to_everybody else psutil.BELOW_NORMAL_PRIORITY_CLASS)
         else:
             os.nice(steps)
+
+
+@contextmanager
+def one_blas_thread() -> Iterator[None]:
+    """Matrix products on the calling thread alone.
+
+    Beside threads of ours those of BLAS are several times slower, and each goes on turning for some 100 ms after a
+    product, on a core that the next step needs. OpenBLAS keeps the number by thread, and new threads begin with the
+    latest, so that those started inside keep to one as well.
+    """
+    with _blas().limit(limits=1, user_api="blas"):
+        yield
+
+
+@functools.cache
+def _blas() -> ThreadpoolController:
+    """Finds the BLAS that is loaded, which takes some milliseconds, once."""
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController()

@@ -10,7 +10,6 @@ from cbir.matching.matcher import (
     count_votes,
     count_votes_of_each,
     load_kernels,
-    one_blas_thread,
     one_core_each,
     verify_photo,
 )

@@ -18,9 +18,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import ThreadpoolController
 
-from cbir.base.cores import usable_cores
+from cbir.base.cores import one_blas_thread, usable_cores
 from cbir.base.errors import Cancelled
 from cbir.base.types import PhotoFeatures, QueryFeatures
 from cbir.matching.geometry import GeometryOptions, Verification, frames, verify
@@ -131,12 +130,6 @@ def verify_photo(
         known[id(query), id(photo)] = query, photo, near
     rows, ratios = match_nndr(query.projected, projected, options.nndr, near)
     return verify(query, photo, rows, ratios, options.geometry)
-
-
-@functools.cache
-def _blas() -> ThreadpoolController:
-    """Finds the BLAS that is loaded, which takes some milliseconds, once."""
-    return ThreadpoolController()
 
 
 def _interleave(votes: Sequence[int]) -> list[int]:
@@ -256,17 +249,6 @@ def one_core_each(threads: int) -> Iterator[ThreadPoolExecutor]:
     """Threads for work that releases the GIL."""
     with one_blas_thread(), ThreadPoolExecutor(threads) as pool:
         yield pool
-
-
-@contextmanager
-def one_blas_thread() -> Iterator[None]:
-    """Matrix products on the calling thread alone.
-
-    Beside threads of ours those of BLAS are several times slower, and each goes on turning for some 100 ms after a
-    product, on a core that the next step needs.
-    """
-    with _blas().limit(limits=1, user_api="blas"):
-        yield
 
 
 def load_kernels() -> None:

@@ -29,7 +29,7 @@ from cbir.base.types import (
     Weighting,
 )
 from cbir.catalog import Found
-from cbir.matching import MatchOptions, Shortlist, one_blas_thread, vote_nearest
+from cbir.matching import MatchOptions, Shortlist, vote_nearest
 from cbir.search.describing import DescribedTerm, mirror_query
 from cbir.search.engine import SHORTLIST, Answer, Candidate, Corpus, Query, Ranking
 from cbir.search.feedback import MOST_COMPARED, divide, learned_term, marked_wrong
@@ -80,10 +80,6 @@ class MatchEngine:
         """
         if query.options.without != self._without:
             return MatchEngine(self._whole, query.options.without).answer(query, corpus, on_partial)
-        with one_blas_thread():
-            return self._answer(query, corpus, on_partial)
-
-    def _answer(self, query: Query, corpus: Corpus, on_partial: Callable[[Answer], None]) -> Answer:
         terms, marks = divide(query.terms, query.pictures.terms)
         started = time.perf_counter()
         indexes = [(codebook.fingerprint, index) for codebook, index in corpus.snapshot.indexes]

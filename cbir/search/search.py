@@ -18,6 +18,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.cores import one_blas_thread
 from cbir.base.errors import ModelNotInstalled
 from cbir.base.layout import Layout
 from cbir.base.types import (
@@ -155,11 +156,12 @@ class SearchService:
                 took = Timings(total=(time.perf_counter() - started) * 1000)
                 on_partial(SearchResult(hits=shown, took_ms=took, searched=searched, looking=looking))
 
-        hits, took, searched, notes = self._reader.with_consistent_snapshot(
-            lambda snapshot, find: self._search_once(
-                query, Corpus(reader=self._reader, snapshot=snapshot, find_documents=find), tell
+        with one_blas_thread():
+            hits, took, searched, notes = self._reader.with_consistent_snapshot(
+                lambda snapshot, find: self._search_once(
+                    query, Corpus(reader=self._reader, snapshot=snapshot, find_documents=find), tell
+                )
             )
-        )
         return SearchResult(
             hits=self._reader.mark_offline(hits, online),
             took_ms=replace(took, total=(time.perf_counter() - started) * 1000),
@@ -194,12 +196,13 @@ class SearchService:
         if term.photo is not None:
             self._reader.find_photo(term.photo)  # raises where a marked one would be left out silently
         query = self._read([term], options, None, cancelled)
-        return self._reader.with_consistent_snapshot(
-            lambda snapshot, find: use(
-                self._describe(query, snapshot),
-                Corpus(reader=self._reader, snapshot=snapshot, find_documents=find),
+        with one_blas_thread():
+            return self._reader.with_consistent_snapshot(
+                lambda snapshot, find: use(
+                    self._describe(query, snapshot),
+                    Corpus(reader=self._reader, snapshot=snapshot, find_documents=find),
+                )
             )
-        )
 
     def model(self) -> InstalledModel | None:
         """The model that answers now; None where none is installed or none has seen a photo."""

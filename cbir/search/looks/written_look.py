@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from cbir.base.errors import Cancelled
 from cbir.base.types import Evidence, PhotoId, Stage, TextLine, Timings, Via
 from cbir.catalog import Found, WordsRead, places_of
-from cbir.matching import MatchOptions, Shortlist, one_blas_thread
+from cbir.matching import MatchOptions, Shortlist
 from cbir.search.calibration import similar_score
 from cbir.search.engine import SHORTLIST, Answer, Candidate, Corpus, Query, Ranking, best_first
 from cbir.search.looks.recalled import recalled_term
@@ -91,16 +91,15 @@ class WrittenLook:
         query = replace(query, allowed=allowed)
         things: list[_Thing] = []
         shown: set[int] = set()
-        with one_blas_thread():
-            for hit in hits:
-                if len(things) == self._options.things:
-                    break
-                if hit.found.document in shown:
-                    continue
-                things.append(self._look(hit, read, query, corpus))
-                shown |= {hit.found.document, *(one.found.document for one in things[-1].others)}
-                answer = replace(answer, rankings=(self._with(things, whole, query), *others))
-                on_hits(answer)
+        for hit in hits:
+            if len(things) == self._options.things:
+                break
+            if hit.found.document in shown:
+                continue
+            things.append(self._look(hit, read, query, corpus))
+            shown |= {hit.found.document, *(one.found.document for one in things[-1].others)}
+            answer = replace(answer, rankings=(self._with(things, whole, query), *others))
+            on_hits(answer)
         total = answer.total
         if total is not None:
             total += len(answer.rankings[0].candidates) - len(whole.candidates)

@@ -10,6 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from threadpoolctl import ThreadpoolController
 
 from cbir.base.errors import Cancelled, CbirError, ModelNotInstalled, QueryUnusable
 from cbir.base.types import EngineName, Filters, Marks, PhotoId, SearchOptions, SearchResult, Term
@@ -178,6 +179,21 @@ def test_the_first_hits_are_told_before_the_rest_is_looked_up(
     library.search([Term(text="blue")], replace(options, sort="name"), on_partial=told.append)
     library.search([Term(text="blue")], replace(options, engine="semantic", top=3), on_partial=told.append)
     assert told == [], "another order needs all, and of few none is told early"
+
+
+def test_matrix_products_of_a_search_keep_to_one_core(
+    library: Library, photos: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(semantic_engine, "FIRST_PAGE", 10)
+    blas, seen = ThreadpoolController().select(user_api="blas"), list[int]()
+
+    def look(_result: SearchResult) -> None:
+        seen.extend(pool["num_threads"] for pool in blas.info())
+
+    with blas.limit(limits=2):
+        library.search([Term(text="blue")], SearchOptions(top=PHOTOS), on_partial=look)
+        library.search([Term(path=photos / "photo_kr_003.png")], SearchOptions(top=5), on_partial=look)
+    assert set(seen) == {1}
 
 
 def test_pages_follow_each_other_without_gap_or_double(library: Library) -> None:
