@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,9 +28,11 @@ from cbir.catalog.rows import Table, bind_name, read_name
 from cbir.gazetteer import all_towns
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
-    """A document and the photo it belongs to. bytes : of the file. taken_at, dated_by : as in Metadata"""
+class Found(NamedTuple):
+    """A document and the photo it belongs to. bytes : of the file. taken_at, dated_by : as in Metadata
+
+    A tuple, since a search makes a thousand of them.
+    """
 
     document: DocumentId
     photo: PhotoId
@@ -93,12 +94,9 @@ class PhotoTable(Table):
             root = Path(read_name(row[0]))
             if path.is_relative_to(root):
                 below = path.relative_to(root).as_posix()
-                found = self._connection.execute(
-                    f"{_SELECT_FOUND} WHERE live AND root.path = ? AND photo.path = ?",
-                    (row[0], bind_name(below)),
-                ).fetchone()
-                if found is not None:
-                    return _found(found)
+                found = self._found("root.path = ? AND photo.path = ?", row[0], bind_name(below))
+                if found:
+                    return found[0]
         return None
 
     def listing(self, photos: Sequence[PhotoId]) -> Listing:
@@ -140,11 +138,16 @@ class PhotoTable(Table):
             yield from (known[photo] for photo in some if photo in known)
 
     def _find(self, column: str, ids: Iterable[int]) -> list[Found]:
-        rows = self._connection.execute(
-            f"{_SELECT_FOUND} WHERE live AND {column} IN (SELECT value FROM json_each(?))",
-            (json.dumps(list(ids)),),
-        )
-        return [_found(row) for row in rows]
+        return self._found(f"{column} IN (SELECT value FROM json_each(?))", json.dumps(sorted(ids)))
+
+    def _found(self, which: str, *values: object) -> list[Found]:
+        """Live documents with their photos. which : the condition that chooses them"""
+        rows = self._connection.execute(f"{_SELECT_FOUND} WHERE live AND {which}", values)
+        found = []
+        for document, photo, root, path, *others in rows:
+            folder, _, name = read_name(path).rpartition("/")
+            found.append(Found(document, photo, _folder(read_name(root), folder) / name, *others))
+        return found
 
     def towns(self, photos: Sequence[PhotoId]) -> dict[PhotoId, str]:
         """The towns that some photos are named after; those without one are left out."""
@@ -169,28 +172,6 @@ _SELECT_FOUND = """SELECT
     JOIN facet ON facet.photo_id = photo.id"""
 _LISTED_AT_ONCE = 1 << 18  # 100 MB
 _SOURCES = {source: at for at, source in enumerate(DATE_SOURCES)}
-
-
-def _found(
-    row: tuple[
-        int, int, str | bytes, str | bytes, int, int, str, str, int, int, str | None, DateSource | None
-    ],
-) -> Found:
-    document, photo, root, path, width, height, fingerprint, store, store_row, size, taken_at, dated_by = row
-    folder, _, name = read_name(path).rpartition("/")
-    return Found(
-        document=DocumentId(document),
-        photo=PhotoId(photo),
-        path=_folder(read_name(root), folder) / name,
-        width=width,
-        height=height,
-        fingerprint=fingerprint,
-        store=store,
-        store_row=store_row,
-        bytes=size,
-        taken_at=taken_at,
-        dated_by=dated_by,
-    )
 
 
 @lru_cache(4096)

@@ -31,6 +31,11 @@ def fuse(answers: Sequence[Answer]) -> tuple[Hit, ...]:
     an engine holds it for a strong hit, then the fused ranks.
     """
     rankings = _remaining(answers)
+    if len(rankings) == 1:  # the engine's own order and likeness: ranks would only blur equal scores
+        return tuple(
+            _hit(rank, [one], one.likeness, (_place(rank, one),), 1)
+            for rank, one in enumerate(rankings[0].candidates, start=1)
+        )
     by_photo: dict[PhotoId, list[Candidate]] = {}
     places: dict[PhotoId, dict[str, EngineRank]] = {}
     for ranking in rankings:
@@ -39,7 +44,7 @@ def fuse(answers: Sequence[Answer]) -> tuple[Hit, ...]:
             by_photo.setdefault(photo, []).append(candidate)
             known = places.setdefault(photo, {}).get(engine)
             if known is None or rank < known.rank:
-                places[photo][engine] = EngineRank(engine=engine, rank=rank, score=candidate.score)
+                places[photo][engine] = _place(rank, candidate)
     fused = reciprocal_rank_fusion(
         [
             (ranking.weight, [candidate.found.photo for candidate in ranking.candidates])
@@ -52,17 +57,22 @@ def fuse(answers: Sequence[Answer]) -> tuple[Hit, ...]:
         strong = any(candidate.strong for candidate in candidates)
         return _proven(candidates), not strong, -fused[photo], candidates[0].found.path
 
-    if len(rankings) == 1:  # the engine's own order and likeness: ranks would only blur equal scores
-        order = [candidate.found.photo for candidate in rankings[0].candidates]
-        likeness = {photo: by_photo[photo][0].likeness for photo in order}
-    else:  # by ranks: a photo that is first in every list has a share of 1
-        order = sorted(by_photo, key=key)
-        share = (RRF_K + 1) / max(sum(ranking.weight for ranking in rankings), 1e-12)
-        likeness = {photo: similar_score(fused[photo] * share) for photo in order}
+    # A photo that is first in every list has a share of 1.
+    share = (RRF_K + 1) / max(sum(ranking.weight for ranking in rankings), 1e-12)
     return tuple(
-        _hit(rank, by_photo[photo], likeness[photo], tuple(places[photo].values()), len(rankings))
-        for rank, photo in enumerate(order, start=1)
+        _hit(
+            rank,
+            by_photo[photo],
+            similar_score(fused[photo] * share),
+            tuple(places[photo].values()),
+            len(rankings),
+        )
+        for rank, photo in enumerate(sorted(by_photo, key=key), start=1)
     )
+
+
+def _place(rank: int, candidate: Candidate) -> EngineRank:
+    return EngineRank(engine=candidate.engine, rank=rank, score=candidate.score)
 
 
 def _remaining(answers: Sequence[Answer]) -> list[Ranking]:
@@ -111,7 +121,7 @@ def _words(candidates: Sequence[Candidate]) -> tuple[bool, float]:
 
 
 def _proofs(candidates: Sequence[Candidate]) -> tuple[Evidence, ...]:
-    return tuple(one.evidence for one in candidates if one.evidence is not None and one.verified)
+    return tuple([one.evidence for one in candidates if one.evidence is not None and one.verified])
 
 
 def _direct(proofs: Sequence[Evidence]) -> list[Evidence]:
@@ -135,7 +145,8 @@ def _hit(
 ) -> Hit:
     found = candidates[0].found
     proofs = _proofs(candidates)
-    written = tuple(one.evidence for one in candidates if one.evidence and one.evidence.found_by == "written")
+    written = [one.evidence for one in candidates if one.evidence and one.evidence.found_by == "written"]
+    parts = [one.part for one in candidates if one.part is not None]
     return Hit(
         rank=rank,
         photo=found.photo,
@@ -144,12 +155,12 @@ def _hit(
         verified=bool(proofs),
         size=(found.width, found.height),
         fingerprint=found.fingerprint,
-        evidence=proofs or written,
+        evidence=proofs or tuple(written),
         engines=engines,
         taken_at=found.taken_at,
         dated_by=found.dated_by,
-        strong=any(candidate.strong for candidate in candidates) and not proofs,
-        part=next((candidate.part for candidate in candidates if candidate.part is not None), None),
+        strong=not proofs and any(one.strong for one in candidates),
+        part=parts[0] if parts else None,
     )
 
 
