@@ -143,11 +143,21 @@ def distinct_z_scores(
     stretched again: the best of more photos rise as those of background_z_scores() do.
     """
     z_scores = background_z_scores(directions @ vectors.T, directions, background)
-    near = (z_scores >= np.float32((1 - _CAPTIONS_SHARE) * least)).any(axis=0)
+    near = may_be_distinct(z_scores, least)
     of_captions = background_z_scores(sentences @ vectors[near].T, sentences, background)
     fit = np.maximum(ordinary_score(of_captions, _EXPONENT) - np.float32(_ORDINARY_FIT), 0)
     z_scores[:, near] -= _CAPTIONS_SHARE * fit
+    return stretched(z_scores)
+
+
+def stretched(z_scores: NDArray[np.float32]) -> NDArray[np.float32]:
+    """What distinct_z_scores() makes of background_z_scores() of photos that no caption fits well: the same shape."""
     return np.asarray(z_scores / (1 - _CAPTIONS_SHARE), np.float32)
+
+
+def may_be_distinct(z_scores: NDArray[np.float32], least: float) -> NDArray[np.bool_]:
+    """Of background_z_scores(), (t, n), which photos may reach `least` by distinct_z_scores() for some text: (n,)."""
+    return np.asarray((z_scores >= np.float32((1 - _CAPTIONS_SHARE) * least)).any(axis=0))
 
 
 def outshone(z_scores: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import functools
 import logging
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +22,7 @@ from cbir.base.types import Device
 from cbir.vectors import compiled
 from cbir.vectors.options import DEFAULT_OPTIONS, VectorIndexOptions
 from cbir.vectors.reranking import Reranker
+from cbir.vectors.sampling import draw_codes
 from cbir.vectors.scanning import (
     CodeScan,
     Mask,
@@ -32,13 +32,11 @@ from cbir.vectors.scanning import (
     exact_scores,
     open_scans,
     scores_of_codes,
+    scores_of_rows,
 )
 from cbir.vectors.segments import VectorSegment
 from cbir.vectors.trained import TrainedStructure, find_structure, recipe
 
-_SAMPLE_BLOCK = (
-    16  # neighbouring rows are drawn together: all of them cost one page of the disk, as one row does
-)
 _SAMPLE_SEED = 0
 _MIN_ROWS_FOR_FAISS = 50_000  # from here on a second search repays the import of FAISS
 _MIN_ROWS_FOR_FAISS_AT_ONCE = 200_000  # from here on the first one does: docs/benchmarks.md
@@ -208,9 +206,12 @@ class VectorIndex:
         *,
         allowed: NDArray[np.int64] | None = None,
         nprobe: int | None = None,
+        exact: int | None = None,
     ) -> Scored:
         """The `top` documents of largest inner product with a query.
 
+        exact : how many are scored at full precision; the others by their 8-bit codes, off by less than a thousandth,
+            which saves the disk a read for each. None: all of them
         query : (d,) float32. allowed : (m,) int64, the only documents that may be found; None for all of them
         nprobe : lists of a trained structure to look into; more find more and take longer
         Raises ArtifactMismatch where the query has another dimension than the vectors.
@@ -232,11 +233,12 @@ class VectorIndex:
                 filtered=allowed is not None,
                 nprobe=self._options.nprobe if nprobe is None else nprobe,
                 rerank=self._options.rerank,
+                exact=exact,
             )
             if found is not None:
                 return _ranked(found, top)
-        exact = best_rows(self._scans, query, top, keeps)
-        return _ranked([(scan.segment, part) for scan, part in zip(self._scans, exact, strict=True)], top)
+        scored = best_rows(self._scans, query, top, keeps, exact=exact)
+        return _ranked([(scan.segment, part) for scan, part in zip(self._scans, scored, strict=True)], top)
 
     def _best_of(self, documents: NDArray[np.int64], query: NDArray[np.float32], top: int) -> Scored:
         """Candidates in the order of their stored vectors, without those that do not count."""
@@ -258,12 +260,18 @@ class VectorIndex:
             self._reranker = None
         return self._reranker
 
-    def scores(self, queries: NDArray[np.float32], documents: NDArray[np.int64]) -> NDArray[np.float32]:
-        """(q, m) float32 inner products of (q, d) queries with m documents; -inf for one that has no vector."""
+    def scores(
+        self, queries: NDArray[np.float32], documents: NDArray[np.int64], *, by_codes: bool = False
+    ) -> NDArray[np.float32]:
+        """(q, m) float32 inner products of (q, d) queries with m documents; -inf for one that has no vector.
+
+        by_codes : off by less than a thousandth, and without reading what is longer than 8 bits
+        """
+        score = scores_of_rows if by_codes else exact_scores
         scores = np.full((len(queries), len(documents)), -np.inf, np.float32)
         for segment, places, rows in self._located(documents):
             for number, query in enumerate(queries):
-                scores[number, places] = exact_scores(segment, self._checked(query), rows)
+                scores[number, places] = score(segment, self._checked(query), rows)
         return scores
 
     def vectors(self, documents: NDArray[np.int64]) -> NDArray[np.float32]:
@@ -309,7 +317,7 @@ class VectorIndex:
             rng = np.random.default_rng(_SAMPLE_SEED)
             share = size / max(self._count, 1)
             self._samples[size] = [
-                (segment, _drawn(segment, live, share, rng))
+                (segment, draw_codes(segment, live, share, rng))
                 for segment, live in zip(self._segments, self._live, strict=True)
             ]
         return self._samples[size]
@@ -366,21 +374,6 @@ def _without(documents: NDArray[np.int64], deleted: NDArray[np.int64]) -> Mask |
 
 def _kept(segment: VectorSegment, keep: Mask | None) -> int:
     return len(segment) if keep is None else int(np.count_nonzero(keep))
-
-
-def _drawn(
-    segment: VectorSegment, live: Mask | None, share: float, rng: np.random.Generator
-) -> NDArray[np.uint8]:
-    """Codes of a random share of the rows, in blocks of neighbours; all of them, uncopied, for a share of 1 or more."""
-    codes = segment.codes
-    if share >= 1:
-        return codes if live is None else np.asarray(codes[live])
-    blocks = np.flatnonzero(rng.random(math.ceil(len(codes) / _SAMPLE_BLOCK)) < share)
-    starts = blocks * _SAMPLE_BLOCK
-    segment.compare_codes(starts, np.minimum(starts + _SAMPLE_BLOCK, len(codes)))
-    rows = (starts[:, None] + np.arange(_SAMPLE_BLOCK)).ravel()
-    rows = rows[rows < len(codes)]
-    return np.asarray(codes[rows if live is None else rows[live[rows]]])
 
 
 def _ranked(found: Sequence[tuple[VectorSegment, RowScores]], top: int) -> Scored:

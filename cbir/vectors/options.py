@@ -18,7 +18,8 @@ class VectorIndexOptions:
     lists : of the inverted file (IVF), None for a number chosen by size, 1 to look at every code
     codes : a byte for each kept dimension, or half a byte for two of them (product quantisation, scanned in registers)
     nprobe : lists that a search looks into, None for a share chosen by size; a search may ask for another number
-    rerank : how many candidates are scored again at full precision; at least four for each hit asked for
+    rerank : how many candidates are scored again at full precision; at least four for each of the first
+        250 hits asked for, and two for each of the others
     """
 
     kind: Kind = "auto"

@@ -17,12 +17,16 @@ from cbir.vectors.scanning import (
     Scan,
     best_rows,
     code_error,
-    scores_of_codes,
+    scores_of_rows,
 )
 from cbir.vectors.segments import VectorSegment
 from cbir.vectors.trained import TrainedStructure
 
-_PER_HIT = 4  # candidates for each hit asked for
+_PER_HIT, _FIRST, _PER_LATER_HIT = (
+    4,
+    250,
+    2,
+)  # candidates for each of the first hits asked for, and each of the others
 _MAX_ROWS_FOR_EXACT = 20_000  # below, an exact scan is as quick as the structure with a filter
 
 
@@ -41,9 +45,9 @@ class NamedRows:
         return code_error(self.segment, norm)
 
     def candidates(self, query: NDArray[np.float32], count: int, keep: Mask | None) -> Candidates:
-        self.segment.compare_codes(self._rows, self._rows + 1)
-        scores = scores_of_codes(self.segment, self.segment.codes, query, self._rows)
-        return Candidates(rows=self._rows, scores=scores, floor=-np.inf)
+        return Candidates(
+            rows=self._rows, scores=scores_of_rows(self.segment, query, self._rows), floor=-np.inf
+        )
 
 
 class Reranker:
@@ -83,8 +87,9 @@ class Reranker:
         filtered: bool,
         nprobe: int | None,
         rerank: int,
+        exact: int | None = None,
     ) -> list[tuple[VectorSegment, RowScores]] | None:
-        """Rows and exact scores, the likely best of all kept rows among them.
+        """Rows and scores, the likely best of all kept rows among them. exact : as of best_rows()
 
         keeps : for each segment a mask of the rows that may be found. filtered : whether they say more than `live`
         None where an exact search answers as soon, and where the structure found too few.
@@ -96,7 +101,7 @@ class Reranker:
         # The fewer are kept, the more lists hold the best of them; not in proportion, for they lie together.
         probes = self.trained.probes if nprobe is None else nprobe
         probes = math.ceil(probes * math.sqrt(len(self.trained) / max(kept, 1)))
-        count = max(rerank, _PER_HIT * top)
+        count = max(rerank, _PER_HIT * min(top, _FIRST) + _PER_LATER_HIT * max(top - _FIRST, 0))
         documents = np.sort(self.trained.candidates(query, count, nprobe=probes, keep=known))
         if len(documents) < min(top, kept):
             return None
@@ -105,7 +110,7 @@ class Reranker:
         for number, scan, foreign in self._beside:
             scans.append(scan)
             masks.append(_both(keeps[number], foreign))
-        found = best_rows(scans, query, top, masks)
+        found = best_rows(scans, query, top, masks, exact=exact)
         return [(scan.segment, part) for scan, part in zip(scans, found, strict=True)]
 
     def _known(self, keeps: Sequence[Mask | None]) -> Mask:

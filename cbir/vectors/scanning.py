@@ -176,6 +176,14 @@ def scores_of_codes(
     return scores
 
 
+def scores_of_rows(
+    segment: VectorSegment, query: NDArray[np.float32], rows: NDArray[np.int64]
+) -> NDArray[np.float32]:
+    """scores_of_codes() of some rows, whose checksums are compared."""
+    segment.compare_codes(rows, rows + 1)
+    return scores_of_codes(segment, segment.codes, query, rows)
+
+
 def constant_part(segment: VectorSegment, query: NDArray[np.float32]) -> np.float32:
     """What a row's score has beside the product of the query, times the steps, with its codes."""
     return np.float32(query @ (segment.centre - 128 * segment.step))
@@ -206,10 +214,14 @@ def best_rows(
     query: NDArray[np.float32],
     top: int,
     keeps: Sequence[Mask | None],
+    *,
+    exact: int | None = None,
 ) -> list[RowScores]:
-    """For each scan, rows and exact scores, such that the `top` best of all kept rows are among them.
+    """For each scan, rows and scores, such that the `top` best of all kept rows are among them.
 
     keeps : for each scan a mask over the rows of its segment, or None. All rows that tie with the last are there.
+    exact : how many of the best have scores at full precision, and stand before the others, which have those of their
+        codes; None: all `top` of them
     """
     norm = float(np.linalg.norm(query))
     errors = [scan.error(norm) for scan in scans]
@@ -217,11 +229,12 @@ def best_rows(
     while True:
         found = [scan.candidates(query, count, keep) for scan, keep in zip(scans, keeps, strict=True)]
         worst = [part.scores - error for part, error in zip(found, errors, strict=True)]
-        bar = _nth_best(worst, top)
+        bar = _nth_best(worst, top if exact is None else min(exact, top))
         scored = []
         for scan, part, error in zip(scans, found, errors, strict=True):
-            rows = part.rows[part.scores + error >= bar]
-            scored.append((rows, exact_scores(scan.segment, query, rows)))
+            scores, near = part.scores.copy(), part.scores + error >= bar
+            scores[near] = exact_scores(scan.segment, query, part.rows[near])
+            scored.append((part.rows, scores))
         last = _nth_best([scores for _, scores in scored], top)
         left = [part.floor + error for part, error in zip(found, errors, strict=True) if part.floor > -np.inf]
         if all(highest < last for highest in left):

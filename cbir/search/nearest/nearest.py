@@ -13,19 +13,23 @@ from cbir.search.calibration import (
     MIN_PHOTOS,
     BackgroundScores,
     background_margin,
+    background_z_scores,
     distinct_z_scores,
     lowered,
+    may_be_distinct,
     pmi_margin,
     pointwise_mutual_information,
     semantic_scores,
+    stretched,
     z_margin,
 )
-from cbir.search.engine import Query
+from cbir.search.engine import FIRST_PAGE, Query
 from cbir.search.nearest.parts import WHOLE, PartIndex, part_number
 from cbir.search.query_embeddings import QueryEmbedding, asked_for, direction
 from cbir.vectors import VectorIndex
 
 _OVERSAMPLING = 2  # times as many candidates where a term is subtracted, since some of them sink
+_EXACT = 2 * FIRST_PAGE  # candidates whose order is exact: who looks further does not mind a thousandth
 _MIN_CALIBRATED = 100  # candidates that are compared with the line to strong hits, though fewer are asked for
 _BATCH_SIZE = 2000  # candidates compared with other captions at a time, to bound memory
 _DRAWS = 4  # times as many photos, among which a best part must stand out: fewer than parts, which share what they show
@@ -53,33 +57,45 @@ class StrongLine:
     background: NDArray[np.float32] | None
 
     def above(
-        self, asked: NDArray[np.float32], vectors: NDArray[np.float32], photos: int
+        self, asked: NDArray[np.float32], index: VectorIndex, found: NDArray[np.int64], photos: int
     ) -> NDArray[np.bool_]:
         """Which of the best photos are strong hits of some sentences: (n,). The one that fits least decides.
 
-        asked : (t, d). vectors : (n, d) of the photos, or of their parts. photos : how many were searched
+        asked : (t, d). found : (n,) the photos, or their parts, in the index. photos : how many were searched
         """
-        measured = np.empty((len(asked), len(vectors)), np.float32)
-        for start in range(0, len(vectors), _BATCH_SIZE):
+        measured = np.empty((len(asked), len(found)), np.float32)
+        for start in range(0, len(found), _BATCH_SIZE):
             batch = slice(start, start + _BATCH_SIZE)
             if self.background is not None:
-                measured[:, batch] = distinct_z_scores(
-                    asked,
-                    vectors[batch],
-                    self.background,
-                    self.sentences(),
-                    least=self.model.strong_z or -np.inf,  # the line is never lower
-                )
+                measured[:, batch] = self._distinct(asked, index, found[batch], self.background)
                 continue
-            others = self.sentences() @ vectors[batch].T
-            for row, of_one in zip(measured[:, batch], asked @ vectors[batch].T, strict=True):
+            vectors = index.vectors(found[batch])
+            others = self.sentences() @ vectors.T
+            for row, of_one in zip(measured[:, batch], asked @ vectors.T, strict=True):
                 row[:] = pointwise_mutual_information(of_one, others, self.model.scale)
         if self.background is None or self.model.strong_z is None:
             return pmi_margin(measured.min(axis=0), photos) >= 0
-        strong = np.ones(len(vectors), np.bool_)
+        strong = np.ones(len(found), np.bool_)
         for row in measured:
             strong &= background_margin(row, photos, self.model.strong_z) >= 0
         return strong
+
+    def _distinct(
+        self,
+        asked: NDArray[np.float32],
+        index: VectorIndex,
+        found: NDArray[np.int64],
+        background: NDArray[np.float32],
+    ) -> NDArray[np.float32]:
+        """The z-scores that decide: (t, n). What is far from the line keeps those of its code: most of a thousand."""
+        least = self.model.strong_z or -np.inf  # the line is never lower
+        z_scores = background_z_scores(index.scores(asked, found, by_codes=True), asked, background)
+        close = may_be_distinct(z_scores, least)
+        measured = stretched(z_scores)
+        measured[:, close] = distinct_z_scores(
+            asked, index.vectors(found[close]), background, self.sentences(), least=least
+        )
+        return measured
 
 
 def nearest_photos(
@@ -104,7 +120,7 @@ def nearest_photos(
     wanted = asked_for(embeddings)
     subtracted = [one for one in embeddings if one.sign < 0 and not one.marked]
     count = max(top, _MIN_CALIBRATED) * (_OVERSAMPLING if subtracted else 1)
-    found = index.search(vector, count, allowed=allowed, nprobe=options.nprobe)
+    found = index.search(vector, count, allowed=allowed, nprobe=options.nprobe, exact=_EXACT)
     background = BackgroundScores.of(index.sample_scores(vector))
     photos = len(index) if allowed is None else len(allowed)
     candidates = _Candidates.of_whole(found.documents, found.scores)
@@ -180,13 +196,13 @@ def _strong(
     if pictures:
         strong[whole] = z_margin(z_scores[whole], photos) >= 0
     else:
-        strong[whole] = line.above(asked, index.vectors(candidates.documents[whole]), photos)
+        strong[whole] = line.above(asked, index, candidates.documents[whole], photos)
     if parts is None or whole.all():
         return strong
     if pictures:  # against the best parts of other photos
         of_parts = parts.background(vector).z_scores(candidates.scores[~whole])
         strong[~whole] = z_margin(of_parts, photos) >= 0
     else:
-        shown = parts.index.vectors(candidates.keys[~whole])
-        strong[~whole] = line.above(asked, shown, _DRAWS * max(photos, MIN_PHOTOS))
+        draws = _DRAWS * max(photos, MIN_PHOTOS)
+        strong[~whole] = line.above(asked, parts.index, candidates.keys[~whole], draws)
     return strong

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from numpy.typing import NDArray
 
+from cbir.embeddings import InstalledModel
 from cbir.search.calibration import (
     MIN_PHOTOS,
     ODDS,
@@ -21,6 +26,9 @@ from cbir.search.calibration import (
     pointwise_mutual_information,
     z_margin,
 )
+from cbir.search.nearest.nearest import StrongLine
+from cbir.vectors import VectorIndex
+from tests.cbir.vector_data import unit_vectors, write_parts
 
 
 @pytest.mark.parametrize("photos", [100, 1000, 20_000])
@@ -158,3 +166,31 @@ def test_a_model_with_a_line_of_its_own_is_judged_by_it() -> None:
     assert not (background_margin(np.array([4.0, 1.0], np.float32), 100_000, 3.5) >= 0).any()
     assert (background_margin(np.full(500, 4.0, np.float32), 100_000, 3.5) >= 0).all()
     assert background_margin(np.zeros(0, np.float32), 0, 3.5).shape == (0,)
+
+
+def test_only_what_may_be_strong_is_read_in_full_and_nothing_else_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng(8)
+    vectors = unit_vectors(3000, 32)
+    documents = np.arange(1, 3001)
+    index = VectorIndex.open(write_parts(tmp_path, documents, vectors, [0, 3000]))
+    asked, sentences = vectors[[3, 700]] + 0.1 * unit_vectors(2, 32, seed=5), unit_vectors(50, 32, seed=6)
+    background = np.vstack([vectors.mean(axis=0), rng.normal(0, 0.18, (40, 32)) / 40**0.5]).astype(np.float32)
+    read: list[int] = []
+    whole = index.vectors
+    model = cast("InstalledModel", SimpleNamespace(strong_z=4.5, scale=20.0))
+    line = StrongLine(model=model, sentences=lambda: sentences, background=background)
+
+    def vectors_of(found: NDArray[np.int64]) -> NDArray[np.float32]:
+        read.append(len(found))
+        return whole(found)
+
+    monkeypatch.setattr(index, "vectors", vectors_of)
+    for one in (asked[:1], asked[1:]):
+        z_scores = distinct_z_scores(one, whole(documents), background, sentences)
+        expected = background_margin(z_scores[0], 3000, 4.5) >= 0
+        assert 0 < expected.sum() < 10
+        assert np.array_equal(line.above(one, index, documents, 3000), expected)
+    assert 0 < sum(read) < 200
+    assert not line.above(asked, index, documents, 3000).any(), "no photo shows both"

@@ -315,6 +315,42 @@ class TestIndex:
         found = index.search(queries[0], 300)
         assert np.array_equal(index.scores(queries[:1], found.documents)[0], found.scores)
 
+    @pytest.mark.parametrize("scan", ["plain_scan", "faiss_scan"])
+    def test_the_first_are_exact_and_the_others_nearly(
+        self, tmp_path: Path, request: pytest.FixtureRequest, scan: str
+    ) -> None:
+        request.getfixturevalue(scan)
+        documents, vectors = some_documents(3000), unit_vectors(3000, DIMENSION)
+        index = VectorIndex.open(write_parts(tmp_path, documents, vectors, [0, 1000, 3000]))
+        query = unit_vectors(1, DIMENSION, seed=9)[0]
+        whole, found = index.search(query, 400), index.search(query, 400, exact=20)
+        assert np.array_equal(found.documents[:20], whole.documents[:20])
+        assert np.array_equal(found.scores[:20], whole.scores[:20])
+        assert not np.array_equal(found.scores, whole.scores)
+        assert np.abs(found.scores - whole.scores).max() < 6e-3
+        assert len(np.intersect1d(found.documents, whole.documents)) > 390
+        everything = index.search(query, 400, exact=1000)
+        assert np.array_equal(everything.documents, whole.documents)
+        assert np.array_equal(everything.scores, whole.scores)
+
+    def test_scores_by_codes_read_no_vector(self, tmp_path: Path) -> None:
+        documents, vectors = some_documents(3000), unit_vectors(3000, DIMENSION)
+        [segment] = write_parts(tmp_path, documents, vectors, [0, 3000])
+        index, query = VectorIndex.open([segment]), unit_vectors(1, DIMENSION, seed=9)
+        true = index.scores(query, documents)[0]
+        best = np.argsort(-true)[:100]
+        page = 4096 // (2 * DIMENSION) + 1  # rows whose checksum is one
+        row = next(row for row in np.argsort(true).tolist() if np.abs(best - row).min() > page)
+        path = segment.folder / "vectors.f16"
+        data = bytearray(path.read_bytes())
+        data[row * 2 * DIMENSION] ^= 1
+        path.write_bytes(bytes(data))
+        index = VectorIndex.open([VectorSegment.open(segment.folder)])
+        assert np.abs(index.scores(query, documents, by_codes=True)[0] - true).max() < 6e-3
+        assert len(index.search(query[0], 3000, exact=5).documents) == 3000
+        with pytest.raises(ArtifactMismatch):
+            index.search(query[0], 3000)
+
     def test_the_stored_vectors_of_documents(self, tmp_path: Path) -> None:
         documents, vectors = some_documents(30), unit_vectors(30, DIMENSION)
         index = VectorIndex.open(
