@@ -29,7 +29,7 @@ from cbir.search.query_embeddings import QueryEmbedding, asked_for, direction
 from cbir.vectors import VectorIndex
 
 _OVERSAMPLING = 2  # times as many candidates where a term is subtracted, since some of them sink
-_EXACT = 2 * FIRST_PAGE  # candidates whose order is exact: who looks further does not mind a thousandth
+_EXACT = FIRST_PAGE  # candidates whose order is exact: who looks further does not mind a thousandth
 _MIN_CALIBRATED = 100  # candidates that are compared with the line to strong hits, though fewer are asked for
 _BATCH_SIZE = 2000  # candidates compared with other captions at a time, to bound memory
 _DRAWS = 4  # times as many photos, among which a best part must stand out: fewer than parts, which share what they show

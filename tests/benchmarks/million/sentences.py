@@ -21,6 +21,7 @@ from cbir.catalog import Catalog, SegmentRow
 from cbir.embeddings import built_in_model
 from cbir.evaluation import load_captioned
 from cbir.library import Library, LibraryOptions
+from cbir.search.engine import FIRST_PAGE
 from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, build_structure, write_vector_segment
 from tests.benchmarks.catalog import fill, link_files
 from tests.benchmarks.libraries import work_folder
@@ -50,10 +51,15 @@ def main() -> None:
         for photos in sorted(arguments.photos):
             library = drawn_library(work / f"{photos}", photos, real)
             progress(f"{photos:,} photos: sentences")
-            asked = {"sentences": thinned(captions, SENTENCES), "top": TOP, "models": str(work / "models")}
+            asked = {"top": TOP, "models": str(work / "models")}
+            # two halves that share none: what was asked once finds its pages in memory
+            asked |= {
+                "sentences": thinned(captions[::2], SENTENCES),
+                "others": thinned(captions[1::2], SENTENCES),
+            }
             found = measure("sentences", library, limit, cold=True, **asked)
             kept = json.loads((library / "drawn.json").read_text())
-            measured[photos] = kept | found | {"recall": recall(library, thinned(captions, SENTENCES))}
+            measured[photos] = kept | found | recall(library, thinned(captions[::2], SENTENCES))
         kills = limit.stats["kills"]
     publish(
         "sentences", "Sentences among up to a million photos", [table(measured, kills)], write=arguments.write
@@ -150,8 +156,8 @@ def _train(library: Path) -> float:
     return time.process_time() - began
 
 
-def recall(library: Path, sentences: Sequence[str]) -> float:
-    """The share of the exact search's first hits that a trained structure finds."""
+def recall(library: Path, sentences: Sequence[str]) -> Measured:
+    """The share of the exact search's first hits, and of all that the window asks for, that a search finds."""
     from cbir.embeddings import open_text_tower
 
     model = built_in_model()
@@ -163,18 +169,19 @@ def recall(library: Path, sentences: Sequence[str]) -> float:
         segments, cache=Layout(library).vector_cache(model.info.fingerprint), device="cpu"
     )
     index.prepare()
-    shares = []
+    shares: dict[str, list[float]] = {"recall": [], "recall_of_all": []}
     for vector in tower.encode(list(sentences)).vectors:
-        wanted = set(exact.search(vector, RECALL_AT).documents.tolist())
-        # Asked for as many as the window asks for.
-        found = index.search(vector, TOP).documents[:RECALL_AT].tolist()
-        shares.append(len(wanted.intersection(found)) / RECALL_AT)
-    return float(np.mean(shares))
+        wanted = exact.search(vector, TOP).documents
+        found = index.search(vector, TOP, exact=FIRST_PAGE).documents
+        for name, count in (("recall", RECALL_AT), ("recall_of_all", TOP)):
+            shares[name].append(len(np.intersect1d(wanted[:count], found[:count])) / len(wanted[:count]))
+    return {name: float(np.mean(values)) for name, values in shares.items()}
 
 
 ROWS = (
-    ("a sentence beyond its text tower, the first 100 hits told, median", "page_ms", "ms", None),
-    ("all 1,000 hits, median", "beyond_ms", "ms", 50.0),
+    ("a sentence beyond its text tower, 10 hits, as cbir search asks, median", "few_ms", "ms", 50.0),
+    ("1,000 hits, as the window asks: the first 100 are told, median", "page_ms", "ms", 50.0),
+    ("  all of them, median", "beyond_ms", "ms", None),
     ("the same, p95", "beyond_p95_ms", "ms", None),
     ("  by content alone, median", "content_ms", "ms", None),
     ("  the text tower alone, median", "tower_ms", "ms", None),
@@ -183,6 +190,7 @@ ROWS = (
     ("bytes read by it", "first_read_mb", "MB", None),
     ("memory not mapped from files", "anonymous_mb", "MB", None),
     ("of the exact search's first 10, found", "recall", "%", None),
+    ("of its first 1,000", "recall_of_all", "%", None),
     ("on the disk, a photo: embedding and its codes", "stored", "bytes", None),
     ("on the disk, a photo: the trained structure", "structure", "bytes", None),
     ("training the structure, processor time", "trained_s", "s", None),
@@ -204,7 +212,8 @@ def table(measured: dict[int, Measured], kills: float) -> Table:
         rows=tuple(rows),
         notes=(
             f"{SENTENCES - 1} captions of captioned/ after the first, each once, asked for {TOP:,} hits of names, "
-            "metadata and content together, as the window does; the tower encodes the same caption in between. In a "
+            "metadata and content together, as the window does, and as many others for 10; the tower encodes the same "
+            "caption in between. In a "
             f"memory cgroup of 8 GB where the system allows one; {kills:.0f} processes ended for want of memory. "
             f"Cold: nothing of the library is in the page cache; the disk read {rates} MB/s from the front of "
             "the embeddings.",
