@@ -2,6 +2,7 @@
 
     milvus://HOST:PORT/NAME              a server, and a folder among the user's data
     milvus://HOST:PORT/NAME?folder=DIR   the same, with the folder somewhere else
+    milvus://HOST:PORT/NAME?tls=on       a server that is spoken to over TLS
     milvus:DIR                           Milvus Lite: its files lie in the folder, for one process at a time
 
 The note, milvus.json, makes the folder itself a name of the library too. It has an id, too, which the names of the
@@ -35,7 +36,7 @@ _HOW = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Address:
-    """Where a library's Milvus is. server : "http://HOST:PORT"; None for Milvus Lite in the library's folder
+    """Where a library's Milvus is. server : "http://HOST:PORT", https with TLS; None for Milvus Lite in the folder
 
     name : of the library, with which the names of its collections begin. id : which follows it there; empty for
         Milvus Lite, and for a library that was made before there were ids
@@ -145,8 +146,11 @@ def _read(text: str) -> tuple[Path, Address]:
     except ValueError as error:
         raise CbirError(f"{text} cannot be read ({error}). {_HOW}") from error
     name, given = unquote(parts.path).strip("/"), parse_qs(parts.query)
-    if not host or not _NAME.fullmatch(name) or given.keys() - {"folder"} or parts.username or parts.fragment:
+    tls = given.pop("tls", ["off"])
+    strange = given.keys() - {"folder"} or tls not in (["on"], ["off"]) or parts.username or parts.fragment
+    if not host or not _NAME.fullmatch(name) or strange:
         raise CbirError(f"{text} is not a library address. {_HOW}")
     own = default_folder().parent / "milvus" / f"{host}-{port}" / name
-    address = Address(server=f"http://{f'[{host}]' if ':' in host else host}:{port}", name=name)
+    scheme = "https" if tls == ["on"] else "http"
+    address = Address(server=f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}", name=name)
     return (Path(given["folder"][0]) if "folder" in given else own), address

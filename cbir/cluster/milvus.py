@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -30,6 +31,8 @@ _CONNECT_S = 10.0
 _CHECK_S = 3.0
 _FIELD = "vector"
 _KEY = "document"
+TOKEN, CA = "CBIR_MILVUS_TOKEN", "CBIR_MILVUS_CA"
+"""Environment variables: USER:PASSWORD or an API key, which no file keeps; a file of certificates to trust."""
 
 
 class Collections:
@@ -230,6 +233,7 @@ class Collections:
                         uri=self._address.server or str(self._data),
                         timeout=_CONNECT_S,
                         grpc_options={} if self._address.server else _NO_PINGS,
+                        **(_credentials() if self._address.server else {}),
                     )
                 except (MilvusException, RpcError, OSError, ValueError, TypeError) as error:
                     raise IndexUnreachable(self._unreachable(error)) from error
@@ -237,10 +241,32 @@ class Collections:
         try:
             yield client
         except (MilvusException, RpcError) as error:  # the latter where a call took too long
-            raise IndexUnreachable(f"{self.place} could not do what it was asked: {_said(error)}") from error
+            raise IndexUnreachable(
+                self._refused(error) or f"{self.place} could not do what it was asked: {_said(error)}"
+            ) from error
+
+    def _refused(self, error: Exception) -> str | None:
+        """What to do where Milvus does not know who asks; None for another fault."""
+        said = _said(error)
+        if "auth check failure" not in said and _status(error) not in (
+            "UNAUTHENTICATED",
+            "PERMISSION_DENIED",
+        ):
+            return None
+        return (
+            f"{self.place} does not let this program in ({said}). Set the environment variable {TOKEN} to "
+            "USER:PASSWORD, or to an API key, and run the same command again."
+        )
 
     def _unreachable(self, error: Exception) -> str:
         if self._address.server is not None:
+            if refused := self._refused(error):
+                return refused
+            if self._address.server.startswith("https:") and not os.environ.get(CA):
+                return (
+                    f"{self.place} cannot be reached ({_said(error)}). Start it; if you signed its certificate "
+                    f"yourself, set the environment variable {CA} to that file. Then run the same command again."
+                )
             return (
                 f"{self.place} cannot be reached ({_said(error)}). Start it, and run the same command again."
             )
@@ -251,7 +277,21 @@ class Collections:
         )
 
 
-def _said(error: Exception) -> str:
+def _credentials() -> dict[str, str]:
+    """What the client of a server is told beside its address."""
+    told = {"token": os.environ.get(TOKEN), "server_pem_path": os.environ.get(CA)}
+    return {name: value for name, value in told.items() if value}
+
+
+def _said(error: BaseException) -> str:
+    """What went wrong, as the server or the connection put it."""
+    error = error.__cause__ or error  # of what the client could not connect to, it says no more than that
     details = getattr(error, "details", None)
     said = details() if callable(details) else getattr(error, "message", None)
     return (str(said or error).strip() or type(error).__name__).splitlines()[0]
+
+
+def _status(error: BaseException) -> str:
+    """The name of the status that gRPC gives; empty for another error."""
+    code = getattr(error.__cause__ or error, "code", None)
+    return str(getattr(code() if callable(code) else code, "name", ""))

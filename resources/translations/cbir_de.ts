@@ -5637,6 +5637,14 @@
         <translation>Wörter sind kein Bild: In ihnen steht nichts geschrieben.</translation>
     </message>
     <message>
+        <source>{0} cannot be reached ({1}). Start it; if you signed its certificate yourself, set the environment variable {2} to that file. Then run the same command again.</source>
+        <translation>{0} ist nicht erreichbar ({1}). Starte es; hast du sein Zertifikat selbst signiert, setze die Umgebungsvariable {2} auf diese Datei. Versuche es dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>{0} does not let this program in ({1}). Set the environment variable {2} to USER:PASSWORD, or to an API key, and run the same command again.</source>
+        <translation>{0} lässt dieses Programm nicht ein ({1}). Setze die Umgebungsvariable {2} auf NAME:PASSWORT oder auf einen API-Schlüssel und versuche es noch einmal.</translation>
+    </message>
+    <message>
         <source>{0} of {1} photos are not in the index on Milvus yet: choose “Scan for changes”.</source>
         <translation>{0} von {1} Fotos sind noch nicht im Index auf Milvus: Wähle „Nach Änderungen suchen“.</translation>
     </message>

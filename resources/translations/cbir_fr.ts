@@ -5637,6 +5637,14 @@
         <translation>Des mots ne sont pas une image : rien n’y est écrit.</translation>
     </message>
     <message>
+        <source>{0} cannot be reached ({1}). Start it; if you signed its certificate yourself, set the environment variable {2} to that file. Then run the same command again.</source>
+        <translation>{0} est injoignable ({1}). Démarrez-le ; si vous avez signé vous-même son certificat, définissez la variable d’environnement {2} à ce fichier. Réessayez ensuite.</translation>
+    </message>
+    <message>
+        <source>{0} does not let this program in ({1}). Set the environment variable {2} to USER:PASSWORD, or to an API key, and run the same command again.</source>
+        <translation>{0} refuse l’accès à ce programme ({1}). Définissez la variable d’environnement {2} à NOM:MOT_DE_PASSE ou à une clé d’API, puis réessayez.</translation>
+    </message>
+    <message>
         <source>{0} of {1} photos are not in the index on Milvus yet: choose “Scan for changes”.</source>
         <translation>{0} photos sur {1} ne sont pas encore dans l’index sur Milvus&#xa0;: choisissez «&#xa0;Chercher les changements&#xa0;».</translation>
     </message>

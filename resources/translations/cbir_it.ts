@@ -4889,6 +4889,10 @@
         <translation>{0} non è raggiungibile ({1}). Avvialo e riprova.</translation>
     </message>
     <message>
+        <source>{0} cannot be reached ({1}). Start it; if you signed its certificate yourself, set the environment variable {2} to that file. Then run the same command again.</source>
+        <translation>{0} non è raggiungibile ({1}). Avvialo; se ne hai firmato tu il certificato, imposta la variabile d’ambiente {2} su quel file. Poi riprova.</translation>
+    </message>
+    <message>
         <source>{0} cannot be reached. The service may not be running, or you are offline. Try again later.</source>
         <translation>{0} non è raggiungibile. Forse il servizio non è attivo o sei offline. Riprova più tardi.</translation>
     </message>
@@ -4911,6 +4915,10 @@
     <message>
         <source>{0} does not have these photos yet. Index your folders again: “Scan for changes”</source>
         <translation>{0} non ha ancora queste foto. Indicizza di nuovo le tue cartelle: “Cerca cambiamenti”</translation>
+    </message>
+    <message>
+        <source>{0} does not let this program in ({1}). Set the environment variable {2} to USER:PASSWORD, or to an API key, and run the same command again.</source>
+        <translation>{0} non fa entrare questo programma ({1}). Imposta la variabile d’ambiente {2} su NOME:PASSWORD o su una chiave API e riprova.</translation>
     </message>
     <message>
         <source>{0} does not speak HTTPS there. Look at the address and its port.</source>

@@ -43,6 +43,16 @@ def test_a_folder_can_be_named_with_the_server(tmp_path: Path) -> None:
         library_folder(f"milvus://elsewhere/photos?folder={tmp_path / 'here'}")
 
 
+def test_a_server_may_be_spoken_to_over_tls(tmp_path: Path) -> None:
+    secret = library_folder("milvus://museum/photos?tls=on")
+    assert read_address(Layout(secret)) == Address(server="https://museum:19530", name="photos")
+    with pytest.raises(CbirError, match="belongs to the library photos on https"):
+        library_folder("milvus://museum/photos?tls=off")
+    for strange in ("tls=yes", "tls=on&tls=off", "TLS=on"):
+        with pytest.raises(CbirError, match="is not a library address"):
+            library_folder(f"milvus://elsewhere/photos?{strange}")
+
+
 def test_libraries_of_one_name_have_ids_of_their_own(tmp_path: Path) -> None:
     one, two, lite = (
         library_folder(f"milvus:{rest}")
