@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import IndexUnreachable
 from cbir.cluster.address import Address
+from cbir.cluster.naming import conditions
 
 Row = Mapping[int, float] | NDArray[np.float32]
 MOST_FOUND = 16_384  # rows of one answer: Milvus allows no more
-MOST_NAMED = 20_000  # rows that one request names
 _TIMEOUT_S = 60.0  # for one call to a server
 _SEARCH_S = 20.0  # for one that somebody waits for: less than a service gives a search
 _LITE_TIMEOUT_S = 3600.0  # Milvus Lite builds its index within the first search: minutes for 100,000 photos
@@ -175,7 +175,7 @@ class Collections:
         *,
         among: NDArray[np.int64] | None,
     ) -> NDArray[np.int64]:
-        """The keys of largest inner product with a query, best first. among : the only ones to name; None: any
+        """The keys of largest inner product with a query, best first. among : the only ones, ascending; None: any
 
         Of more than one request names, several are asked, each for as many: their best together are the best of all.
         """
@@ -183,12 +183,9 @@ class Collections:
             raise IndexUnreachable(
                 f"{self.place} does not have these photos yet. Index your folders again: cbir index FOLDER"
             )
-        conditions = [""]
-        if among is not None:
-            starts = range(0, max(1, len(among)), MOST_NAMED)
-            conditions = [f"{_KEY} in {among[start : start + MOST_NAMED].tolist()}" for start in starts]
+        asked = [""] if among is None else conditions(_KEY, among)
         found: list[Any] = []
-        for condition in conditions:
+        for condition in asked:
             with self._asking() as client:
                 (named,) = client.search(
                     self._full(name),
@@ -204,7 +201,7 @@ class Collections:
                     timeout=self._search_s,
                 )
             found += named
-        if len(conditions) > 1:
+        if len(asked) > 1:
             found = sorted(found, key=lambda hit: -hit["distance"])[:top]
         return np.array([hit[_KEY] for hit in found], np.int64)
 

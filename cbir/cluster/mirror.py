@@ -22,7 +22,8 @@ from cbir.base.errors import IndexUnreachable
 from cbir.base.layout import Layout
 from cbir.catalog import Catalog, SegmentRow
 from cbir.cluster.address import Address, own_address, read_address
-from cbir.cluster.milvus import MOST_NAMED, Collections
+from cbir.cluster.milvus import Collections
+from cbir.cluster.naming import MOST_NAMED, named_at_once
 from cbir.cluster.words import FindDocuments, MilvusWordIndex
 from cbir.embeddings import PARTS, part_keys
 from cbir.matching import FeatureStore
@@ -224,7 +225,7 @@ class MilvusVectors:
         self, query: NDArray[np.float32], top: int, allowed: NDArray[np.int64] | None
     ) -> NDArray[np.int64] | None:
         """Candidates, best first; None where a filter leaves so many photos that they cannot be named."""
-        if allowed is not None and len(allowed) > MOST_NAMED:
+        if allowed is not None and not named_at_once(allowed):
             return None
         if allowed is not None and not len(allowed):
             return np.zeros(0, np.int64)

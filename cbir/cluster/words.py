@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from cbir.base.types import PhotoFeatures
 from cbir.catalog import Found
-from cbir.cluster.milvus import MOST_FOUND, MOST_NAMED, Collections
+from cbir.cluster.milvus import MOST_FOUND, Collections
+from cbir.cluster.naming import named_at_once
 from cbir.matching import FeatureStore
 from cbir.visual_words import Codebook, InvertedIndex, PostingsSegment, ScoredDocuments, ScoringOptions
 
@@ -111,7 +112,7 @@ class MilvusWordIndex(InvertedIndex):
         if not query:
             return np.zeros(0, np.int64)
         wanted = min(wanted, MOST_FOUND)
-        if allowed is not None and len(allowed) > MOST_NAMED:
+        if allowed is not None and not named_at_once(allowed):
             # of a filter that leaves a large part of the library, enough are among the best of all
             found = self._collections.nearest(self._collection, query, MOST_FOUND, among=None)
             fitting = found[np.isin(found, allowed)]

@@ -121,8 +121,7 @@ def test_no_filter_cuts_the_photos_that_fit(
     write_jpeg(others / "turned.jpg", rotated(photo("rocket"), 25).pixels)
     library = fill(lite, pictures, others)
     monkeypatch.setattr("cbir.cluster.words.MOST_FOUND", 1)  # which is not one that fits
-    for module in ("milvus", "words"):
-        monkeypatch.setattr(f"cbir.cluster.{module}.MOST_NAMED", 2)  # and four do
+    monkeypatch.setattr("cbir.cluster.naming.MOST_NAMED", 2)  # and four do
     options = SearchOptions(engine="match", filters=Filters(folders=(str(others),)))
     result = library.search([Term(path=pictures / "rocket.jpg")], options)
     assert [hit.path.stem for hit in result.hits if hit.verified] == ["turned"]
@@ -142,15 +141,18 @@ def test_a_filter_that_leaves_nothing_alike_finds_nothing(
 def test_several_requests_name_what_one_would(
     monkeypatch: pytest.MonkeyPatch, collections: Collections
 ) -> None:
-    keys = list(range(1, 12))
+    keys = list(range(1, 42))
     try:
         collections.make("words", dimension=None)
-        collections.upsert("words", keys, [{1: (key * 7 % 11) + 1.0} for key in keys])
-        among = np.array([1, 2, 4, 5, 7, 8, 10])
-        once = collections.nearest("words", {1: 1.0}, 4, among=among)
-        monkeypatch.setattr("cbir.cluster.milvus.MOST_NAMED", 3)
-        assert collections.nearest("words", {1: 1.0}, 4, among=among).tolist() == once.tolist()
-        assert len(once) == 4
+        collections.upsert("words", keys, [{1: (key * 7 % 41) + 1.0} for key in keys])
+        among = np.array([1, 2, 4, 5, *range(11, 20), 22, 23, *range(30, 41)])
+        best = sorted(among.tolist(), key=lambda key: -(key * 7 % 41))[:12]
+        assert collections.nearest("words", {1: 1.0}, 12, among=among).tolist() == best
+        monkeypatch.setattr("cbir.cluster.naming.MOST_NAMED", 3)
+        monkeypatch.setattr("cbir.cluster.naming.MOST_RANGES", 1)
+        assert collections.nearest("words", {1: 1.0}, 12, among=among).tolist() == best
+        nothing = np.zeros(0, np.int64)
+        assert collections.nearest("words", {1: 1.0}, 12, among=nothing).tolist() == []
     finally:
         collections.close()
 
