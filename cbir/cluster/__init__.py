@@ -11,6 +11,7 @@ from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
     from cbir.cluster.address import Address, library_folder
+    from cbir.cluster.far_encoder import FarEncoder
     from cbir.cluster.far_workers import FarWorkers
     from cbir.cluster.milvus import Collections
     from cbir.cluster.mirror import Mirror, open_mirror
@@ -19,6 +20,7 @@ __getattr__ = lazy_door(
     __name__,
     {
         "address": ("Address", "library_folder"),
+        "far_encoder": ("FarEncoder",),
         "far_workers": ("FarWorkers",),
         "milvus": ("Collections",),
         "mirror": ("Mirror", "open_mirror"),

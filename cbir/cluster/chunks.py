@@ -12,15 +12,21 @@ import os
 import pickle
 import socket
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
-from cbir.base.errors import CbirError
-from cbir.workers import WorkerPool
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.base.errors import CbirError, ModelNotInstalled
+from cbir.workers import Encoder, PictureEmbeddings, WorkerPool
+
+_Key = TypeVar("_Key", bound=Hashable)
+_Made = TypeVar("_Made", bound="_Closing")
 
 _IDLE_S = 60.0  # after which the processes end
 _ROOMS = ("base", "cluster", "embeddings", "images", "local_features", "metadata", "visual_words", "workers")
@@ -29,11 +35,15 @@ _ROOMS = ("base", "cluster", "embeddings", "images", "local_features", "metadata
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """function : of a module that workers have. size : of the file that args begin with; None where there is none"""
+    """function : of a module that workers have. size : of the file that args begin with; None where there is none
+
+    itself : the worker runs it itself, not a process of its pool, and it makes up a chunk
+    """
 
     function: Callable[..., Any]
     args: tuple[Any, ...]
-    size: int | None
+    size: int | None = None
+    itself: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,9 +111,11 @@ def run_chunk(version: str, code: str, packed: bytes) -> list[Outcome]:
     if code != code_fingerprint():
         raise OtherVersion(f"{socket.gethostname()} runs different cbir code from this computer")
     chunk: Chunk = pickle.loads(packed)  # noqa: S301 (Dask runs whatever it is sent)
+    if chunk.calls[0].itself:
+        return [_run(call) for call in chunk.calls]
     worker = get_worker()
     copies = {theirs: Path(worker.local_directory) / name for theirs, name in chunk.carried.items()}
-    with _processes.lent(worker.state.nthreads) as pool:
+    with _pools.lent(worker.state.nthreads) as pool:
         # all are handed over before the first is waited for
         pending = [
             pool.submit(
@@ -132,28 +144,54 @@ def _is_seen(call: Call) -> bool:
         return False
 
 
-class _Processes:
-    """The pool of this process, for all its threads; it ends once nobody has needed it for a while."""
+def _run(call: Call) -> Outcome:
+    try:
+        return Outcome(value=call.function(*call.args))
+    except Exception as error:  # whatever it is, it is for who asked
+        return Outcome(error=error)
 
-    def __init__(self) -> None:
+
+def encode_there(fingerprint: str, name: str, pictures: NDArray[np.uint8]) -> PictureEmbeddings:
+    """What a worker makes of prepared pictures, (n, s, s, 3), with a model that it has; on its card, if there is one.
+
+    Raises ModelNotInstalled; WorkerDied where the process of its tower crashed.
+    """
+    from cbir.embeddings import ModelStore
+
+    model = ModelStore().find_fingerprint(fingerprint)
+    if model is None:
+        raise ModelNotInstalled(f"The worker on {socket.gethostname()} does not have the model {name}.")
+    with _encoders.lent(model.folder) as encoder:
+        return encoder.submit(list(pictures)).result()
+
+
+class _Closing(Protocol):
+    def close(self) -> None: ...
+
+
+class _Kept(Generic[_Key, _Made]):
+    """Processes for all threads of this one, by what they are made of; idle ones end."""
+
+    def __init__(self, make: Callable[[_Key], _Made]) -> None:
+        self._make = make
         self._lock = threading.Lock()
-        self._pool: WorkerPool | None = None
+        self._kept: dict[_Key, _Made] = {}
         self._borrowers = 0
         self._end: threading.Timer | None = None
 
     @contextmanager
-    def lent(self, count: int) -> Iterator[WorkerPool]:
+    def lent(self, of: _Key) -> Iterator[_Made]:
         with self._lock:
             if self._end is not None:
                 self._end.cancel()
-            if self._pool is None:
+            if of not in self._kept:
                 # A nanny starts workers as daemons, which may have no children. These end with their parent.
                 multiprocessing.current_process().daemon = False
-                self._pool = WorkerPool(count)
+                self._kept[of] = self._make(of)
             self._borrowers += 1
-            pool = self._pool
+            lent = self._kept[of]
         try:
-            yield pool
+            yield lent
         finally:
             with self._lock:
                 self._borrowers -= 1
@@ -164,9 +202,11 @@ class _Processes:
 
     def _end_if_idle(self) -> None:
         with self._lock:
-            if not self._borrowers and self._pool is not None:
-                self._pool.close()
-                self._pool = None
+            if not self._borrowers:
+                for one in self._kept.values():
+                    one.close()
+                self._kept.clear()
 
 
-_processes = _Processes()
+_pools = _Kept[int, WorkerPool](WorkerPool)
+_encoders = _Kept[Path, Encoder](Encoder)

@@ -22,13 +22,26 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from cbir.base.errors import Cancelled, CbirError, UnreadableNow
-from cbir.cluster.chunks import Call, Chunk, OtherVersion, Outcome, code_fingerprint, program_version
-from cbir.workers import WorkerDied, WorkersBroken
+from cbir.cluster.chunks import (
+    Call,
+    Chunk,
+    OtherVersion,
+    Outcome,
+    code_fingerprint,
+    encode_there,
+    program_version,
+)
+from cbir.workers import PictureEmbeddings, WorkerDied, WorkersBroken
 
 if TYPE_CHECKING:
     from distributed import Client
     from distributed import Future as Remote
+
+    from cbir.embeddings import InstalledModel
 
 _Result = TypeVar("_Result")
 _Pending = tuple[Call, Future[Any]]
@@ -84,8 +97,15 @@ class FarWorkers:
 
     def submit(self, function: Callable[..., _Result], *args: Any, priority: int = 0) -> Future[_Result]:
         """See WorkerPool.submit; the order is Dask's. A file is named by the first of args, or by none."""
-        future: Future[_Result] = Future()
-        call = Call(function=function, args=args, size=_size(args))
+        return self._put(Call(function=function, args=args, size=_size(args)))
+
+    def encode(self, model: InstalledModel, pictures: NDArray[np.uint8]) -> Future[PictureEmbeddings]:
+        """Encode prepared pictures, (n, s, s, 3). The future raises ModelNotInstalled where a worker lacks it."""
+        args = (model.info.fingerprint, model.info.name, pictures)
+        return self._put(Call(function=encode_there, args=args, itself=True))
+
+    def _put(self, call: Call) -> Future[Any]:
+        future: Future[Any] = Future()
         with self._lock:
             if self._broken is not None:
                 future.set_exception(self._broken)
@@ -116,8 +136,9 @@ class FarWorkers:
                 return
             try:
                 self._look()
-                if calls:
-                    self._send(calls)
+                together = [pending for pending in calls if not pending[0].itself]
+                for chunk in ([together] if together else []) + [[one] for one in calls if one[0].itself]:
+                    self._send(chunk)
             except Exception as error:  # of the client, whose connection may go at any moment
                 self._break(self._lost(error))
 

@@ -14,7 +14,7 @@ from cbir.base.layout import Layout, new_segment_name
 from cbir.catalog import Catalog, SegmentRow
 from cbir.embeddings import GRID, PARTS, InstalledModel, documents_of, parts_made_by
 from cbir.vectors import VectorSegment, write_vector_segment
-from cbir.workers import Encoded, Encoder, EncodingRemarks
+from cbir.workers import Encoded, EncodingRemarks, PictureEncoder
 
 _PARTS_SETTING = "parts"  # in the catalog
 
@@ -64,10 +64,10 @@ class EmbeddingKind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhotoEncoding:
-    """The model that a run encodes photos with, and the process that does it. parts : their parts are encoded, too"""
+    """The model that a run encodes photos with, and who does it. parts : their parts are encoded, too"""
 
     model: InstalledModel
-    encoder: Encoder
+    encoder: PictureEncoder
     parts: bool = False
 
     @property

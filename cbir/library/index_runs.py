@@ -10,7 +10,7 @@ from pathlib import Path
 from cbir.base.errors import Cancelled, CbirError
 from cbir.base.layout import Layout
 from cbir.base.types import NO_EXCLUSIONS, Exclusions, IndexProgress, IndexReport
-from cbir.cluster import FarWorkers
+from cbir.cluster import FarEncoder, FarWorkers
 from cbir.indexing import (
     FolderWatch,
     Indexer,
@@ -24,7 +24,7 @@ from cbir.library.lifetime import Lifetime
 from cbir.maintenance import SMALL, WordsLearner, merge_postings, merge_vectors, retire_codebooks
 from cbir.search import SemanticEngine
 from cbir.state import CodebookShelf, IndexReader, exclusive_write, remove_orphans, writing_thumbnails
-from cbir.workers import Workers
+from cbir.workers import PictureEncoder
 
 
 class IndexRuns:
@@ -85,19 +85,19 @@ class IndexRuns:
             if parts is not None:
                 keep_parts(catalog, parts)
             with_parts = keeps_parts(catalog)
+            far = (
+                None if workers is None else held.enter_context(FarWorkers(workers, carried=[codebook.path]))
+            )
             encoding = None
             if model is not None:
-                encoder = held.enter_context(self._semantic_engine.encoder(model))
+                encoder: PictureEncoder = held.enter_context(self._semantic_engine.encoder(model))
+                if far is not None:
+                    encoder = FarEncoder(far, model, encoder)
                 encoding = PhotoEncoding(model=model, encoder=encoder, parts=with_parts)
-            pool: Workers
-            if workers is None:
-                pool = self._lifetime.workers()
-            else:
-                pool = held.enter_context(FarWorkers(workers, carried=[codebook.path]))
             indexer = Indexer(
                 catalog,
                 self._layout,
-                pool,
+                self._lifetime.workers() if far is None else far,
                 codebook,
                 self._options,
                 progress=progress or (lambda _: None),

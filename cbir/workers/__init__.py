@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         EncodingBatch,
         EncodingRemarks,
         PictureEmbeddings,
+        PictureEncoder,
     )
     from cbir.workers.pool import WorkerDied, WorkerPool, WorkersBroken
     from cbir.workers.process import grant
@@ -50,6 +51,7 @@ __getattr__ = lazy_door(
             "EncodingBatch",
             "EncodingRemarks",
             "PictureEmbeddings",
+            "PictureEncoder",
         ),
         "pool": ("WorkerDied", "WorkerPool", "WorkersBroken"),
         "process": ("grant",),

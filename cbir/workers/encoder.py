@@ -14,7 +14,7 @@ from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +41,14 @@ class PictureEmbeddings:
 
     vectors: NDArray[np.float32]
     note: str | None = None
+
+
+class PictureEncoder(Protocol):
+    """What encodes pictures for an index run: an Encoder, or others who have the same model."""
+
+    def submit(
+        self, pictures: Sequence[NDArray[np.uint8]], *, priority: int = 0
+    ) -> Future[PictureEmbeddings]: ...
 
 
 class Encoder:
@@ -204,7 +212,7 @@ class EncodingBatch:
     The pictures of one `add` are encoded together or not at all.
     """
 
-    def __init__(self, encoder: Encoder) -> None:
+    def __init__(self, encoder: PictureEncoder) -> None:
         self._encoder = encoder
         self._waiting: list[tuple[int, NDArray[np.uint8]]] = []
         self._running: list[tuple[list[int], Future[PictureEmbeddings]]] = []

@@ -5445,6 +5445,10 @@
         <translation>Die Arbeit wurde angehalten.</translation>
     </message>
     <message>
+        <source>The worker on {0} does not have the model {1}.</source>
+        <translation>Der Worker auf {0} hat das Modell {1} nicht.</translation>
+    </message>
+    <message>
         <source>The worker on {0} does not see {1}, or another file in its place. All workers must see the photos under the same paths as this computer: mount the folder there, too. {2}</source>
         <translation>Der Worker auf {0} sieht {1} nicht, oder eine andere Datei an dieser Stelle. Alle Worker müssen die Fotos unter denselben Pfaden sehen wie dieser Computer: Binde den Ordner auch dort ein. {2}</translation>
     </message>
@@ -5635,6 +5639,10 @@
     <message>
         <source>Words are no picture: nothing is written in them.</source>
         <translation>Wörter sind kein Bild: In ihnen steht nichts geschrieben.</translation>
+    </message>
+    <message>
+        <source>{0} This computer encodes the photos instead. To have the workers do it, install the same model on each of them.</source>
+        <translation>{0} Stattdessen berechnet dieser Computer die Einbettungen der Fotos. Damit die Worker das tun, installiere auf jedem dasselbe Modell.</translation>
     </message>
     <message>
         <source>{0} cannot be reached ({1}). Start it; if you signed its certificate yourself, set the environment variable {2} to that file. Then run the same command again.</source>

@@ -5445,6 +5445,10 @@
         <translation>Le travail a été arrêté.</translation>
     </message>
     <message>
+        <source>The worker on {0} does not have the model {1}.</source>
+        <translation>Le worker sur {0} n’a pas le modèle {1}.</translation>
+    </message>
+    <message>
         <source>The worker on {0} does not see {1}, or another file in its place. All workers must see the photos under the same paths as this computer: mount the folder there, too. {2}</source>
         <translation>Le worker sur {0} ne voit pas {1}, ou y voit un autre fichier. Tous les workers doivent voir les photos sous les mêmes chemins que cet ordinateur&#xa0;: montez-y aussi le dossier. {2}</translation>
     </message>
@@ -5635,6 +5639,10 @@
     <message>
         <source>Words are no picture: nothing is written in them.</source>
         <translation>Des mots ne sont pas une image : rien n’y est écrit.</translation>
+    </message>
+    <message>
+        <source>{0} This computer encodes the photos instead. To have the workers do it, install the same model on each of them.</source>
+        <translation>{0} C’est cet ordinateur qui encode les photos. Pour que les workers le fassent, installez le même modèle sur chacun d’eux.</translation>
     </message>
     <message>
         <source>{0} cannot be reached ({1}). Start it; if you signed its certificate yourself, set the environment variable {2} to that file. Then run the same command again.</source>

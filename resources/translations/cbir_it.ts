@@ -4805,6 +4805,10 @@
         <translation>L’invio è terminato prima che l’immagine fosse completa.</translation>
     </message>
     <message>
+        <source>The worker on {0} does not have the model {1}.</source>
+        <translation>Il worker su {0} non ha il modello {1}.</translation>
+    </message>
+    <message>
         <source>The worker on {0} does not see {1}, or another file in its place. All workers must see the photos under the same paths as this computer: mount the folder there, too. {2}</source>
         <translation>Il worker su {0} non vede {1}, o vede un altro file al suo posto. Tutti i worker devono vedere le foto negli stessi percorsi di questo computer: monta la cartella anche lì. {2}</translation>
     </message>
@@ -4875,6 +4879,10 @@
     <message>
         <source>{0} Open the library&apos;s address again, with a token that is valid.</source>
         <translation>{0} Apri di nuovo l’indirizzo della libreria, con un token valido.</translation>
+    </message>
+    <message>
+        <source>{0} This computer encodes the photos instead. To have the workers do it, install the same model on each of them.</source>
+        <translation>{0} Al loro posto è questo computer a codificare le foto. Perché lo facciano i worker, installa lo stesso modello su ciascuno.</translation>
     </message>
     <message>
         <source>{0} albums are called &quot;{1}&quot;. Name one by its id: {2}</source>

@@ -1,0 +1,83 @@
+"""Prepared pictures -> the workers of a Dask cluster, each with a tower of its own -> embeddings.
+
+Workers that lack the model, or that died, cost no photo: this computer encodes what they did not, as without them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import CancelledError, Future
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.base.errors import Cancelled, CbirError, ModelNotInstalled
+from cbir.cluster.far_workers import FarWorkers
+from cbir.workers import PictureEmbeddings, PictureEncoder, WorkerDied
+
+if TYPE_CHECKING:
+    from cbir.embeddings import InstalledModel
+
+
+class FarEncoder:
+    """May be used from several threads. near : what encodes on this computer"""
+
+    def __init__(self, workers: FarWorkers, model: InstalledModel, near: PictureEncoder) -> None:
+        self._workers, self._model, self._near = workers, model, near
+        self._note: str | None = None  # of workers that lack the model: they are not asked again
+
+    def submit(
+        self, pictures: Sequence[NDArray[np.uint8]], *, priority: int = 0
+    ) -> Future[PictureEmbeddings]:
+        """See Encoder.submit."""
+        answer: Future[PictureEmbeddings] = Future()
+        if self._note is not None:
+            self._ask_near(answer, pictures, priority)
+        else:
+            asked = self._workers.encode(self._model, np.stack(pictures))
+            asked.add_done_callback(partial(self._receive, answer, pictures, priority))
+        return answer
+
+    def _receive(
+        self,
+        answer: Future[PictureEmbeddings],
+        pictures: Sequence[NDArray[np.uint8]],
+        priority: int,
+        asked: Future[PictureEmbeddings],
+    ) -> None:
+        """Pass an answer of the workers on, or ask this computer where there is none."""
+        error = CancelledError() if asked.cancelled() else asked.exception()
+        if error is None or isinstance(error, (Cancelled, CancelledError)):
+            _settle(answer, asked)
+            return
+        if isinstance(error, ModelNotInstalled):
+            self._note = (
+                f"{error} This computer encodes the photos instead. To have the workers do it, install the same model "
+                "on each of them."
+            )
+        if isinstance(error, (CbirError, WorkerDied)):
+            self._ask_near(answer, pictures, priority)
+        else:  # of the model, which would say the same here
+            _settle(answer, asked)
+
+    def _ask_near(
+        self, answer: Future[PictureEmbeddings], pictures: Sequence[NDArray[np.uint8]], priority: int
+    ) -> None:
+        near = self._near.submit(pictures, priority=priority)
+        near.add_done_callback(partial(_settle, answer, note=self._note))
+
+
+def _settle(
+    answer: Future[PictureEmbeddings], done: Future[PictureEmbeddings], note: str | None = None
+) -> None:
+    if not answer.set_running_or_notify_cancel():
+        return
+    error = CancelledError() if done.cancelled() else done.exception()
+    if error is not None:
+        answer.set_exception(error)
+    else:
+        found = done.result()
+        answer.set_result(found if note is None else replace(found, note=note))
