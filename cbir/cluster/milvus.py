@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import re
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -29,6 +30,7 @@ _NO_PINGS = {"grpc.keepalive_time_ms": 2**31 - 1}  # Milvus Lite hangs up on who
 _LITE_ROWS = 4096  # sparse rows of a partition in Milvus Lite
 _CONNECT_S = 10.0
 _CHECK_S = 3.0
+_OLDEST = (2, 4)  # version of a server
 _FIELD = "vector"
 _KEY = "document"
 TOKEN, CA = "CBIR_MILVUS_TOKEN", "CBIR_MILVUS_CA"
@@ -74,26 +76,39 @@ class Collections:
             self._there, self._partitions = set(), set()
 
     def check(self) -> None:
-        """Raises IndexUnreachable where Milvus does not answer. Milvus Lite, in this process, does once it is open."""
+        """Raises IndexUnreachable where Milvus does not answer, or is too old.
+
+        Milvus Lite, in this process, does once it is open.
+        """
         with self._asking() as client:
-            if self._address.server is not None:
-                client.list_collections(timeout=_CHECK_S)
+            if self._address.server is None:
+                return
+            version = str(client.get_server_version(timeout=_CHECK_S))
+        numbers = tuple(int(number) for number in re.findall(r"\d+", version)[:2])
+        if numbers and numbers < _OLDEST:
+            raise IndexUnreachable(
+                f"{self.place} is version {version.removeprefix('v')}. A library needs 2.4 or a later one, which knows "
+                "sparse vectors."
+            )
 
     def has(self, name: str) -> bool:
+        """Whether a collection is there that can be searched; see make()."""
         if name not in self._there:
             with self._asking() as client:
                 if not client.has_collection(self._full(name), timeout=self._search_s):
+                    return False
+                if not client.list_indexes(self._full(name), timeout=self._search_s):
                     return False
                 client.load_collection(self._full(name), timeout=self._search_s)
             self._there.add(name)
         return True
 
     def make(self, name: str, *, dimension: int | None) -> None:
-        """Make a collection where there is none. dimension : of dense rows; None for sparse ones
+        """Make a collection where there is none, and its index. dimension : of dense rows; None for sparse ones
 
         The server chooses the dense index (AUTOINDEX), on a card where it has one.
         """
-        if self.has(name):
+        if name in self._there:
             return
         from pymilvus import DataType
 
@@ -107,13 +122,16 @@ class Collections:
             else:
                 schema.add_field(_FIELD, DataType.FLOAT_VECTOR, dim=dimension)
                 index.add_index(_FIELD, index_type="AUTOINDEX", metric_type="IP")
-            client.create_collection(
-                self._full(name),
-                schema=schema,
-                index_params=index,
-                consistency_level="Strong",  # what an index run has written, the next search finds
-                timeout=self._timeout_s,
-            )
+            # One step at a time: who was stopped between them goes on here.
+            if not client.has_collection(self._full(name), timeout=self._timeout_s):
+                client.create_collection(
+                    self._full(name),
+                    schema=schema,
+                    consistency_level="Strong",  # what an index run has written, the next search finds
+                    timeout=self._timeout_s,
+                )
+            if not client.list_indexes(self._full(name), timeout=self._timeout_s):
+                client.create_index(self._full(name), index, timeout=self._timeout_s)
         self.has(name)
 
     def count(self, name: str, condition: str = "") -> int:

@@ -157,6 +157,30 @@ def test_several_requests_name_what_one_would(
         collections.close()
 
 
+def test_a_collection_that_was_made_by_half_is_finished(
+    collections: Collections, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pymilvus import MilvusClient
+    from pymilvus.exceptions import MilvusException
+
+    def stopped(*_: object, **__: object) -> None:
+        raise MilvusException(message="The server was stopped.")
+
+    try:
+        with monkeypatch.context() as patched:
+            patched.setattr(MilvusClient, "create_index", stopped)
+            with pytest.raises(IndexUnreachable):
+                collections.make("words", dimension=None)
+        assert not collections.has("words")
+        with pytest.raises(IndexUnreachable, match="Index your folders again"):
+            collections.nearest("words", {1: 1.0}, 1, among=None)
+        collections.make("words", dimension=None)
+        collections.upsert("words", [4], [{1: 1.0}])
+        assert collections.nearest("words", {1: 1.0}, 1, among=None).tolist() == [4]
+    finally:
+        collections.close()
+
+
 def test_photos_that_could_not_be_sent_are_told_of_until_they_are(
     pictures: Path, monkeypatch: pytest.MonkeyPatch, lite: Path, fill: Fill
 ) -> None:
@@ -240,6 +264,24 @@ def _server(tmp_path: Path) -> Iterator[str]:
     assert address is not None
     yield address.removeprefix("http://")
     server_manager_instance.release_server(data)
+
+
+@pytest.mark.parametrize(("version", "old"), [("v2.3.21", True), ("2.4.0", False), ("v3.1-dev", False)])
+def test_a_server_that_is_too_old_is_named(
+    server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str, old: bool
+) -> None:
+    from pymilvus import MilvusClient
+
+    monkeypatch.setattr(MilvusClient, "get_server_version", lambda *_, **__: version)
+    collections = Collections(Address(server=f"http://{server}", name="photos"), tmp_path / "unused.db")
+    try:
+        if old:
+            with pytest.raises(IndexUnreachable, match=r"is version 2\.3\.21\. A library needs 2\.4"):
+                collections.check()
+        else:
+            collections.check()
+    finally:
+        collections.close()
 
 
 def test_libraries_of_one_name_leave_each_other_alone(
