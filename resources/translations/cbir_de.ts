@@ -5653,6 +5653,10 @@
         <translation>{0} lässt dieses Programm nicht ein ({1}). Setze die Umgebungsvariable {2} auf NAME:PASSWORT oder auf einen API-Schlüssel und versuche es noch einmal.</translation>
     </message>
     <message>
+        <source>{0} is version {1}. A library needs 2.4 or a later one, which knows sparse vectors.</source>
+        <translation>{0} hat die Version {1}. Eine Bibliothek braucht 2.4 oder eine spätere, die dünn besetzte Vektoren kennt.</translation>
+    </message>
+    <message>
         <source>{0} of {1} photos are not in the index on Milvus yet: choose “Scan for changes”.</source>
         <translation>{0} von {1} Fotos sind noch nicht im Index auf Milvus: Wähle „Nach Änderungen suchen“.</translation>
     </message>

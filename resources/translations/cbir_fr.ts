@@ -5653,6 +5653,10 @@
         <translation>{0} refuse l’accès à ce programme ({1}). Définissez la variable d’environnement {2} à NOM:MOT_DE_PASSE ou à une clé d’API, puis réessayez.</translation>
     </message>
     <message>
+        <source>{0} is version {1}. A library needs 2.4 or a later one, which knows sparse vectors.</source>
+        <translation>{0} est en version {1}. Une bibliothèque a besoin de la 2.4 ou d’une version plus récente, qui connaît les vecteurs creux.</translation>
+    </message>
+    <message>
         <source>{0} of {1} photos are not in the index on Milvus yet: choose “Scan for changes”.</source>
         <translation>{0} photos sur {1} ne sont pas encore dans l’index sur Milvus&#xa0;: choisissez «&#xa0;Chercher les changements&#xa0;».</translation>
     </message>

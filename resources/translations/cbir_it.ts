@@ -4953,6 +4953,10 @@
         <translation>{0} è inteso come {1}. Per un’altra città indica anche il paese: near:&quot;{2}&quot;.</translation>
     </message>
     <message>
+        <source>{0} is version {1}. A library needs 2.4 or a later one, which knows sparse vectors.</source>
+        <translation>{0} è alla versione {1}. Una libreria ha bisogno della 2.4 o di una più recente, che conosce i vettori sparsi.</translation>
+    </message>
+    <message>
         <source>{0} of {1} photos are not in the index on Milvus yet: choose “Scan for changes”.</source>
         <translation>{0} foto su {1} non sono ancora nell’indice su Milvus: scegli “Cerca cambiamenti”.</translation>
     </message>
