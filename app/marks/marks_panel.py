@@ -68,7 +68,7 @@ class MarksPanel(QWidget):
         many = len(self._hits) > 1
         self.reach.setText(tr("For all %Ln photo(s) selected", "", len(self._hits)) if many else "")
         self.reach.setVisible(many)
-        ratings = {rating or 0 for hit in looked_at if (rating := self._details.rating(hit)) is not None}
+        ratings = {rating for hit in looked_at if (rating := self._details.rating(hit)) is not None}
         mixed = len(ratings) > 1
         rating = next(iter(ratings), 0)
         self.stars.show_rating(0 if mixed else rating, mixed=mixed)

@@ -40,7 +40,7 @@ class Stars(QSlider):
         """Show a rating that nobody set here. mixed : the photos have different ones"""
         self._mixed = mixed
         with QSignalBlocker(self):
-            self.setValue(max(0, rating))
+            self.setValue(rating)  # 0 for a rejected one
         self.setAccessibleDescription(tr("Different ratings") if mixed else spoken_stars(rating))
         self.update()
 

@@ -103,10 +103,8 @@ class AlbumSession(QObject):
         ticket = [self._latest]
 
     def _on_answer(self, ticket: int, answer: Answer) -> None:
-        latest = ticket == self._latest
-        self._latest = 0 if latest else self._latest
         if isinstance(answer, AlbumsAnswer):
-            if latest and answer.albums != self.albums:
+            if ticket == self._latest and answer.albums != self.albums:
                 self.albums = answer.albums
                 self.changed.emit(answer.albums)
         elif isinstance(answer, Failure) and not answer.cancelled:

@@ -93,11 +93,18 @@ def _of_paths(paths: list[Path]) -> ParsedDrop:
         n = len(pictures)
         remark = tr("Searching with the first of %Ln picture(s).", "", n) if n > 1 else None
         return ParsedDrop(part_of_file(pictures[0]), sentence=remark)
-    folders = tuple(path for path in paths if path.is_dir())
+    folders = tuple(path for path in paths if _is_folder(path))
     if folders:
         return ParsedDrop(folders=folders)
     # Its content decides, not its name: the engine looks and says.
     return ParsedDrop(part_of_file(paths[0]))
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:  # it lies in one that may not be entered: the engine says so
+        return False
 
 
 def _encoded(data: QMimeData) -> bytes | None:
@@ -129,14 +136,14 @@ def _data_url(data: QMimeData) -> bytes | None:
 
 def _bitmap(data: QMimeData) -> bytes | None:
     image = data.imageData() if data.hasImage() else None
-    if not isinstance(image, QImage) or image.isNull():
+    if not isinstance(image, QImage):
         return None
     content = QByteArray()
     buffer = QBuffer(content)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     image.save(buffer, "PNG")  # type: ignore[call-overload]  # the stubs want bytes, Qt takes text
     buffer.close()
-    return bytes(content.data()) or None
+    return bytes(content.data())  # none of an image without pixels
 
 
 def web_address(data: QMimeData) -> str:
@@ -149,9 +156,11 @@ def web_address(data: QMimeData) -> str:
 def _of_text(data: QMimeData) -> ParsedDrop | None:
     """Read a path that was copied as text, as file managers and terminals do."""
     text = data.text().strip().strip("'\"") if data.hasText() else ""
-    if not text or "\n" in text or "\0" in text or len(text) > 4096:
+    if "\n" in text or len(text) > 4096:
         return None
     path = Path(text)
-    if not path.is_absolute():
+    try:
+        there = path.is_absolute() and (path.is_file() or path.is_dir())
+    except OSError:  # a name is too long for a file's, or a folder may not be entered
         return None
-    return _of_paths([path]) if path.is_file() or path.is_dir() else None
+    return _of_paths([path]) if there else None

@@ -54,9 +54,8 @@ class FacetSession(QObject):
 
     def ask(self) -> None:
         """Count over what was found, while the filters are visible."""
-        if self._ticket is not None:
-            self._engine.cancel(self._ticket)
-            self._ticket = None
+        self._engine.cancel(self._ticket)
+        self._ticket = None
         if not self._library.wants_facets:
             return
         result, query = self._search.result, self._search.query
@@ -76,7 +75,6 @@ class FacetSession(QObject):
         self._ticket = self._engine.request(request, partial(self._on_answer, key, result))
 
     def _on_answer(self, key: Key, result: SearchResult, answer: Answer) -> None:
-        self._ticket = None
         if isinstance(answer, FacetsAnswer):
             self._known[key] = by_value(answer.facets)
             while len(self._known) > KEPT:

@@ -50,7 +50,6 @@ class FrameCanvas(Canvas):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
-            self._box.area = self.sceneRect()
             self._box.press(self.mapToScene(event.position().toPoint()), self._grip)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -71,7 +70,6 @@ class FrameCanvas(Canvas):
         self.mousePressEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        self._box.area = self.sceneRect()
         size = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         if self._box.nudge(Qt.Key(event.key()), size=size):
             self._changed()

@@ -150,7 +150,7 @@ class Query:
         if self.filters != other.filters:
             return False
         typing = self.parts == other.parts and bool(self.draft) and bool(other.draft)
-        committed = not self.draft and self.parts[:-1] == other.parts and self.terms == other.terms
+        committed = self.parts[:-1] == other.parts and self.terms == other.terms
         return typing or committed
 
 

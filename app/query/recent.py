@@ -74,4 +74,4 @@ class RecentQueries(QObject):
 def goes_on(before: Query, after: Query) -> bool:
     """Whether a query continues another: words typed further or weights changed, and no words replaced."""
     longer, shorter = sorted((before.draft, after.draft), key=len, reverse=True)
-    return after.refines(before) and (not shorter or longer.startswith(shorter))
+    return after.refines(before) and longer.startswith(shorter)

@@ -89,7 +89,7 @@ class RecentMenu(QObject):
         return self._window.devicePixelRatioF()
 
     def _on_picture(self, action: QAction, part: Part, answer: Answer) -> None:
-        if isinstance(answer, PictureAnswer) and action in self.menu.actions():
+        if isinstance(answer, PictureAnswer):
             pixmap = cut(picture_of(answer), part.term.region)
             action.setIcon(self._padded(fitted(pixmap, ICON_PX, ICON_PX, self._ratio, radius=4)))
 

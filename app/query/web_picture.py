@@ -38,7 +38,7 @@ class WebPicture(QObject):
 
     def refusal(self, address: QUrl) -> str:
         """Why an address is not fetched; empty where it may be."""
-        if address.scheme().lower() in self._schemes and address.host():
+        if address.scheme() in self._schemes and address.host():
             return ""
         return tr("Only addresses that begin with https:// are fetched.")
 
@@ -99,7 +99,7 @@ class WebPicture(QObject):
             self._refuse(tr("The picture is larger than {most} MB. Save it and open the file.", most=most))
 
     def _refuse(self, why: str) -> None:
-        if self._reply is not None and not self._refusal:
+        if self._reply is not None:
             self._refusal = why
             self._reply.abort()
 

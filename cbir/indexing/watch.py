@@ -105,8 +105,7 @@ class FolderWatch:
                         self._look(returned)
                 if now >= next_silent:
                     next_silent = now + self._options.rescan_s
-                    if silent := [folder for folder in self._silent if folder.is_dir()]:
-                        self._look(silent)
+                    self._look(sorted(self._silent))
                 if now >= next_full:
                     next_full = now + self._options.full_rescan_s
                     self._look(list(self._folders()))

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QUrl
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication
 
-from app.query import may_hold_picture, read_mime
+from app.query import clipboard, may_hold_picture, read_mime
 from app.query.drop_parser import NO_PICTURE_DROPPED, NO_PICTURE_PASTED
 from cbir.base.types import Term
 
@@ -135,3 +135,130 @@ def test_a_drag_is_accepted_when_its_drop_would_be_answered(qapp: QApplication) 
     assert may_hold_picture(mime(image_webp=b"x"))
     assert not may_hold_picture(mime())
     assert not may_hold_picture(mime(application_pdf=b"x"))
+
+
+def test_what_was_dropped_and_what_was_pasted_are_called_so() -> None:
+    for pasted, label in ((False, "Dropped picture"), (True, "Pasted picture")):
+        part = read_mime(mime(image_png=b"png"), pasted=pasted).part
+        assert part is not None
+        assert part.label == label
+
+
+def test_one_picture_is_searched_with_without_a_word_whatever_the_case_of_its_suffix(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_bytes(b"x")
+    (tmp_path / "IMG_1.JPG").write_bytes(b"x")
+    parsed = read_mime(mime([file_url(tmp_path / name) for name in ("notes.txt", "IMG_1.JPG")]))
+    assert parsed.part is not None
+    assert parsed.part.label == "IMG_1.JPG"
+    assert parsed.sentence is None
+
+
+def file_url(path: Path) -> str:
+    return QUrl.fromLocalFile(str(path)).toString()
+
+
+def test_folders_are_offered_to_the_library_though_a_file_lies_between_them(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "notes.txt").write_bytes(b"x")
+    parsed = read_mime(mime([file_url(tmp_path / name) for name in ("notes.txt", "a", "b")]))
+    assert parsed.folders == (tmp_path / "a", tmp_path / "b")
+
+
+def test_a_folder_copied_as_text_is_offered_to_the_library_too(tmp_path: Path) -> None:
+    data = QMimeData()
+    data.setText(f"{tmp_path}\n")
+    assert read_mime(data).folders == (tmp_path,)
+
+
+def test_a_format_that_is_offered_without_bytes_gives_way_to_the_next() -> None:
+    query = read_mime(mime(image_png=b"", image_gif=b"gif")).part
+    assert query is not None
+    assert query.term.data == b"gif"
+
+
+@pytest.mark.parametrize(
+    ("address", "content"),
+    [
+        ("data:image/svg+xml,%3Csvg%2F%3E", b"<svg/>"),
+        ("data:image/svg+xml;charset=utf-8,%3Csvg%2F%3E", b"<svg/>"),
+        ("DATA:IMAGE/PNG;BASE64,cGljdHVyZQ==", b"picture"),
+        ("data:image/png;base64,cGljdHVyZQ%3D%3D", b"picture"),
+        (" data:image/png;base64,cGljdHVyZQ== ", b"picture"),
+    ],
+)
+def test_a_picture_inside_an_address_is_read_however_it_is_written(address: str, content: bytes) -> None:
+    data = QMimeData()
+    data.setText(address)
+    query = read_mime(data).part
+    assert query is not None
+    assert query.term == Term(data=content)
+
+
+def test_of_several_addresses_the_first_that_holds_a_picture_counts() -> None:
+    parsed = read_mime(mime(["https://example.org/", "data:image/png;base64,cGljdHVyZQ=="]))
+    assert parsed.part is not None
+    assert parsed.part.term.data == b"picture"
+
+
+def test_a_bitmap_without_pixels_is_no_picture() -> None:
+    data = QMimeData()
+    data.setImageData(QImage())
+    assert read_mime(data).sentence == NO_PICTURE_DROPPED
+
+
+@pytest.mark.parametrize("text", ["HTTPS://example.org/a.jpg", "  https://example.org/a.jpg\n"])
+def test_an_address_is_one_in_capitals_and_between_spaces_too(text: str) -> None:
+    data = QMimeData()
+    data.setText(text)
+    assert read_mime(data).address == text.strip()
+
+
+@pytest.mark.parametrize("text", ["a\0.jpg", "/a\0.jpg", f"/{'a' * 300}", f"/{'a' * 5000}"])
+def test_text_that_no_file_is_called_by_is_no_path(text: str) -> None:
+    data = QMimeData()
+    data.setText(text)
+    assert read_mime(data).sentence == NO_PICTURE_DROPPED
+
+
+def test_a_name_without_its_folder_is_no_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Words that happen to be the name of a file where the program was started are words."""
+    (tmp_path / "boat").write_bytes(b"x")
+    monkeypatch.chdir(tmp_path)
+    data = QMimeData()
+    data.setText("boat")
+    assert read_mime(data).part is None
+
+
+def test_what_lies_in_a_folder_that_may_not_be_entered_is_left_to_the_engine_and_as_text_is_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "locked" / "scan"
+
+    def refuse(_path: Path, *, follow_symlinks: bool = True) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "stat", refuse)
+    part = read_mime(mime([file_url(path)])).part
+    assert part is not None
+    assert part.term.path == path
+    data = QMimeData()
+    data.setText(str(path))
+    assert read_mime(data).sentence == NO_PICTURE_DROPPED
+
+
+def test_a_drag_of_words_or_of_a_bitmap_is_accepted() -> None:
+    words, bitmap = QMimeData(), QMimeData()
+    words.setText("boat")
+    bitmap.setImageData(QImage(2, 2, QImage.Format.Format_RGB32))
+    assert may_hold_picture(words)
+    assert may_hold_picture(bitmap)
+
+
+def test_where_the_platform_shares_no_clipboard_nothing_is_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Unshared:
+        def mimeData(self) -> None:
+            return None
+
+    monkeypatch.setattr(QGuiApplication, "clipboard", Unshared)
+    assert clipboard().formats() == []

@@ -6,19 +6,52 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from email.message import Message
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import ClassVar
 
 import pytest
 from PySide6.QtCore import QObject, QUrl
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.query import WebPicture
+from app.query.web_picture import TIMEOUT_MS
 from tests.app.handling import PNG
+
+SMALL, LARGE = 100_000, 100_001  # bytes of what is still fetched, where the tests allow so many
 
 
 class Pages(BaseHTTPRequestHandler):
+    heard: ClassVar[list[Message]] = []  # the headers of every request
+    let_go: ClassVar[threading.Event] = threading.Event()  # of a page that else does not end
+
     def do_GET(self) -> None:  # the library's name
-        kinds = {"/boat.png": "image/png", "/page": "text/html; charset=utf-8", "/film": "video/mp4"}
+        self.heard.append(self.headers)
+        kinds = {
+            "/boat.png": "image/png",
+            "/boat.avif": "Image/AVIF; q=1",
+            "/boat": "application/octet-stream",
+            "/page": "text/html; charset=utf-8",
+            "/xhtml": "application/xhtml+xml",
+            "/film": "video/mp4",
+        }
+        if self.path in {"/round", "/small", "/announced", "/empty"}:
+            sizes = {"/small": SMALL, "/announced": LARGE}
+            self.send_response(302 if self.path == "/round" else 200)
+            self.send_header("Location", "/round")
+            self.send_header("Set-Cookie", "who=me; Path=/")
+            self.send_header("Content-Type", "image/png")
+            self.send_header("Content-Length", str(sizes.get(self.path, 0)))
+            self.end_headers()
+            self.wfile.write(bytes(SMALL if self.path == "/small" else 0))
+            return
+        if self.path == "/endless":
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.let_go.wait(60)
+            return
         if self.path == "/moved":
             self.send_response(302)
             self.send_header("Location", "/boat.png")
@@ -81,7 +114,7 @@ class Heard(QObject):
         return bool(self.contents or self.refusals)
 
 
-@pytest.mark.parametrize("path", ["/boat.png", "/moved"])
+@pytest.mark.parametrize("path", ["/boat.png", "/boat.avif", "/boat", "/moved"])
 def test_a_picture_arrives_as_its_bytes(qtbot: QtBot, picture: WebPicture, server: str, path: str) -> None:
     heard = Heard(picture)
     picture.fetch(QUrl(server + path))
@@ -93,7 +126,10 @@ def test_a_picture_arrives_as_its_bytes(qtbot: QtBot, picture: WebPicture, serve
     ("path", "why"),
     [
         ("/page", "This address is a web page."),
+        ("/xhtml", "This address is a web page."),
         ("/film", "There is no picture at this address."),
+        ("/empty", "There is no picture at this address."),
+        ("/announced", "The picture is larger than"),
         ("/missing.png", "The picture could not be fetched"),
         ("/large", "The picture is larger than"),
     ],
@@ -101,12 +137,93 @@ def test_a_picture_arrives_as_its_bytes(qtbot: QtBot, picture: WebPicture, serve
 def test_what_is_refused_says_why(
     qtbot: QtBot, picture: WebPicture, server: str, path: str, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.query.web_picture.MAX_BYTES", 100_000)
+    monkeypatch.setattr("app.query.web_picture.MAX_BYTES", SMALL)
     heard = Heard(picture)
     picture.fetch(QUrl(server + path))
     qtbot.waitUntil(heard.anything)
     assert heard.contents == []
     assert heard.refusals[0].startswith(why)
+
+
+def test_what_is_refused_is_not_waited_for(qtbot: QtBot, picture: WebPicture, server: str) -> None:
+    Pages.let_go.clear()
+    heard = Heard(picture)
+    picture.fetch(QUrl(f"{server}/endless"))
+    qtbot.waitUntil(heard.anything)
+    Pages.let_go.set()
+    assert heard.refusals[0].startswith("This address is a web page.")
+
+
+def test_an_address_that_leads_on_and_on_is_given_up_soon(
+    qtbot: QtBot, picture: WebPicture, server: str
+) -> None:
+    Pages.heard.clear()
+    heard = Heard(picture)
+    picture.fetch(QUrl(f"{server}/round"))
+    qtbot.waitUntil(heard.anything)
+    assert len(Pages.heard) == 6
+
+
+def test_a_picture_as_large_as_is_allowed_arrives(
+    qtbot: QtBot, picture: WebPicture, server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.query.web_picture.MAX_BYTES", SMALL)
+    heard = Heard(picture)
+    picture.fetch(QUrl(f"{server}/small"))
+    qtbot.waitUntil(heard.anything)
+    assert (len(heard.contents[0]), heard.refusals) == (SMALL, [])
+
+
+def test_a_refusal_is_of_one_address_and_not_of_the_next(
+    qtbot: QtBot, picture: WebPicture, server: str
+) -> None:
+    heard = Heard(picture)
+    for path, contents, refusals in (("/page", 0, 1), ("/boat.png", 1, 0), ("/film", 0, 1)):
+        heard.contents.clear()
+        heard.refusals.clear()
+        picture.fetch(QUrl(server + path))
+        qtbot.waitUntil(heard.anything)
+        assert (len(heard.contents), len(heard.refusals)) == (contents, refusals)
+
+
+def test_pictures_are_asked_for_and_no_cookie_is_kept(qtbot: QtBot, picture: WebPicture, server: str) -> None:
+    heard = Heard(picture)
+    Pages.heard.clear()
+    for fetched in (1, 2):
+        picture.fetch(QUrl(f"{server}/small"))
+        qtbot.waitUntil(lambda fetched=fetched: len(heard.contents) == fetched)  # type: ignore[misc]
+    assert [headers["Accept"] for headers in Pages.heard] == ["image/*"] * 2
+    assert [headers["Cookie"] for headers in Pages.heard] == [None] * 2
+    assert picture._network is not None
+    assert picture._network.transferTimeout() == TIMEOUT_MS, "a server that says nothing is given up"
+
+
+def test_what_is_given_up_is_not_told_of(qtbot: QtBot, picture: WebPicture, server: str) -> None:
+    heard = Heard(picture)
+    picture.fetch(QUrl(f"{server}/boat.png"))
+    reply = picture._reply
+    assert reply is not None
+    with qtbot.waitSignal(reply.destroyed):
+        picture.stop()
+        assert not reply.isRunning()
+    picture.stop()
+    assert not heard.anything()
+
+
+@pytest.mark.parametrize(
+    ("address", "allowed"),
+    [
+        ("https://example.org/a.jpg", True),
+        ("HTTPS://example.org", True),
+        ("http://example.org/a.jpg", False),
+        ("https:///a.jpg", False),
+        ("file:///a.jpg", False),
+    ],
+)
+def test_an_address_names_a_host_and_begins_with_https(
+    qapp: QApplication, address: str, allowed: bool
+) -> None:
+    assert (WebPicture().refusal(QUrl(address)) == "") is allowed
 
 
 def test_only_https_is_fetched(qtbot: QtBot, server: str) -> None:

@@ -1,0 +1,173 @@
+"""Choices of filters are counted over what was found, each facet without its own filter, and kept for a while."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.filters import FacetCounts
+from app.library import LibrarySession
+from app.query import FacetSession, Part, Query, SearchSession
+from app.query.facet_session import KEPT
+from app.query.search_session import TOP, TOP_WORDS
+from cbir.base.types import FacetCount, Facets, Filters, PhotoId, Term
+from cbir.service import FacetsAnswer, FacetsRequest, Failure
+from tests.app.fake_photos import listing_of
+from tests.app.query.by_hand import EngineByHand, found, hits, library_of
+
+SEA = Query(parts=(Part(Term(text="sea"), "sea"),))
+
+
+class Facetted:
+    """A search whose answers a test gives, and what was told of its facets."""
+
+    def __init__(self, hand: EngineByHand, search: SearchSession, library: LibrarySession) -> None:
+        self.hand, self.search, self.library = hand, search, library
+        self.session = FacetSession(hand, search, library)
+        self.told: list[FacetCounts | None] = []
+        self.session.counted.connect(self.told.append)
+        library.wants_facets = True
+
+    def find(self, query: Query, count: int = 3, total: int | None = None) -> None:
+        self.search.set_query(query)
+        self.hand.find(found(hits(count), total=total))
+
+    def count(self, facets: Facets) -> None:
+        self.hand.answer(FacetsRequest, FacetsAnswer(facets=facets))
+
+    @property
+    def asked(self) -> list[tuple[PhotoId, ...] | None]:
+        return [request.photos for request in self.hand.asked(FacetsRequest)]
+
+    @property
+    def last(self) -> FacetCounts:
+        assert self.told[-1] is not None
+        return self.told[-1]
+
+
+@pytest.fixture
+def facetted(hand: EngineByHand, search: SearchSession, library: LibrarySession) -> Facetted:
+    return Facetted(hand, search, library)
+
+
+def of(**facets: int) -> Facets:
+    """So many photos with one choice of each facet, which is called a."""
+    return Facets(**{name: (FacetCount(value="a", photos=photos),) for name, photos in facets.items()})
+
+
+def test_nothing_is_counted_while_nobody_sees_the_filters(facetted: Facetted) -> None:
+    facetted.library.wants_facets = False
+    facetted.find(SEA)
+    assert (facetted.asked, facetted.told) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("fields", "facet"),
+    [
+        ({"folders": ("a",)}, "folders"),
+        ({"cameras": ("a",)}, "cameras"),
+        ({"formats": ("a",)}, "formats"),
+        ({"min_rating": 3}, "ratings"),
+        ({"orientation": "portrait"}, "orientations"),
+        ({"taken_from": "2019", "taken_to": "2019"}, "years"),
+        ({"places": ("a",)}, "towns"),
+    ],
+)
+def test_a_facet_with_a_filter_of_its_own_is_counted_over_what_was_found_without_it(
+    facetted: Facetted, fields: dict[str, object], facet: str
+) -> None:
+    everything = of(folders=9, cameras=9, formats=9, ratings=9, orientations=9, years=9, towns=9)
+    few = of(folders=1, cameras=1, formats=1, ratings=1, orientations=1, years=1, towns=1)
+    facetted.find(SEA)
+    facetted.count(everything)
+    facetted.find(SEA.filtered(Filters(**fields)), count=1)  # type: ignore[arg-type]  # of any field
+    facetted.count(few)
+    counts = {name: one["a"] for name, one in facetted.last.counts.items()}
+    assert counts == {**dict.fromkeys(counts, 1), facet: 9}
+    assert len(counts) == 7
+
+
+def test_what_was_counted_before_is_told_at_once_and_forgotten_when_the_library_changes(
+    facetted: Facetted,
+) -> None:
+    facetted.find(SEA)
+    facetted.count(of(cameras=2))
+    facetted.find(Query(draft="boat"))
+    assert facetted.last.counts == {}, "the counts of another query do not stand"
+    facetted.count(of(cameras=1))
+    facetted.find(SEA)
+    assert facetted.last.counts["cameras"] == {"a": 2}
+    assert facetted.asked == []
+    facetted.hand.ready.emit(library_of())
+    assert facetted.last.counts["cameras"] == {"a": 2}, "it stands until it is counted again"
+    assert (1, 2, 3) in facetted.asked
+
+
+def test_a_newer_search_gives_the_counting_up(facetted: Facetted) -> None:
+    facetted.find(SEA)
+    facetted.find(Query(draft="boat"), count=2)
+    assert facetted.hand.cancelled == [FacetsRequest(photos=(PhotoId(1), PhotoId(2), PhotoId(3)))]
+    assert facetted.asked == [(1, 2)]
+
+
+def test_hits_that_go_are_not_counted_any_more(facetted: Facetted) -> None:
+    facetted.find(SEA)
+    facetted.search.hide([PhotoId(2)])
+    assert facetted.asked == [(1, 3)]
+    facetted.count(of(cameras=2))
+    assert facetted.last.hits == 2
+
+
+def test_without_a_query_the_counts_of_the_library_hold(facetted: Facetted) -> None:
+    facetted.search.photos = 100
+    facetted.find(SEA)
+    facetted.search.clear()
+    assert facetted.told[-1] is None
+    facetted.hand.find(found(hits(5)))
+    assert facetted.told[-1] is None, "the wall is the whole library"
+    assert facetted.asked == []
+    facetted.find(SEA)
+    assert facetted.last.counts == {}
+
+
+def test_a_listing_is_counted_by_its_photos(facetted: Facetted) -> None:
+    facetted.search.set_query(SEA)
+    facetted.hand.find(found(listing_of(hits(4))))
+    assert facetted.asked == [(1, 2, 3, 4)]
+
+
+@pytest.mark.parametrize(
+    ("query", "count", "total", "expected"),
+    [
+        (SEA, TOP, None, (TOP, False)),
+        (SEA, TOP_WORDS, None, (TOP_WORDS, True)),
+        (SEA, TOP_WORDS, 5000, (5000, False)),
+        (Query(parts=(Part(Term(photo=PhotoId(1)), "one"),)), TOP - 1, None, (TOP - 1, False)),
+        (Query(parts=(Part(Term(photo=PhotoId(1)), "one"),)), TOP, None, (TOP, True)),
+    ],
+)
+def test_it_is_said_over_how_many_hits_is_counted_and_whether_there_may_be_more(
+    facetted: Facetted, query: Query, count: int, total: int | None, expected: tuple[int, bool]
+) -> None:
+    facetted.find(query, count, total)
+    facetted.count(Facets())
+    assert (facetted.last.hits, facetted.last.more) == expected
+
+
+def test_counts_of_the_latest_queries_are_kept(facetted: Facetted) -> None:
+    for n in range(KEPT + 1):
+        facetted.find(Query(draft=f"sea{n}"), count=1)
+        facetted.count(Facets())
+    facetted.find(Query(draft=f"sea{KEPT}"), count=1)
+    facetted.find(Query(draft="sea1"), count=1)
+    assert facetted.asked == []
+    facetted.find(Query(draft="sea0"), count=1)
+    assert facetted.asked == [(1,)]
+
+
+def test_counts_that_do_not_come_leave_the_choices_without_numbers(facetted: Facetted) -> None:
+    facetted.find(SEA)
+    facetted.hand.answer(FacetsRequest, Failure(message="It stopped."))
+    assert facetted.last.counts == {}
+    facetted.session.ask()
+    assert facetted.hand.cancelled == []
+    assert facetted.asked == [(1, 2, 3)]

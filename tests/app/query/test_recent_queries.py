@@ -1,0 +1,127 @@
+"""Which queries are remembered: each once, the newest first, grown words as one, and those of each library apart."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.base.preferences import Preferences
+from app.base.undo import UndoStack
+from app.query import Part, Query, RecentQueries, SearchSession
+from app.query.recent import MAX_QUERIES, goes_on
+from cbir.base.types import Album, Filters, Term
+from tests.app.query.by_hand import EngineByHand, library_of
+
+
+def words(*texts: str) -> Query:
+    return Query(parts=tuple(Part(Term(text=text), text) for text in texts))
+
+
+@pytest.fixture
+def undo() -> UndoStack:
+    return UndoStack()
+
+
+@pytest.fixture
+def recent(
+    hand: EngineByHand, search: SearchSession, preferences: Preferences, undo: UndoStack
+) -> RecentQueries:
+    """Of a library that was never asked anything."""
+    made = RecentQueries(hand, search, preferences, undo)
+    hand.ready.emit(library_of())
+    return made
+
+
+def labels(recent: RecentQueries) -> list[str]:
+    return [query.label for query in recent.queries]
+
+
+def test_a_query_is_remembered_once_and_the_newest_comes_first(recent: RecentQueries) -> None:
+    told: list[None] = []
+    recent.changed.connect(lambda: told.append(None))
+    for text in ("boat", "sea", "boat", "boat"):
+        recent.note(words(text))
+    assert labels(recent) == ["boat", "sea"]
+    assert len(told) == 3, "once more the same changes nothing"
+
+
+def test_the_latest_are_remembered_up_to_a_number(recent: RecentQueries) -> None:
+    for n in range(MAX_QUERIES + 2):
+        recent.note(words(f"sea{n}"))
+    assert labels(recent) == [f"sea{n}" for n in range(MAX_QUERIES + 1, 1, -1)]
+
+
+def test_nothing_is_no_query_nor_is_a_choice_by_hand(recent: RecentQueries) -> None:
+    recent.note(Query())
+    recent.note(Query(draft=" "))
+    recent.note(Query(opened=Album(name="Best", id="1")))
+    assert recent.queries == ()
+
+
+def test_words_that_grow_are_one_query_unless_another_came_between(recent: RecentQueries) -> None:
+    for draft in ("b", "bo", "boat", "bo"):
+        recent.note(Query(draft=draft))
+    assert labels(recent) == ["bo"]
+    recent.note(words("bo"))
+    assert labels(recent) == ["bo"], "entered, they are the same"
+    recent.note(words("sea"))
+    recent.note(Query(draft="boat"))
+    assert labels(recent) == ["boat", "sea", "bo"]
+
+
+def test_a_query_that_was_forgotten_meanwhile_takes_no_other_one_with_it(recent: RecentQueries) -> None:
+    recent.note(words("sea"))
+    recent.note(Query(draft="bo"))
+    recent._set((words("sea"),))
+    recent.note(Query(draft="boat"))
+    assert labels(recent) == ["boat", "sea"]
+
+
+def test_to_forget_nothing_is_no_step_that_could_be_undone(recent: RecentQueries, undo: UndoStack) -> None:
+    recent.forget()
+    assert undo.last is None
+    recent.note(words("sea"))
+    recent.forget()
+    assert recent.queries == ()
+    undo.undo()
+    assert labels(recent) == ["sea"]
+
+
+def test_each_library_has_its_own_and_an_engine_that_starts_again_changes_nothing(
+    recent: RecentQueries,
+    hand: EngineByHand,
+    search: SearchSession,
+    preferences: Preferences,
+    undo: UndoStack,
+) -> None:
+    for text in ("boat", "sea"):
+        recent.note(words(text))
+    hand.ready.emit(library_of(folder="/other"))
+    assert labels(recent) == ["sea", "boat"]
+    assert not search.can_go_back
+    later = SearchSession(hand, hand)
+    remembered = RecentQueries(hand, later, preferences, undo)
+    told: list[None] = []
+    remembered.changed.connect(lambda: told.append(None))
+    hand.ready.emit(library_of())
+    assert (labels(remembered), len(told)) == (["sea", "boat"], 1)
+    later.back()
+    assert later.query.label == "sea", "the newest is the first to go back to"
+    elsewhere = RecentQueries(hand, later, preferences, undo)
+    hand.ready.emit(library_of(folder="/other"))
+    assert elsewhere.queries == ()
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "continued"),
+    [
+        (Query(draft="bo"), Query(draft="boat"), True),
+        (Query(draft="boat"), Query(draft="bo"), True),
+        (Query(draft="boat"), Query(draft="sea"), False),
+        (Query(draft="boat"), words("boat"), True),
+        (words("sea"), Query(parts=words("sea").parts, filters=Filters(min_rating=1)), False),
+    ],
+)
+def test_a_query_goes_on_while_no_word_of_it_is_replaced(
+    before: Query, after: Query, continued: bool
+) -> None:
+    assert goes_on(before, after) is continued

@@ -1,0 +1,266 @@
+"""Index runs without workers: what a file "decodes" to stands in it, so that a run takes milliseconds."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, TypeVar, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.base.errors import Cancelled, ImageUnreadable, UnreadableNow
+from cbir.base.layout import Layout
+from cbir.base.types import DocumentId, IndexProgress, IndexReport, Metadata, PhotoFeatures
+from cbir.base.volumes import Mount, Volumes
+from cbir.catalog import Catalog, FileState
+from cbir.embeddings import PARTS
+from cbir.indexing import IndexingOptions
+from cbir.indexing.commit import Batch
+from cbir.indexing.encoding import PhotoEncoding
+from cbir.indexing.indexer import Indexer
+from cbir.indexing.plan import Plan, Planner
+from cbir.state import CurrentCodebook
+from cbir.workers import IngestedPhoto, SamePicture
+from cbir.workers.encoder import PictureEmbeddings
+from cbir.workers.pool import WorkersBroken
+
+Result = TypeVar("Result")
+TELLING_ALL = IndexingOptions(progress_every_s=0.0)
+ERRORS: dict[bytes, Callable[[], BaseException]] = {
+    b"broken": lambda: ImageUnreadable("The file ends in the middle."),
+    b"locked": lambda: UnreadableNow("It is in use."),
+    b"huge": MemoryError,
+    b"odd": lambda: ValueError("what is this"),
+    b"given up": lambda: Cancelled("It was given up."),
+    b"no worker": lambda: WorkersBroken("No worker can be started."),
+}
+"""What happens to a file that begins so; "same" shows what was indexed before, and "pages" has two of them."""
+
+
+def done(function: Callable[[], Result]) -> Future[Result]:
+    future: Future[Result] = Future()
+    try:
+        future.set_result(function())
+    except BaseException as error:
+        future.set_exception(error)
+    return future
+
+
+class WorkersByHand:
+    """They do what is asked at once, and write down for which files. before : called with each file that they read"""
+
+    count = 1
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, str]] = []
+        self.prepared_parts: list[bool] = []  # whether those of a photo were asked for, too
+        self.before: Callable[[Path], object] = lambda path: None
+
+    def submit(self, function: Callable[..., Result], *args: Any, priority: int = 0) -> Future[Result]:
+        path: Path = args[0]
+        self.asked.append((function.__name__, path.name))
+        return done(lambda: getattr(self, f"_{function.__name__}")(*args))
+
+    def cancel_running(self, future: Future[Any]) -> None:
+        future.cancel()
+
+    def _read(self, path: Path) -> bytes:
+        self.before(path)
+        try:
+            content = path.read_bytes()
+        except FileNotFoundError as error:
+            raise ImageUnreadable("The file is not there.") from error
+        for beginning, error_of in ERRORS.items():
+            if content.startswith(beginning):
+                raise error_of()
+        return content
+
+    def _fingerprint_file(self, path: Path) -> str:
+        return hashlib.sha256(self._read(path)).hexdigest()
+
+    def _read_metadata(self, path: Path, sidecar: Path | None) -> Metadata:
+        self._read(path)
+        return Metadata(make="Again")
+
+    def _prepare_photo(
+        self, path: Path, _side: int, _limits: object, _preprocessing: object, parts: bool
+    ) -> tuple[NDArray[np.uint8], NDArray[np.uint8] | None]:
+        self.prepared_parts.append(parts)
+        return picture_of(self._read(path), parts)
+
+    def _ingest_photo(
+        self,
+        path: Path,
+        _codebook: Path,
+        _features: object,
+        _limits: object,
+        _sidecar: Path | None,
+        known_pixels: str,
+        preprocessing: object,
+        parts: bool,
+    ) -> IngestedPhoto | SamePicture:
+        content = self._read(path)
+        fingerprint = hashlib.sha256(content).hexdigest()
+        if content.startswith(b"same") and known_pixels:
+            return SamePicture(fingerprint=fingerprint, metadata=Metadata(make="Again"))
+        whole, some = (None, None) if preprocessing is None else picture_of(content, parts)
+        none = np.zeros(0, np.float32)
+        return IngestedPhoto(
+            fingerprint=fingerprint,
+            format="JPEG",
+            size=(40, 30),
+            features=PhotoFeatures(
+                words=np.zeros(0, np.uint32),
+                codes=np.zeros((0, 32), np.uint8),
+                xy=np.zeros((0, 2), np.float32),
+                sigma=none,
+                angle=none,
+                size=(40, 30),
+            ),
+            signatures=np.zeros(0, np.uint64),
+            thumbnail=b"thumbnail of " + content,
+            pixels="pixels",
+            metadata=Metadata(make="First"),
+            frames=2 if content.startswith(b"pages") else 1,
+            prepared=whole,
+            parts=some,
+        )
+
+
+def picture_of(content: bytes, parts: bool) -> tuple[NDArray[np.uint8], NDArray[np.uint8] | None]:
+    """A picture whose first pixel says what the encoder makes of it, and its parts, of which some may be useless."""
+    whole = np.full((2, 2, 3), content[-1], np.uint8)
+    if not parts:
+        return whole, None
+    some = np.stack([whole] * PARTS)
+    some[: PARTS * (b"useless parts" in content) or b"useless part" in content] = ord("0")
+    return whole, some
+
+
+class EncoderByHand:
+    """A photo whose content ends with 0 has no usable embedding. problem : raised of batches, or of those of a size"""
+
+    def __init__(self) -> None:
+        self.batches: list[int] = []
+        self.problem: Exception | None = None
+        self.problem_of: int | None = None
+        self.note: str | None = None
+
+    def submit(
+        self, pictures: Sequence[NDArray[np.uint8]], *, priority: int = 0
+    ) -> Future[PictureEmbeddings]:
+        self.batches.append(len(pictures))
+
+        def encode() -> PictureEmbeddings:
+            if self.problem is not None and self.problem_of in {None, len(pictures)}:
+                raise self.problem
+            rows = [(1.0, 0.0) if picture[0, 0, 0] != ord("0") else (np.nan, 0.0) for picture in pictures]
+            return PictureEmbeddings(vectors=np.array(rows, np.float32), note=self.note)
+
+        return done(encode)
+
+
+def encoding_by(encoder: EncoderByHand, *, parts: bool = False, model: str = "m") -> PhotoEncoding:
+    info = SimpleNamespace(fingerprint=model, name="Modell")
+    return PhotoEncoding(
+        model=cast(Any, SimpleNamespace(info=info, preprocessing="as trained")),
+        encoder=cast(Any, encoder),
+        parts=parts,
+    )
+
+
+class RunsByHand:
+    """A library's catalog and files, and the runs over a folder of photos."""
+
+    def __init__(self, folder: Path) -> None:
+        self.layout = Layout(folder / "library")
+        self.layout.folder.mkdir()
+        self.catalog = Catalog.open(self.layout.catalog, writable=True)
+        self.photos = folder / "photos"
+        self.photos.mkdir()
+        self.workers = WorkersByHand()
+        self.volumes = Volumes([Mount(point=folder, volume="uuid:a")])
+        self.progress: list[IndexProgress] = []
+        self.commits = 0
+        self._codebook = CurrentCodebook(path=self.photos, fingerprint="c", words=16, name="x")
+
+    def write(self, name: str, content: str = "") -> Path:
+        """Write a picture. content : by default one that no other has"""
+        path = self.photos / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(content or name, encoding="utf-8")
+        return path
+
+    def index(
+        self,
+        *folders: Path,
+        cancelled: Callable[[], bool] = lambda: False,
+        encoding: PhotoEncoding | None = None,
+        options: IndexingOptions = TELLING_ALL,
+        read_again: bool = False,
+    ) -> IndexReport:
+        self.workers.asked.clear()
+        self.progress.clear()
+        self.commits = 0
+
+        def committed() -> None:
+            self.commits += 1
+
+        indexer = Indexer(
+            self.catalog,
+            self.layout,
+            self.workers,
+            self._codebook,
+            options,
+            progress=self.progress.append,
+            cancelled=cancelled,
+            committed=committed,
+            encoding=encoding,
+            volumes=self.volumes,
+        )
+        return indexer.run(folders or [self.photos], read_again=read_again)
+
+    def plan(self) -> Plan:
+        """What a run over the photos would do."""
+        planner = Planner(
+            catalog=self.catalog,
+            layout=self.layout,
+            volumes=self.volumes,
+            codebook="c",
+            options=IndexingOptions().features.fingerprint,
+        )
+        return planner.plan([self.photos])
+
+    def batch(self) -> Batch:
+        return Batch(self.catalog, self.layout, self._codebook, options="o", encoding=None)
+
+    def states(self) -> dict[str, FileState]:
+        """What the catalog knows of the files of the first root."""
+        options = IndexingOptions().features.fingerprint
+        return self.catalog.files.states(self.catalog.roots.all()[0], codebook="c", options=options)
+
+    def remove(self, name: str) -> None:
+        """Take a photo out of the catalog, as the trash does beside a run."""
+        root = next(root for root in self.catalog.roots.all() if root.path == self.photos)
+        with self.catalog.transaction():
+            self.catalog.files.remove(root, [name])
+
+    def document(self, name: str) -> DocumentId:
+        document = self.states()[name].document
+        assert document is not None
+        return document
+
+
+def counts(report: IndexReport) -> dict[str, int]:
+    """What is not 0."""
+    names = ("indexed", "unchanged", "updated", "moved", "removed")
+    found = {name: getattr(report, name) for name in names} | {"skipped": len(report.skipped)}
+    return {name: number for name, number in found.items() if number}
+
+
+def no_worker(_path: Path) -> None:
+    raise WorkersBroken("No worker can be started.")

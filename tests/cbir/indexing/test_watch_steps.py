@@ -1,0 +1,399 @@
+"""The steps of a watch one by one, by a clock of the test's own: bursts, folders, troubles, and who is listened to."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from watchdog.events import (
+    DirModifiedEvent,
+    FileClosedEvent,
+    FileClosedNoWriteEvent,
+    FileModifiedEvent,
+    FileMovedEvent,
+    FileOpenedEvent,
+    FileSystemEvent,
+)
+
+from cbir.base.errors import CbirError, LibraryLocked
+from cbir.base.types import IndexReport
+from cbir.base.volumes import Mount, Volumes
+from cbir.indexing import FolderWatch, WatchOptions
+from cbir.indexing.watch import _MAX_FOLDERS, _listener
+
+NOTHING = IndexReport(indexed=0, unchanged=3, removed=0)
+
+
+class Clock:
+    """Time stands still but while somebody waits."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 100.0
+        monkeypatch.setattr("cbir.indexing.watch.time", SimpleNamespace(monotonic=lambda: self.now))
+
+
+class Waking(threading.Condition):
+    """Waits by moving a clock on. meanwhile : what happens at which time"""
+
+    def __init__(self, clock: Clock) -> None:
+        super().__init__()
+        self._clock = clock
+        self.meanwhile: list[tuple[float, Callable[[], object]]] = []
+
+    def wait(self, timeout: float | None = None) -> bool:
+        assert timeout is not None
+        until = self._clock.now + timeout
+        if self.meanwhile and self.meanwhile[0][0] <= until:
+            self._clock.now, happens = self.meanwhile.pop(0)
+            happens()
+            return True
+        self._clock.now = until
+        return False
+
+    def wait_for(self, predicate: Callable[[], Any], timeout: float | None = None) -> Any:
+        assert timeout is not None
+        until = self._clock.now + timeout
+        while not (held := predicate()) and self._clock.now < until:
+            self.wait(until - self._clock.now)
+        return held
+
+
+class Steps:
+    """A watch of some folders whose index runs a test answers for."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *folders: Path, **more: Any) -> None:
+        self.folders = list(folders)
+        self.answers: list[IndexReport | CbirError] = []
+        self.asked: list[list[Path]] = []
+        self.reports: list[IndexReport] = []
+        self.told: list[str] = []
+        self.cancelled: Callable[[], bool] = lambda: False  # of the last run
+        self.clock = Clock(monkeypatch)
+        self.waking = Waking(self.clock)
+        self.watch = FolderWatch(
+            self._index,
+            lambda: list(self.folders),
+            on_report=self.reports.append,
+            on_trouble=self.told.append,
+            **more,
+        )
+        self.watch._wake = self.waking
+
+    def _index(self, folders: Sequence[Path], cancelled: Callable[[], bool], /) -> IndexReport:
+        self.asked.append(list(folders))
+        self.cancelled = cancelled
+        answer = self.answers.pop(0) if self.answers else NOTHING
+        if isinstance(answer, CbirError):
+            raise answer
+        return answer
+
+    def change(self, *paths: Path) -> None:
+        self.watch._note(paths)
+
+    def at(self, time: float, *paths: Path) -> None:
+        self.waking.meanwhile.append((100 + time, lambda: self.change(*paths)))
+
+
+@pytest.fixture
+def steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Steps:
+    return Steps(monkeypatch, tmp_path)
+
+
+# ---- bursts
+
+
+def test_a_burst_is_over_when_nothing_changed_for_a_while(steps: Steps, tmp_path: Path) -> None:
+    steps.change(tmp_path / "a" / "1.jpg")
+    steps.at(1.5, tmp_path / "b" / "2.jpg")
+    steps.at(3.0, tmp_path / "a" / "3.jpg")
+    assert steps.watch._wait(1000) == [tmp_path / "a", tmp_path / "b"]
+    assert steps.clock.now == 105.0
+    assert steps.watch._wait(110) == [], "they are told of once"
+    assert steps.clock.now == 110.0
+
+
+def test_a_burst_that_does_not_end_is_indexed_all_the_same(steps: Steps, tmp_path: Path) -> None:
+    steps.change(tmp_path / "1.jpg")
+    for second in range(1, 60):
+        steps.at(second, tmp_path / "1.jpg")
+    assert steps.watch._wait(1000) == [tmp_path]
+    assert steps.clock.now == 100 + WatchOptions().longest_s
+
+
+def test_what_changes_in_the_library_itself_is_no_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps = Steps(monkeypatch, tmp_path, leave_out=[tmp_path / "library"])
+    steps.change(tmp_path / "library" / "thumbnails" / "1.jpg")
+    assert steps.watch._wait(101) == []
+    steps.change(tmp_path / "library" / "1.jpg", tmp_path / "a" / "1.jpg")
+    assert steps.watch._wait(1000) == [tmp_path / "a"]
+
+
+@pytest.mark.parametrize("ended", [False, True])
+def test_whoever_waits_is_woken_by_a_change_and_by_the_end(tmp_path: Path, ended: bool) -> None:
+    options = WatchOptions(quiet_s=0.0)
+    watch = FolderWatch(lambda folders, cancelled: NOTHING, lambda: [tmp_path], options=options)
+    waiting = threading.Event()
+    watch._wake = Told(waiting)
+    thread = threading.Thread(target=watch._wait, args=(float("inf"),))
+    thread.start()
+    assert waiting.wait(10)
+    if ended:
+        watch.stop()
+    else:
+        watch._note([tmp_path / "1.jpg"])
+    thread.join(10)
+    assert not thread.is_alive()
+
+
+class Told(threading.Condition):
+    """It tells that somebody waits."""
+
+    def __init__(self, waiting: threading.Event) -> None:
+        super().__init__()
+        self._waiting = waiting
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self._waiting.set()
+        return super().wait(None)
+
+
+# ---- folders
+
+
+def test_the_nearest_folder_that_is_there_is_indexed_and_none_outside(steps: Steps, tmp_path: Path) -> None:
+    root, inner = tmp_path / "root", tmp_path / "root" / "inner"
+    (inner / "deep").mkdir(parents=True)
+    steps.folders = [root, inner]
+    watch = steps.watch
+    assert watch._to_index([inner / "deep" / "gone" / "gone too"]) == [inner / "deep"]
+    assert watch._to_index([tmp_path / "elsewhere", inner / "deep", root]) == [inner / "deep", root]
+    (inner / "deep").rmdir()
+    inner.rmdir()
+    assert watch._to_index([inner / "deep"]) == [], "of a root that is gone nothing is known"
+    assert watch._to_index([root / "a", root / "b"]) == [root]
+
+
+@pytest.mark.parametrize(("many", "whole"), [(_MAX_FOLDERS, False), (_MAX_FOLDERS + 1, True)])
+def test_where_very_many_folders_changed_their_roots_are_looked_through(
+    steps: Steps, tmp_path: Path, many: int, whole: bool
+) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    other.mkdir()
+    changed = [one / str(n) for n in range(many)]
+    for folder in changed:
+        folder.mkdir(parents=True)
+    steps.folders = [one, other]
+    assert steps.watch._to_index(changed) == ([one] if whole else changed)
+
+
+# ---- runs
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({}, False),
+        ({"indexed": 1}, True),
+        ({"updated": 1}, True),
+        ({"removed": 1}, True),
+        ({"moved": 1}, True),
+        ({"cancelled": True}, True),
+    ],
+)
+def test_a_run_that_changed_something_is_told_of(
+    steps: Steps, tmp_path: Path, changed: dict[str, Any], told: bool
+) -> None:
+    report = replace(NOTHING, **changed)
+    steps.answers = [report]
+    steps.watch._look([tmp_path])
+    assert steps.reports == ([report] if told else [])
+
+
+def test_a_library_that_is_being_written_is_tried_again_and_an_error_is_not(
+    steps: Steps, tmp_path: Path
+) -> None:
+    steps.answers = [LibraryLocked("It is being written to."), CbirError("The disk is full.")]
+    steps.watch._look([tmp_path])
+    assert steps.asked == [[tmp_path]] * 2
+    assert steps.told == ["It is being written to.", "The disk is full."]
+    assert steps.clock.now == 100.0 + WatchOptions().retry_s
+
+
+def test_a_trouble_is_told_once_until_a_run_went_well(steps: Steps, tmp_path: Path) -> None:
+    full = CbirError("The disk is full.")
+    for answers, told in (([full], 1), ([full], 1), ([NOTHING], 1), ([full], 2)):
+        steps.answers = list(answers)
+        steps.watch._look([tmp_path])
+        assert len(steps.told) == told
+
+
+def test_the_run_that_goes_on_is_told_to_stop(steps: Steps, tmp_path: Path) -> None:
+    steps.watch._look([tmp_path])
+    seen = [steps.cancelled()]
+    steps.watch.stop()
+    seen.append(steps.cancelled())
+    assert seen == [False, True]
+
+
+def test_a_watch_that_was_stopped_looks_at_nothing_and_does_not_wait(steps: Steps, tmp_path: Path) -> None:
+    steps.answers = [LibraryLocked("It is being written to.")] * 3
+    steps.waking.meanwhile = [(101.0, steps.watch.stop)]
+    steps.watch._look([tmp_path])
+    assert (len(steps.asked), steps.clock.now) == (1, 101.0)
+    steps.watch._look([tmp_path])
+    assert len(steps.asked) == 1
+    assert steps.watch._wait(1000) == []
+    assert steps.clock.now == 101.0
+
+
+# ---- listening
+
+
+class Observer:
+    """Writes down what it listens to. refuse : folders that it will not"""
+
+    def __init__(self) -> None:
+        self.listening: list[str] = []
+        self.refuse: set[str] = set()
+
+    def schedule(self, _handler: object, path: str, *, recursive: bool) -> str:
+        assert recursive
+        if path in self.refuse:
+            raise OSError(28, "inotify watch limit reached")
+        self.listening.append(path)
+        return path
+
+    def unschedule(self, watch: str) -> None:
+        self.listening.remove(watch)
+
+
+def test_folders_that_come_are_listened_to_and_those_that_go_are_not(steps: Steps, tmp_path: Path) -> None:
+    observer = Observer()
+    steps.watch._observer = cast(Any, observer)
+    one, other = tmp_path / "one", tmp_path / "other"
+    one.mkdir()
+    steps.folders = [one, other]
+    assert steps.watch._watch_all() == [one]
+    assert steps.watch._watch_all() == []
+    other.mkdir()
+    one.rename(tmp_path / "drawer")
+    assert steps.watch._watch_all() == [other]
+    assert observer.listening == [str(other)]
+    (tmp_path / "drawer").rename(one)
+    assert steps.watch._watch_all() == [one], "it is back, and was not listened to"
+    assert sorted(observer.listening) == [str(one), str(other)]
+
+
+def test_what_tells_of_nothing_is_known_and_looked_at_again_when_it_comes_back(
+    steps: Steps, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    observer = Observer()
+    steps.watch._observer = cast(Any, observer)
+    share, large = tmp_path / "share", tmp_path / "large"
+    for folder in (share, large):
+        folder.mkdir()
+    monkeypatch.setattr(
+        Volumes, "now", lambda: Volumes([Mount(point=share, volume="share:nas", kind="nfs4")])
+    )
+    observer.refuse = {str(large)}
+    steps.folders = [share, large]
+    assert steps.watch._watch_all() == [large, share]
+    assert steps.watch._silent == {share, large}
+    assert observer.listening == []
+    assert len(steps.told) == 1 and "every 5 minutes" in steps.told[0]
+    assert steps.watch._watch_all() == []
+    share.rmdir()
+    steps.watch._watch_all()
+    assert steps.watch._silent == {large}
+    share.mkdir()
+    assert steps.watch._watch_all() == [share]
+
+
+def test_reading_is_no_change_and_what_moved_changed_two_folders() -> None:
+    noted: list[list[Path]] = []
+    listener = _listener(lambda paths: noted.append(list(paths)))
+
+    def heard(event: FileSystemEvent) -> list[Path]:
+        noted.clear()
+        listener.on_any_event(event)
+        return noted[0] if noted else []
+
+    for quiet in (FileOpenedEvent("/a/1.jpg"), FileClosedNoWriteEvent("/a/1.jpg"), DirModifiedEvent("/a")):
+        assert heard(quiet) == []
+    for event in (FileModifiedEvent("/a/1.jpg"), FileClosedEvent("/a/1.jpg")):
+        assert heard(event) == [Path("/a/1.jpg")]
+    assert heard(FileMovedEvent("/a/1.jpg", "/b/2.jpg")) == [Path("/a/1.jpg"), Path("/b/2.jpg")]
+
+
+# ---- all of it
+
+
+class Loop:
+    """A watch that runs until it was asked for so many runs, by the test's own clock."""
+
+    def __init__(self, steps: Steps, monkeypatch: pytest.MonkeyPatch, runs: int) -> None:
+        self.times: list[float] = []
+        index = steps.watch._index
+
+        def counted(folders: Sequence[Path], cancelled: Callable[[], bool], /) -> IndexReport:
+            self.times.append(steps.clock.now - 100)
+            if len(self.times) == runs:
+                steps.watch.stop()
+            return index(folders, cancelled)
+
+        steps.watch._index = counted
+        self.done: list[str] = []
+        observer = Observer()
+        for name in ("start", "stop", "join"):
+            setattr(observer, name, lambda name=name: self.done.append(name))
+        self.listening = observer
+        monkeypatch.setattr("watchdog.observers.Observer", lambda: observer)
+
+
+def test_all_folders_are_looked_through_from_time_to_time(
+    steps: Steps, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loop = Loop(steps, monkeypatch, runs=3)
+    steps.watch._options = WatchOptions(drives_s=1000.0, rescan_s=1000.0, full_rescan_s=6 * 3600.0)
+    steps.watch.run()
+    assert loop.times == [0.0, 21_600.0, 43_200.0]
+    assert steps.asked == [[tmp_path]] * 3
+    assert loop.done == ["start", "stop", "join"]
+
+
+def test_folders_that_tell_of_nothing_are_looked_through_more_often_while_they_are_there(
+    steps: Steps, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    share, other = tmp_path / "share", tmp_path / "other"
+    share.mkdir()
+    other.mkdir()
+    monkeypatch.setattr(
+        Volumes, "now", lambda: Volumes([Mount(point=share, volume="share:nas", kind="nfs4")])
+    )
+    steps.folders = [share, other]
+    loop = Loop(steps, monkeypatch, runs=3)
+    steps.watch._options = WatchOptions(drives_s=1e9, rescan_s=300.0)
+    steps.watch.run()
+    assert loop.times == [0.0, 300.0, 600.0]
+    assert steps.asked == [[share, other], [share], [share]]
+
+
+def test_a_drive_that_comes_back_is_indexed_at_the_next_look_for_drives(
+    steps: Steps, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drive = tmp_path / "drive"
+    steps.folders = [drive, tmp_path / "here"]
+    (tmp_path / "here").mkdir()
+    loop = Loop(steps, monkeypatch, runs=3)
+    steps.waking.meanwhile = [(100.5, drive.mkdir), (103.5, lambda: steps.change(drive / "1.jpg"))]
+    steps.watch.run()
+    assert loop.times == [0.0, 1.0, 5.5]
+    assert steps.asked == [[tmp_path / "here"], [drive], [drive]]
+    assert loop.listening.listening == [str(tmp_path / "here"), str(drive)]

@@ -1,0 +1,88 @@
+"""Which files of an installed package are its networks, and when what they read is to be read again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cbir.reading import ReaderMissing, ReadingModels, find_models, models, reading_is_installed
+
+PARTS = ("det", "cls", "rec")
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A package with three networks, each in two versions; the folder of these."""
+    folder = tmp_path / "a_reader" / "models"
+    folder.mkdir(parents=True)
+    (folder.parent / "__init__.py").touch()
+    for part in PARTS:
+        for version in ("v4", "v5"):
+            (folder / f"ch_{version}_{part}_mobile.onnx").write_text(f"{part} {version}")
+        (folder / f"ch_v9_{part}_mobile.txt").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(models, "_PACKAGE", "a_reader")
+    yield folder
+    models._fingerprint.cache_clear()
+
+
+def test_the_newest_network_of_each_kind_is_taken(package: Path) -> None:
+    found = find_models()
+    names = [path.name for path in (found.detector, found.turner, found.recogniser)]
+    assert names == [f"ch_v5_{part}_mobile.onnx" for part in PARTS]
+    assert reading_is_installed()
+
+
+@pytest.mark.parametrize("missing", PARTS)
+def test_a_package_that_lacks_a_network_says_which(package: Path, missing: str) -> None:
+    for path in package.glob(f"*_{missing}_*.onnx"):
+        path.unlink()
+    with pytest.raises(ReaderMissing) as raised:
+        find_models()
+    assert f"lacks its models ({missing})" in str(raised.value)
+    assert not reading_is_installed()
+
+
+def test_a_folder_of_that_name_without_a_package_in_it_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "no_package").mkdir()
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(models, "_PACKAGE", "no_package")
+    with pytest.raises(ReaderMissing, match="is not installed"):
+        find_models()
+    assert not reading_is_installed()
+
+
+@pytest.mark.parametrize("changed", PARTS)
+def test_photos_are_read_again_where_any_network_is_another_one(package: Path, changed: str) -> None:
+    before = find_models().fingerprint
+    models._fingerprint.cache_clear()
+    assert find_models().fingerprint == before
+    (package / f"ch_v5_{changed}_mobile.onnx").write_text("another one")
+    models._fingerprint.cache_clear()
+    assert find_models().fingerprint != before
+
+
+def test_photos_are_read_again_where_more_is_made_of_what_the_networks_say(
+    package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = find_models().fingerprint
+    models._fingerprint.cache_clear()
+    monkeypatch.setattr(models, "_VERSION", models._VERSION + 1)
+    assert find_models().fingerprint != before
+
+
+def test_the_same_networks_elsewhere_read_the_same(package: Path, tmp_path: Path) -> None:
+    found = find_models()
+    moved = []
+    for path in (found.detector, found.turner, found.recogniser):
+        moved.append(tmp_path / f"elsewhere {path.name}")
+        moved[-1].write_bytes(path.read_bytes())
+    detector, turner, recogniser = moved
+    assert (
+        ReadingModels(detector=detector, turner=turner, recogniser=recogniser).fingerprint
+        == found.fingerprint
+    )
