@@ -85,7 +85,7 @@ class SnipOverlay(QWidget):
         part = QRectF(
             frame.x() * scale_x, frame.y() * scale_y, frame.width() * scale_x, frame.height() * scale_y
         )
-        self.taken.emit(self._picture.copy(part.toAlignedRect()))
+        self.taken.emit(self._picture.copy(part.toAlignedRect().intersected(self._picture.rect())))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
