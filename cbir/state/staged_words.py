@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import functools
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -125,8 +125,8 @@ class StagedReader(IndexReader):
     def find_documents(self, documents: Sequence[int]) -> dict[int, Found]:
         found = super().find_documents(documents)
         return {
-            document: replace(
-                one, store=self._places[one.document][0], store_row=self._places[one.document][1]
+            document: one._replace(
+                store=self._places[one.document][0], store_row=self._places[one.document][1]
             )
             for document, one in found.items()
         }
