@@ -20,11 +20,11 @@ from app.engine import Details, Thumbnails
 from app.results import Stacks, TileActions, TileMarks
 from app.results.result_delegate import ResultDelegate, stack_badge
 from app.results.result_model import ResultModel
-from app.results.result_sections import Section, by_month
+from app.results.result_sections import HEADER_PX, Section, by_month
 from app.results.result_table import COLUMNS, ResultList, ResultTable
 from app.results.result_view import ResultView
 from app.results.tile_actions import BELOW_PX, INSET_PX
-from app.results.timeline_rail import Gallery, TimelineRail
+from app.results.timeline_rail import PAD_PX, Gallery, TimelineRail
 from cbir.base.types import Hit, Metadata, PhotoId
 from cbir.service import MetadataAnswer, MetadataRequest, ThumbnailRequest
 from tests.app.by_hand import ToldEngine
@@ -132,6 +132,8 @@ def test_whatever_is_pressed_on_a_tile_chooses_its_photo_first(
     actions.large.click()
     actions.search.click()
     assert told == [1, "4 stars", 1, "large", 1, "search"]
+    parts = (actions.stars, actions.large, actions.search)
+    assert {part.focusPolicy() for part in parts} == {Qt.FocusPolicy.NoFocus}, "the keys stay with the photos"
 
 
 def test_the_stars_of_a_tile_are_those_of_its_photo_also_when_they_come_later(
@@ -315,6 +317,38 @@ def test_the_wall_asks_for_what_is_seen_when_it_is_shown_or_told_that_it_may_be_
     qtbot.waitUntil(lambda: len(seen) == 2)
 
 
+def test_a_title_that_folds_is_pressed_with_the_left_button_and_shows_a_hand(view: ResultView) -> None:
+    view.set_sections((Section(0, 3), Section(3, 0, "Less likely (9)", folded=True)), [1.5] * 3)
+    told: list[None] = []
+    view.fold_asked.connect(lambda: told.append(None))
+    title = QPoint(30, view.laid.placed[1].top + HEADER_PX // 2)
+    hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
+    for place, shape in ((tile(view, 0), arrow), (title, hand)):
+        moved(view, place)
+        assert view.viewport().cursor().shape() == shape
+    QTest.mousePress(view.viewport(), RIGHT, PLAIN, title)
+    assert told == []
+    view.setCurrentIndex(view.model().index(1, 0))
+    QTest.mousePress(view.viewport(), LEFT, PLAIN, title)
+    assert len(told) == 1 and view.currentIndex().row() == 1, "no photo is chosen by that"
+
+
+def test_sections_are_stepped_to_with_their_titles_in_sight_and_selected_from_there(view: ResultView) -> None:
+    fill(view, hits(40))
+    view.set_sections((Section(0, 20, "June"), Section(20, 20, "May")), [1.5] * 40)
+    top = view.laid.cell(20).top()
+    view.step_section(1)
+    assert view.currentIndex().row() == 20 and view.verticalOffset() == top - HEADER_PX
+    QTest.keyClick(view, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    assert chosen(view) == [20, 21]
+    view.verticalScrollBar().setValue(top)
+    view.scrollTo(view.model().index(20, 0))
+    assert view.verticalOffset() == top - HEADER_PX, "with its title"
+    for row in (20, 0):
+        view.step_section(-1)
+        assert view.currentIndex().row() == row, "the beginning of its own section first"
+
+
 # ---- the list
 
 
@@ -442,8 +476,9 @@ def test_the_list_asks_for_what_is_seen_and_no_more(
     listed._show_visible()
     assert len(shown) == 1, "they belong to others meanwhile"
     listed.show()
-    listed.resize(1100, 200)
-    qtbot.waitUntil(lambda: len(shown) > 1)
+    qtbot.waitUntil(lambda: len(shown) == 2 and not listed._visible_timer.isActive())
+    listed.resize(1190, 200)
+    qtbot.waitUntil(lambda: len(shown) == 3)
 
 
 def test_every_heading_has_room(listed: ResultList) -> None:
@@ -470,8 +505,11 @@ def rail(view: ResultView, theme: Theme, under: QWidget) -> TimelineRail:
     return made
 
 
-def test_years_stand_where_they_begin_without_those_that_would_overlap(rail: TimelineRail) -> None:
+def test_years_stand_where_they_begin_without_those_that_would_overlap(
+    view: ResultView, rail: TimelineRail
+) -> None:
     assert [year for year, _ in rail.years()] == ["2024", "2023", "2022", "2021", "–"]
+    assert rail._y(view.laid.height) == rail.height() - PAD_PX, "as far from the end as from the beginning"
     rail.resize(rail.width(), 60)
     years = rail.years()
     assert len(years) < 5

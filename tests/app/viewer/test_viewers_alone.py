@@ -111,6 +111,10 @@ def test_what_is_written_is_copied_and_searched_for_and_gone_with_its_photo(
     assert len(asked) == 1 and "harbour" in asked[0].casefold()
     photo.show_hit(TWO)
     assert photo.copy.isHidden() and photo.same_text.isHidden()
+    QGuiApplication.clipboard().setText("before")
+    for act in (photo.copy_text, photo._search_text):
+        act()
+    assert QGuiApplication.clipboard().text() == "before" and len(asked) == 1, "the keys do nothing either"
     hand.answer(WrittenRequest, Failure(message="There is no reader."))
     assert photo.copy.isHidden() and "reader" not in photo.remark.text(), "the photo is worth seeing without"
 
