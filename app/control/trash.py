@@ -13,7 +13,7 @@ from app.control.hits import HitControl
 from app.engine import Engine
 from app.query import SearchSession
 from cbir.base.types import Hit, PhotoId, RestoreReport, Trashed, TrashReport
-from cbir.service import Answer, Failure, Progress, RestoreAnswer, RestoreRequest, TrashAnswer, TrashRequest
+from cbir.service import Answer, Failure, RestoreAnswer, RestoreRequest, TrashAnswer, TrashRequest
 
 
 class TrashControl(QObject):
@@ -127,8 +127,6 @@ class TrashControl(QObject):
         self.progressed.emit(tr("Bringing %Ln photo(s) back…", "", len(trashed)), 0, 0)
 
         def on_answer(answer: Answer) -> None:
-            if isinstance(answer, Progress):
-                return
             self.ended.emit()
             if isinstance(answer, RestoreAnswer):
                 back[:] = answer.report.photos

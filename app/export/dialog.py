@@ -66,7 +66,6 @@ class ExportDialog(QDialog):
         layout.addWidget(self.example)
         layout.addLayout(button_row(button(tr("Cancel"), self.close), self.start))
         self.formats.currentIndexChanged.connect(lambda _at: self._show())
-        self.targets.currentIndexChanged.connect(lambda _at: self._show())
         self.names.textChanged.connect(lambda _text: self._show())
         self._show()
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import cast
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
@@ -111,6 +111,10 @@ class FilterPopover(QFrame):
         self.raise_()
         self.pages[kind].open()
         self._application.installEventFilter(self)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Keep a press between the choices: it would go on to the window, as one beside does."""
+        event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

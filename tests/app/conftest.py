@@ -8,15 +8,20 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QEvent, QLocale, QSettings, Qt
 from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.base import language
 from app.base.dates import written
+from app.base.notice import Notice
 from app.base.preferences import Preferences
 from app.base.theme import Theme
+from app.base.undo import UndoStack
 from app.engine import Engine
+from app.library import LibrarySession
+from app.query import SearchSession
 from app.shell import MainWindow, build_window
+from tests.app.by_hand import ToldEngine
 from tests.app.fake_engine import FakeEngine, Script, in_thread
 
 WAIT_MS = 30_000  # only a test that fails waits so long; a busy machine may need a good part of it
@@ -109,6 +114,48 @@ def engine(fake: FakeEngine, tmp_path: Path, qtbot: QtBot) -> Iterator[Engine]:
     yield made
     made.close(1.0)
 
+
+# ---- a view, a session or a control alone
+
+
+@pytest.fixture
+def hand(qapp: QApplication) -> Iterator[ToldEngine]:
+    """An engine that a test answers for."""
+    made = ToldEngine()
+    yield made
+    made.deleteLater()
+    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+@pytest.fixture
+def search(hand: ToldEngine) -> SearchSession:
+    return SearchSession(hand, hand)
+
+
+@pytest.fixture
+def library(hand: ToldEngine) -> LibrarySession:
+    return LibrarySession(hand, hand)
+
+
+@pytest.fixture
+def under(qtbot: QtBot) -> QWidget:
+    """What takes the place of the window."""
+    made = QWidget()
+    qtbot.addWidget(made)
+    return made
+
+
+@pytest.fixture
+def notice(under: QWidget, theme: Theme) -> Notice:
+    return Notice(theme, under)
+
+
+@pytest.fixture
+def undo(hand: ToldEngine) -> UndoStack:
+    return UndoStack(hand)
+
+
+# ---- a window
 
 MakeWindow = Callable[[], MainWindow]
 

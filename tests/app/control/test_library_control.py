@@ -1,0 +1,354 @@
+"""The side column and the bottom line: what they ask for is done, and what the library does is shown in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from app.base import desktop
+from app.base.notice import Notice
+from app.base.preferences import Preferences
+from app.base.theme import Theme
+from app.control.library import LibraryControl
+from app.library import (
+    ALL,
+    RECENT,
+    AddFoldersDialog,
+    LibraryPanel,
+    LibrarySession,
+    SkippedDialog,
+    StatusLine,
+    WatchSession,
+)
+from app.query import Part, Query, SearchSession
+from cbir.base.types import (
+    FacetCount,
+    Filters,
+    IndexProgress,
+    IndexReport,
+    PhotoId,
+    Places,
+    SearchResult,
+    Skipped,
+    Term,
+)
+from cbir.service import (
+    Failure,
+    IndexAnswer,
+    IndexRequest,
+    LibraryRequest,
+    PlacesAnswer,
+    PlacesRequest,
+    Progress,
+    RetryRequest,
+    SearchRequest,
+)
+from tests.app.by_hand import ToldEngine
+from tests.app.fake_photos import listing_of
+from tests.app.handling import button
+from tests.app.query.by_hand import found, hits, library_of
+
+INFO = library_of(("/photos/Holidays", True))
+PLACES = Places(
+    folders=(FacetCount(value="/photos/Holidays/Lisbon", photos=9),),
+    keywords=(FacetCount(value="boat", photos=3),),
+)
+DONE = IndexReport(indexed=1, unchanged=0, removed=0)
+
+
+@pytest.fixture
+def panel(under: QWidget, theme: Theme) -> LibraryPanel:
+    return LibraryPanel(theme, under)
+
+
+@pytest.fixture
+def status(under: QWidget, theme: Theme) -> StatusLine:
+    return StatusLine(theme, under)
+
+
+@pytest.fixture
+def watch(hand: ToldEngine, preferences: Preferences) -> WatchSession:
+    return WatchSession(hand, preferences, hand)
+
+
+@pytest.fixture
+def changes() -> list[str]:
+    """How often it was told that what can be done may be something else."""
+    return []
+
+
+@pytest.fixture
+def control(
+    under: QWidget,
+    hand: ToldEngine,
+    library: LibrarySession,
+    watch: WatchSession,
+    search: SearchSession,
+    panel: LibraryPanel,
+    status: StatusLine,
+    notice: Notice,
+    changes: list[str],
+) -> LibraryControl:
+    made = LibraryControl(under, library, watch, search, panel, status, notice)
+    made.changed.connect(lambda: changes.append("changed"))
+    hand.ready.emit(INFO)
+    library._places.timeout.emit()
+    hand.answer(PlacesRequest, PlacesAnswer(places=PLACES))
+    return made
+
+
+def said(notice: Notice) -> tuple[str, str]:
+    return ("", "") if notice.isHidden() else (notice.text.text(), notice.property("tone"))
+
+
+def selected(panel: LibraryPanel) -> list[str]:
+    items = [*panel.top.selectedItems(), *panel.tree.selectedItems(), *panel.keywords.selectedItems()]
+    return [item.text(0) for item in items]
+
+
+# ---- the side column
+
+
+def test_the_column_leads_to_places_and_marks_where_one_is(
+    control: LibraryControl, panel: LibraryPanel, search: SearchSession
+) -> None:
+    assert selected(panel) == ["All photos"]
+    panel.top.chosen.emit(RECENT)
+    assert search.query == Query(recent=True) and selected(panel) == ["Recently added"]
+    panel.tree.chosen.emit("/photos/Holidays/Lisbon")
+    assert search.query.filters == Filters(folders=("/photos/Holidays/Lisbon",))
+    assert selected(panel) == ["Lisbon"]
+    panel.keywords.chosen.emit("boat")
+    assert search.query.filters == Filters(keywords=("boat",)) and selected(panel) == ["boat"]
+    search.set_query(replace(search.query, draft="sea"))
+    assert selected(panel) == [], "a search within a place is no place"
+    search.set_query(Query(filters=Filters(keywords=("boat",))))
+    assert selected(panel) == [], "nor is a filter that was set"
+    panel.top.chosen.emit(ALL)
+    assert search.query.empty and selected(panel) == ["All photos"]
+
+
+def test_the_column_adds_scans_and_tells_that_another_folder_is_chosen(
+    under: QWidget, control: LibraryControl, panel: LibraryPanel, hand: ToldEngine, changes: list[str]
+) -> None:
+    panel.update_asked.emit()
+    assert hand.asked(IndexRequest) == [IndexRequest(folders=(Path("/photos/Holidays"),))]
+    changes.clear()
+    panel.tree.setCurrentIndex(panel.tree.model().index(0, 0))
+    assert changes == ["changed"]
+    panel.add_asked.emit()
+    (dialog,) = under.findChildren(AddFoldersDialog)
+    (chooser,) = dialog.findChildren(QFileDialog)
+    assert chooser.isVisible(), "the first folder at once"
+    chooser.close()
+    dialog.close()
+
+
+def test_names_that_are_left_out_stand_where_folders_are_added(
+    under: QWidget, control: LibraryControl, hand: ToldEngine
+) -> None:
+    hand.ready.emit(replace(INFO, left_out=("*.tmp", "Cache")))
+    control.choose_folder()
+    (dialog,) = under.findChildren(AddFoldersDialog)
+    assert dialog.patterns.text() == "*.tmp, Cache"
+    for chooser in dialog.findChildren(QFileDialog):
+        chooser.close()
+    dialog.close()
+
+
+def test_the_chosen_folder_is_shown_on_the_desktop(
+    control: LibraryControl, panel: LibraryPanel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[Path] = []
+    monkeypatch.setattr(desktop, "open_folder", opened.append)
+    control.reveal_folder()
+    assert opened == []
+    panel.select(folder="/photos/Holidays")
+    control.reveal_folder()
+    assert opened == [Path("/photos/Holidays")]
+
+
+def test_what_the_library_says_is_shown_and_keeps_the_place(
+    control: LibraryControl, panel: LibraryPanel, status: StatusLine, hand: ToldEngine, changes: list[str]
+) -> None:
+    changes.clear()
+    hand.ready.emit(replace(INFO, photos=120, roots=()))
+    assert status.coverage.text() == "120 photos searchable"
+    assert panel.first_folder.isVisibleTo(panel)
+    assert selected(panel) == ["All photos"]
+    assert changes
+
+
+def test_a_drive_that_goes_is_shown_in_the_column(
+    control: LibraryControl, panel: LibraryPanel, hand: ToldEngine, changes: list[str]
+) -> None:
+    changes.clear()
+    hand.drives_changed.emit({Path("/photos/Holidays"): False})
+    item = panel.tree.topLevelItem(0)
+    assert item is not None and "cannot be reached" in item.toolTip(0)
+    assert changes == ["changed"]
+
+
+# ---- the bottom line
+
+
+def test_a_run_is_shown_paused_resumed_and_stopped_from_the_bottom_line(
+    control: LibraryControl, library: LibrarySession, status: StatusLine, hand: ToldEngine, changes: list[str]
+) -> None:
+    changes.clear()
+    library.add([Path("/photos/New")])
+    assert changes == ["changed"] and status.pause.isVisibleTo(status)
+    step = IndexProgress(done=3, total=10, searchable=103)
+    hand.tell(IndexRequest, Progress(progress=step))
+    assert status.doing.text() == "Adding photos: 3 of 10"
+    status.pause.click()
+    assert status.doing.text() == "Stopping…" and not status.cancel.isEnabled()
+    hand.answer(IndexRequest, IndexAnswer(report=replace(DONE, cancelled=True)))
+    assert status.doing.text() == "Adding photos is paused"
+    status.resume.click()
+    assert hand.asked(IndexRequest) == [IndexRequest(folders=(Path("/photos/New"),))]
+    assert not status.resume.isVisibleTo(status)
+    status.cancel.click()
+    assert status.doing.text() == "Stopping…"
+    assert len(hand.told_to_stop) == 2 and not library.paused
+    hand.answer(IndexRequest, IndexAnswer(report=replace(DONE, cancelled=True)))
+    assert not status.cancel.isVisibleTo(status)
+
+
+def test_how_a_run_ended_is_said_and_taken_back_by_the_next(
+    control: LibraryControl, library: LibrarySession, status: StatusLine, hand: ToldEngine, notice: Notice
+) -> None:
+    ends: tuple[tuple[IndexAnswer | Failure, tuple[str, str]], ...] = (
+        (IndexAnswer(report=DONE), ("", "")),
+        (
+            IndexAnswer(report=replace(DONE, cancelled=True)),
+            ("Stopped. The photos that were finished are kept.", "info"),
+        ),
+        (IndexAnswer(report=replace(DONE, notes=("One.", "Two."))), ("One. Two.", "warning")),
+        (Failure(message="The disk is full."), ("The disk is full.", "warning")),
+    )
+    for answer, text in ends:
+        library.add([Path("/photos/New")])
+        assert said(notice) == ("", "")
+        hand.answer(IndexRequest, answer)
+        assert said(notice) == text
+        assert not status.pause.isVisibleTo(status)
+
+
+def test_a_run_that_waited_is_shown_when_the_one_before_ends(
+    control: LibraryControl, library: LibrarySession, status: StatusLine, hand: ToldEngine
+) -> None:
+    for folder in ("One", "Two"):
+        library.add([Path(f"/photos/{folder}")])
+    hand.answer(IndexRequest, IndexAnswer(report=DONE))
+    assert status.pause.isVisibleTo(status)
+
+
+def test_files_that_could_not_be_read_are_listed_and_tried_again(
+    under: QWidget, control: LibraryControl, status: StatusLine, hand: ToldEngine
+) -> None:
+    hand.ready.emit(replace(INFO, skipped=(Skipped(path=Path("/photos/x.jpg"), reason="It is broken."),)))
+    status.skipped.click()
+    (dialog,) = under.findChildren(SkippedDialog)
+    assert dialog.list.topLevelItemCount() == 1
+    button(dialog, "Try again").click()
+    assert len(hand.asked(RetryRequest)) == 1
+
+
+def test_what_the_watch_does_is_shown_asked_for_and_its_trouble_said(
+    control: LibraryControl, watch: WatchSession, status: StatusLine, hand: ToldEngine, notice: Notice
+) -> None:
+    watch.progressed.emit(IndexProgress(done=1, total=3, searchable=100))
+    assert status.doing.text() == "Adding photos: 1 of 3"
+    before = len(hand.asked(LibraryRequest))
+    watch.changed.emit(DONE)
+    assert len(hand.asked(LibraryRequest)) == before + 1
+    watch.troubled.emit("The drive tells of no changes.")
+    assert said(notice) == ("The drive tells of no changes.", "warning")
+
+
+# ---- new photos
+
+
+def result(count: int, searched: int, *, verified: int = 0) -> SearchResult:
+    shown = tuple(replace(one, verified=one.rank <= verified, strong=False) for one in hits(count))
+    return replace(found(shown), searched=searched)
+
+
+def picture(search: SearchSession) -> None:
+    search.search(Part(Term(photo=PhotoId(9)), "nine.jpg"))
+
+
+@pytest.fixture
+def searched(control: LibraryControl, search: SearchSession, hand: ToldEngine) -> SearchSession:
+    """A search among 100 photos, one of whose two hits is proved."""
+    picture(search)
+    hand.find(result(2, 100, verified=1))
+    return search
+
+
+def test_new_photos_are_offered_once_there_are_more_than_were_searched(
+    searched: SearchSession, hand: ToldEngine, notice: Notice
+) -> None:
+    hand.ready.emit(INFO)
+    assert said(notice) == ("", ""), "as many as were searched"
+    hand.ready.emit(replace(INFO, photos=103))
+    assert said(notice) == ("3 new photos.", "info")
+    assert notice.action is not None
+    notice.action.click()
+    assert len(hand.asked(SearchRequest)) == 1
+    assert notice.isHidden()
+
+
+def cleared(search: SearchSession) -> None:
+    search.clear()
+
+
+@pytest.mark.parametrize("go_on", [picture, cleared])
+def test_the_offer_goes_with_its_search(
+    searched: SearchSession, hand: ToldEngine, notice: Notice, go_on: Callable[[SearchSession], None]
+) -> None:
+    hand.ready.emit(replace(INFO, photos=103))
+    assert not notice.isHidden()
+    go_on(searched)
+    assert notice.isHidden()
+
+
+@pytest.mark.parametrize("told", ["finished", "grown"])
+def test_what_was_found_among_fewer_photos_is_offered_anew_as_soon_as_it_is_there(
+    searched: SearchSession, hand: ToldEngine, notice: Notice, told: str
+) -> None:
+    hand.ready.emit(replace(INFO, photos=103))
+    notice.hide()
+    getattr(searched, told).emit(searched.result)
+    assert said(notice) == ("3 new photos.", "info")
+
+
+def test_while_a_search_runs_or_all_photos_are_listed_nothing_is_offered(
+    searched: SearchSession, hand: ToldEngine, notice: Notice
+) -> None:
+    picture(searched)
+    hand.ready.emit(replace(INFO, photos=103))
+    assert said(notice) == ("", "")
+    hand.find(replace(found(listing_of(hits(2))), searched=100))
+    assert said(notice) == ("", "")
+
+
+def test_where_nothing_was_proved_it_is_searched_again_once_for_as_many_photos(
+    control: LibraryControl, search: SearchSession, hand: ToldEngine, notice: Notice
+) -> None:
+    picture(search)
+    hand.find(result(2, 100))
+    hand.ready.emit(replace(INFO, photos=103))
+    assert len(hand.asked(SearchRequest)) == 1 and said(notice) == ("", "")
+    hand.ready.emit(replace(INFO, photos=104))
+    assert len(hand.asked(SearchRequest)) == 1, "one is on its way"
+    hand.find(result(2, 100))
+    assert len(hand.asked(SearchRequest)) == 1, "for those that came meanwhile"
+    hand.find(result(2, 100))
+    assert said(notice) == ("4 new photos.", "info"), "it was of no use"
+    assert hand.asked(SearchRequest) == []

@@ -1,0 +1,238 @@
+"""Maintenance: what is asked, how far it is, what it said, and nothing of it twice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.base.notice import Notice
+from app.base.preferences import Preferences
+from app.base.undo import UndoStack
+from app.control import MaintenanceControl, maintenance
+from app.library import CheckDialog, LibrarySession, MaintenanceLog, WordsDialog
+from cbir.base.types import Problem, RootInfo
+from cbir.service import (
+    BackupAnswer,
+    BackupRequest,
+    CheckAnswer,
+    CheckRequest,
+    Failure,
+    ForgetAnswer,
+    ForgetRequest,
+    IndexRequest,
+    LibraryRequest,
+    MaintenanceProgress,
+)
+from tests.app.by_hand import ToldEngine
+from tests.app.handling import button
+from tests.app.query.by_hand import library_of
+
+HOLIDAYS = RootInfo(path=Path("/photos/Holidays"), photos=24, online=True)
+Told = list[tuple[str, int, int]]
+
+
+@pytest.fixture
+def log(preferences: Preferences, library: LibrarySession, hand: ToldEngine) -> MaintenanceLog:
+    made = MaintenanceLog(preferences, library)
+    hand.ready.emit(library_of(("/photos/Holidays", True)))
+    return made
+
+
+@pytest.fixture
+def control(
+    under: QWidget,
+    hand: ToldEngine,
+    library: LibrarySession,
+    log: MaintenanceLog,
+    undo: UndoStack,
+    notice: Notice,
+) -> MaintenanceControl:
+    return MaintenanceControl(under, hand, library, log, undo, notice)
+
+
+@pytest.fixture
+def told(control: MaintenanceControl) -> Told:
+    """What the bottom line is told: steps, and an empty one at the end."""
+    steps: Told = []
+    control.progressed.connect(lambda *step: steps.append(step))
+    control.ended.connect(lambda: steps.append(("", 0, 0)))
+    return steps
+
+
+def check(under: QWidget, control: MaintenanceControl) -> CheckDialog:
+    control.check()
+    (dialog,) = (one for one in under.findChildren(CheckDialog) if one.isVisible())
+    return dialog
+
+
+def said(notice: Notice) -> tuple[str, str]:
+    return notice.text.text(), notice.property("tone")
+
+
+def test_a_check_begins_at_once_is_noted_and_can_be_thorough(
+    under: QWidget, control: MaintenanceControl, hand: ToldEngine, log: MaintenanceLog, told: Told
+) -> None:
+    dialog = check(under, control)
+    assert told == [("Checking the library…", 0, 0)]
+    assert check(under, control) is dialog, "one at a time"
+    assert hand.asked(CheckRequest) == [CheckRequest(deep=False)]
+    hand.answer(CheckRequest, CheckAnswer(problems=(Problem(what="A gap.", remedy="Look."),)))
+    assert told[1:] == [("", 0, 0)]
+    assert dialog.headline.text() == "1 problem left"
+    assert "1 problem is left" in log.checked
+    dialog.deep.click()
+    assert hand.asked(CheckRequest) == [CheckRequest(deep=True)]
+    hand.answer(CheckRequest, Failure(message="The disk cannot be read."))
+    assert dialog.remark.text() == "The disk cannot be read."
+    dialog.close()
+
+
+def test_a_check_whose_dialog_was_closed_is_noted_and_another_can_begin(
+    qtbot: QtBot,
+    under: QWidget,
+    control: MaintenanceControl,
+    hand: ToldEngine,
+    log: MaintenanceLog,
+    told: Told,
+) -> None:
+    dialog = check(under, control)
+    with qtbot.waitSignal(dialog.destroyed):
+        dialog.close()
+    hand.answer(CheckRequest, CheckAnswer(problems=()))
+    assert "All is well." in log.checked
+    assert told[-1] == ("", 0, 0)
+    check(under, control).close()
+
+
+def test_a_dialog_that_is_asked_for_over_another_one_lies_over_that(
+    qtbot: QtBot, under: QWidget, control: MaintenanceControl
+) -> None:
+    over = QDialog(under)
+    over.open()
+    control.check()
+    (dialog,) = over.findChildren(CheckDialog)
+    dialog.close()
+    control.learn_words()
+    (words,) = over.findChildren(WordsDialog)
+    control.learn_words()
+    assert over.findChildren(WordsDialog) == [words], "one at a time"
+    with qtbot.waitSignal(words.destroyed):
+        words.close()
+    control.learn_words()
+    (words,) = (one for one in over.findChildren(WordsDialog) if one.isVisible())
+    words.close()
+    over.close()
+    over.deleteLater()
+
+
+def test_a_backup_is_named_by_its_day_and_the_engine_alone_refuses_what_is_there(
+    under: QWidget, control: MaintenanceControl, hand: ToldEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[QFileDialog] = []
+    monkeypatch.setattr(maintenance, "among_pictures", begun.append)
+    control.choose_backup()
+    (dialog,) = under.findChildren(QFileDialog)
+    assert begun == [dialog]
+    assert dialog.testOption(QFileDialog.Option.DontConfirmOverwrite)
+    assert dialog.acceptMode() is QFileDialog.AcceptMode.AcceptSave
+    assert dialog.defaultSuffix() == "zip"
+    dialog.fileSelected.emit("/backups/cbir.zip")
+    dialog.close()
+    assert hand.asked(BackupRequest) == [BackupRequest(file=Path("/backups/cbir.zip"))]
+
+
+def test_a_backup_counts_up_in_megabytes_and_is_noted(
+    control: MaintenanceControl, hand: ToldEngine, log: MaintenanceLog, told: Told, notice: Notice
+) -> None:
+    control.back_up(Path("/backups/cbir.zip"))
+    for done, total in ((0, 100), (3 << 20, 8 << 20), (9 << 20, 8 << 20)):
+        hand.tell(BackupRequest, MaintenanceProgress(done=done, total=total))
+    hand.answer(BackupRequest, BackupAnswer(file=Path("/backups/cbir.zip"), bytes=4_200_000))
+    assert [step[1:] for step in told] == [(0, 0), (0, 1), (3, 8), (8, 8), (0, 0)]
+    assert [step[0] for step in told] == ["Backing up the library…"] * 4 + [""]
+    assert said(notice) == ("The library is backed up: “cbir.zip”, 4.2 MB.", "info")
+    assert "cbir.zip" in log.backed_up
+
+
+def test_why_there_is_no_backup_is_said(
+    control: MaintenanceControl, hand: ToldEngine, notice: Notice, told: Told, log: MaintenanceLog
+) -> None:
+    control.back_up(Path("/backups/cbir.zip"))
+    hand.answer(BackupRequest, Failure(message="There is a file cbir.zip already."))
+    assert told[-1] == ("", 0, 0)
+    assert said(notice) == ("There is a file cbir.zip already.", "warning")
+    assert log.backed_up == "Never backed up"
+
+
+def forget(under: QWidget, control: MaintenanceControl, root: RootInfo) -> None:
+    control.forget(root)
+    (box,) = (one for one in under.findChildren(QMessageBox) if one.isVisible())
+    button(box, "Forget").click()
+
+
+def test_a_folder_is_forgotten_and_added_again_by_the_notice_or_by_undo(
+    under: QWidget,
+    control: MaintenanceControl,
+    hand: ToldEngine,
+    undo: UndoStack,
+    notice: Notice,
+    library: LibrarySession,
+    told: Told,
+) -> None:
+    forget(under, control, HOLIDAYS)
+    assert told == [("Forgetting a folder…", 0, 0)]
+    assert hand.asked(LibraryRequest) == []
+    hand.answer(ForgetRequest, ForgetAnswer(photos=24))
+    assert told[-1] == ("", 0, 0)
+    assert len(hand.asked(LibraryRequest)) == 1, "what is left of the library"
+    assert said(notice) == ("“Holidays” was forgotten: 24 photos left the library.", "info")
+    assert notice.action is not None
+    notice.action.click()
+    assert hand.asked(IndexRequest) == [IndexRequest(folders=(HOLIDAYS.path,))]
+    library._waiting.clear()
+    undo.undo()
+    assert library._waiting == [HOLIDAYS.path]
+    undo.redo()
+    hand.answer(ForgetRequest, ForgetAnswer(photos=24))
+    undo.undo()
+    assert undo.last is None, "that it was done again is no step of its own"
+
+
+def test_a_folder_whose_drive_is_away_cannot_be_added_again(
+    under: QWidget, control: MaintenanceControl, hand: ToldEngine, undo: UndoStack, notice: Notice
+) -> None:
+    forget(under, control, replace(HOLIDAYS, online=False))
+    hand.answer(ForgetRequest, ForgetAnswer(photos=24))
+    assert notice.action is None and undo.last is None
+
+
+def test_why_a_folder_was_not_forgotten_is_said(
+    under: QWidget, control: MaintenanceControl, hand: ToldEngine, undo: UndoStack, notice: Notice
+) -> None:
+    forget(under, control, HOLIDAYS)
+    hand.answer(ForgetRequest, Failure(message="The disk is full."))
+    assert said(notice) == ("The disk is full.", "warning")
+    assert undo.last is None
+
+
+def test_new_words_are_told_where_nobody_looks_and_lead_to_the_decision(
+    under: QWidget, control: MaintenanceControl, notice: Notice
+) -> None:
+    control.words.learned.emit()
+    assert notice.text.text() == "New visual words were learned from your photos and compared."
+    assert notice.action is not None
+    notice.action.click()
+    (dialog,) = under.findChildren(WordsDialog)
+    assert dialog.isVisible()
+    notice.hide()
+    control.words.learned.emit()
+    assert notice.isHidden(), "the dialog shows it"
+    control.words.decided.emit(True)
+    assert notice.text.text() == "The new words answer from now on."
+    control.words.decided.emit(False)
+    assert notice.text.text() == "The old words go on answering."
+    dialog.close()

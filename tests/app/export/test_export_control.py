@@ -1,0 +1,332 @@
+"""What is exported and what is said of it: of photos that are there, once at a time, from this computer or another."""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtWidgets import QFileDialog, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.base import desktop
+from app.base.notice import Notice
+from app.base.preferences import Preferences
+from app.control import ExportControl
+from app.control.export import FORMAT, SIDE, _pasteable
+from app.export import Export, Recipe
+from app.export.dialog import ExportDialog
+from cbir.base.types import Hit
+from cbir.service import Failure, OriginalAnswer, OriginalRequest, PictureRequest
+from tests.app.by_hand import Chosen, ToldEngine
+from tests.app.fake_engine import hit
+from tests.app.handling import button
+from tests.app.query.by_hand import library_of
+
+
+@pytest.fixture
+def photos(tmp_path: Path) -> tuple[Hit, ...]:
+    (tmp_path / "Holidays").mkdir()
+    made = tuple(hit(n, False, tmp_path) for n in range(1, 6))
+    for one in made:
+        one.path.write_bytes(b"photo %d" % one.photo)
+    return made
+
+
+@pytest.fixture
+def chosen(photos: tuple[Hit, ...]) -> Chosen:
+    return Chosen(photos[:2])
+
+
+@pytest.fixture
+def control(
+    under: QWidget, hand: ToldEngine, chosen: Chosen, preferences: Preferences, notice: Notice
+) -> ExportControl:
+    return ExportControl(under, hand, chosen.control, preferences, notice)
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Path:
+    made = tmp_path / "out"
+    made.mkdir()
+    return made
+
+
+def elsewhere(control: ExportControl, *, originals: bool = True) -> None:
+    """Let the library be on another computer."""
+    control.originals.note(replace(library_of(), service="https://nas:8080", originals=originals))
+
+
+def chosen_recipe(under: QWidget, control: ExportControl) -> ExportDialog:
+    control.choose()
+    return next(one for one in under.findChildren(ExportDialog) if one.isVisible())
+
+
+def place_asked(under: QWidget, recipe: Recipe, control: ExportControl) -> QFileDialog:
+    dialog = chosen_recipe(under, control)
+    dialog._on_export(recipe)
+    dialog.close()
+    return next(one for one in under.findChildren(QFileDialog) if one.isVisible())
+
+
+def export(qtbot: QtBot, control: ExportControl, hits: tuple[Hit, ...], recipe: Recipe, place: Path) -> None:
+    with qtbot.waitSignal(control.ended):
+        control.export(hits, recipe, place)
+
+
+def test_what_is_not_there_is_left_out_and_counted(
+    qtbot: QtBot,
+    under: QWidget,
+    control: ExportControl,
+    chosen: Chosen,
+    photos: tuple[Hit, ...],
+    target: Path,
+    notice: Notice,
+) -> None:
+    chosen.hits = (photos[0], replace(photos[1], offline=True))
+    asked = place_asked(under, Recipe(), control)
+    with qtbot.waitSignal(control.ended):
+        asked.fileSelected.emit(str(target))
+    asked.close()
+    assert [one.name for one in target.iterdir()] == ["IMG_0001.jpg"]
+    assert notice.text.text() == "1 photo copied to “out”. 1 photo not: the drive is not connected."
+    assert notice.property("tone") == "warning"
+
+
+def test_where_nothing_is_there_nothing_is_asked(
+    under: QWidget, control: ExportControl, chosen: Chosen, photos: tuple[Hit, ...]
+) -> None:
+    chosen.hits = (replace(photos[0], offline=True),)
+    control.choose()
+    assert under.findChild(ExportDialog) is None
+
+
+def test_what_was_chosen_last_is_chosen_again_as_far_as_it_is_still_known(
+    under: QWidget, control: ExportControl, preferences: Preferences
+) -> None:
+    first = chosen_recipe(under, control)
+    assert first.names.text() == "{name}"
+    first.close()
+    recipe = Recipe(format="png", side_px=1200, pattern="{number}")
+    place_asked(under, recipe, control).close()
+    again = chosen_recipe(under, control)
+    assert again.recipe == recipe
+    again.close()
+    preferences.set_text(FORMAT, "tiff")
+    preferences.set_number(SIDE, 1234)
+    assert control._last == Recipe(pattern="{number}")
+
+
+def test_a_zip_file_is_named_and_a_folder_chosen(
+    under: QWidget, control: ExportControl, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[QFileDialog] = []
+    monkeypatch.setattr(desktop, "among_pictures", begun.append)
+    packed = place_asked(under, Recipe(target="zip"), control)
+    assert packed.acceptMode() is QFileDialog.AcceptMode.AcceptSave
+    assert packed.defaultSuffix() == "zip"
+    assert [Path(name).name for name in packed.selectedFiles()] == ["photos.zip"]
+    packed.close()
+    folder = place_asked(under, Recipe(), control)
+    assert folder.fileMode() is QFileDialog.FileMode.Directory
+    assert folder.testOption(QFileDialog.Option.ShowDirsOnly)
+    assert begun == [packed, folder]
+    folder.close()
+
+
+def test_troubles_are_named_up_to_three_and_counted_beyond(
+    qtbot: QtBot,
+    control: ExportControl,
+    photos: tuple[Hit, ...],
+    target: Path,
+    notice: Notice,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for one in photos[1:4]:
+        one.path.unlink()
+    export(qtbot, control, photos[:4], Recipe(), target)
+    assert notice.text.text().count("No such file") == 3
+    assert "other" not in notice.text.text()
+    photos[4].path.unlink()
+    export(qtbot, control, photos, Recipe(target="zip"), target / "photos.zip")
+    assert notice.text.text().count("No such file") == 3
+    assert notice.text.text().endswith("And 1 other.")
+    opened: list[Path] = []
+    monkeypatch.setattr(desktop, "open_folder", opened.append)
+    assert notice.action is not None
+    notice.action.click()
+    assert opened == [target], "where the file is"
+
+
+def test_photos_that_are_being_copied_are_counted_until_they_are_done(
+    qtbot: QtBot, control: ExportControl, photos: tuple[Hit, ...], target: Path, notice: Notice
+) -> None:
+    told: list[tuple[str, int, int]] = []
+    control.progressed.connect(lambda *step: told.append(step))
+    export(qtbot, control, photos[:2], Recipe(), target)
+    assert told == [("Copying photos…", 0, 2), ("Copying photos…", 1, 2)]
+    assert notice.property("tone") == "info"
+    qtbot.waitUntil(lambda: not control.findChildren(Export))
+    export(qtbot, control, photos[:1], Recipe(), target)
+    assert (target / "IMG_0001 (2).jpg").exists()
+
+
+def test_one_export_waits_for_the_one_before(
+    qtbot: QtBot,
+    under: QWidget,
+    control: ExportControl,
+    hand: ToldEngine,
+    photos: tuple[Hit, ...],
+    target: Path,
+    notice: Notice,
+) -> None:
+    control.export(photos[:1], Recipe(format="png"), target)
+    qtbot.waitUntil(lambda: bool(hand.asked(PictureRequest)))
+    control.export(photos[1:2], Recipe(), target)
+    assert notice.text.text() == "Wait until the photos before are copied."
+    dialog = chosen_recipe(under, control)
+    dialog._on_export(Recipe())
+    dialog.close()
+    assert under.findChildren(QFileDialog) == []
+    with qtbot.waitSignal(control.ended):
+        hand.answer(PictureRequest, Failure(message="It is not there any more."))
+    assert list(target.iterdir()) == []
+    assert notice.text.text() == "0 photos copied to “out”. IMG_0001.jpg: It is not there any more."
+
+
+def test_a_window_that_closes_waits_for_no_picture(
+    qtbot: QtBot,
+    control: ExportControl,
+    hand: ToldEngine,
+    photos: tuple[Hit, ...],
+    target: Path,
+    notice: Notice,
+) -> None:
+    control.export(photos[:3], Recipe(format="png"), target)
+    qtbot.waitUntil(lambda: bool(hand.asked(PictureRequest)))
+    export = control._export
+    assert export is not None
+    control.close()
+    assert export.isFinished()
+    qtbot.waitUntil(lambda: control._export is None)
+    assert notice.text.text().endswith("Stopped: 2 were not copied.")
+    assert list(target.iterdir()) == []
+
+
+def test_copies_that_were_pasteable_make_room_for_the_next(
+    qtbot: QtBot, control: ExportControl, photos: tuple[Hit, ...], notice: Notice
+) -> None:
+    places = []
+    for one in photos[:2]:
+        with qtbot.waitSignal(control.ended):
+            control._to_clipboard((one,), 1, Recipe(target="clipboard", pattern="{number}"))
+        (url,) = QGuiApplication.clipboard().mimeData().urls()
+        places.append(Path(url.toLocalFile()))
+    assert [place.name for place in places] == ["1.jpg", "1.jpg"]
+    assert [place.is_file() for place in places] == [False, True]
+    assert notice.text.text().endswith("1 photo not: the drive is not connected.")
+    assert notice.action is None, "nobody looks for that folder"
+    control.close()
+
+
+def test_files_as_they_are_are_pasted_without_a_copy(
+    control: ExportControl, photos: tuple[Hit, ...], notice: Notice
+) -> None:
+    control._to_clipboard(photos[:2], 0, Recipe(target="clipboard"))
+    urls = QGuiApplication.clipboard().mimeData().urls()
+    assert [Path(url.toLocalFile()) for url in urls] == [one.path for one in photos[:2]]
+    assert notice.text.text() == "2 photos copied to the clipboard."
+
+
+def test_from_another_computer_files_are_fetched_and_names_begin_within_the_library(
+    qtbot: QtBot, control: ExportControl, hand: ToldEngine, chosen: Chosen, tmp_path: Path, notice: Notice
+) -> None:
+    far = Path("/nas:8080/Photos/2019/boat.jpg")
+    chosen.hits = (replace(hit(1, False, tmp_path), path=far),)
+    control.copy_paths()
+    assert QGuiApplication.clipboard().text() == str(far)
+    elsewhere(control)
+    control.copy_paths()
+    assert QGuiApplication.clipboard().text() == "Photos/2019/boat.jpg"
+    fetched = tmp_path / "fetched.jpg"
+    fetched.write_bytes(b"photo")
+    with qtbot.waitSignal(control.ended):
+        control.copy_files()
+        qtbot.waitUntil(lambda: bool(hand.asked(OriginalRequest)))
+        hand.answer(OriginalRequest, OriginalAnswer(path=fetched))
+    assert notice.text.text() == "1 photo copied to the clipboard."
+    (url,) = QGuiApplication.clipboard().mimeData().urls()
+    assert (Path(url.toLocalFile()).name, Path(url.toLocalFile()).read_bytes()) == ("boat.jpg", b"photo")
+    assert not fetched.exists(), "it was fetched for this alone"
+    control.close()
+
+
+def test_two_copies_are_no_picture_for_the_clipboard() -> None:
+    image = QImage(2, 2, QImage.Format.Format_RGB32)
+    assert _pasteable((Path("/a.png"),), image).hasImage()
+    assert not _pasteable((Path("/a.png"), Path("/b.png")), image).hasImage()
+
+
+def test_the_top_of_a_drive_has_a_name_too(qtbot: QtBot, control: ExportControl, notice: Notice) -> None:
+    export(qtbot, control, (), Recipe(), Path("/"))
+    assert notice.text.text() == "0 photos copied to “/”."
+
+
+def test_why_no_files_are_dragged_from_another_computer_is_said(
+    control: ExportControl, chosen: Chosen, notice: Notice
+) -> None:
+    elsewhere(control, originals=False)
+    control.originals.mime(chosen.hits)
+    assert notice.text.text().startswith("Drop it on the search bar.")
+    assert notice.property("tone") == "warning"
+
+
+def test_the_dialog_says_what_becomes_of_the_first_photo(qtbot: QtBot, photos: tuple[Hit, ...]) -> None:
+    made: list[Recipe] = []
+    many = photos * 3
+    dialog = ExportDialog(many, Recipe(side_px=999, target="clipboard"), made.append)
+    qtbot.addWidget(dialog)
+    assert (dialog.sizes.currentIndex(), dialog.targets.currentIndex()) == (0, 2)
+    dialog.names.setText("{number}")
+    assert dialog.example.text() == "Example: 01.jpg", "as many digits as the last one has"
+    dialog.names.setText("  ")
+    dialog.formats.setCurrentIndex(1)
+    assert dialog.example.text() == "Example: IMG_0001.jpg · Copies in another format have no metadata."
+    dialog.sizes.setCurrentIndex(6)
+    assert dialog.recipe == Recipe(format="jpg", side_px=800, target="clipboard")
+    dialog.formats.setCurrentIndex(0)
+    assert not dialog.sizes.isEnabled() and dialog.recipe == Recipe(target="clipboard")
+    assert dialog.start.isDefault()
+    dialog.show()
+    dialog.names.setText("n" * 300)
+    assert len(dialog.recipe.pattern) == 200, "no system takes a longer name"
+    button(dialog, "Cancel").click()
+    assert made == [] and not dialog.isVisible()
+    dialog.show()
+    dialog.start.click()
+    assert len(made) == 1 and not dialog.isVisible()
+
+
+def test_a_copy_keeps_the_dates_of_its_photo_and_half_of_one_is_none(
+    qtbot: QtBot, control: ExportControl, photos: tuple[Hit, ...], target: Path
+) -> None:
+    os.utime(photos[0].path, (1_000_000_000, 1_000_000_000))
+    export(qtbot, control, photos[:1], Recipe(), target)
+    assert (target / "IMG_0001.jpg").stat().st_mtime == 1_000_000_000
+    packed = target / "photos.zip"
+    export(qtbot, control, photos[:1], Recipe(target="zip"), packed)
+    with zipfile.ZipFile(packed) as file:
+        assert file.infolist()[0].date_time[0] == 2001
+
+
+def test_of_nothing_no_zip_file_is_made(
+    qtbot: QtBot, control: ExportControl, photos: tuple[Hit, ...], target: Path, notice: Notice
+) -> None:
+    photos[0].path.unlink()
+    export(qtbot, control, photos[:1], Recipe(target="zip"), target / "photos.zip")
+    assert list(target.iterdir()) == []
+    export(qtbot, control, photos[1:2], Recipe(target="zip"), target / "gone" / "photos.zip")
+    assert notice.text.text() == "0 photos copied to “photos.zip”. photos.zip: No such file or directory."

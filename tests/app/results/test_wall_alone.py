@@ -1,0 +1,562 @@
+"""The wall, its list and its rail, without a window: what lies on a tile, what a row says, where keys go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import cast
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QTreeView, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.base.dates import written
+from app.base.theme import Theme
+from app.engine import Details, Thumbnails
+from app.results import Stacks, TileActions, TileMarks
+from app.results.result_delegate import ResultDelegate, stack_badge
+from app.results.result_model import ResultModel
+from app.results.result_sections import HEADER_PX, Section, by_month
+from app.results.result_table import COLUMNS, ResultList, ResultTable
+from app.results.result_view import ResultView
+from app.results.tile_actions import BELOW_PX, INSET_PX
+from app.results.timeline_rail import PAD_PX, Gallery, TimelineRail
+from cbir.base.types import Hit, Metadata, PhotoId
+from cbir.service import MetadataAnswer, MetadataRequest, ThumbnailRequest
+from tests.app.by_hand import ToldEngine
+from tests.app.query.by_hand import hits
+
+NO, LEFT, RIGHT = Qt.MouseButton.NoButton, Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
+PLAIN, CTRL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
+
+
+@dataclass
+class Stacked:
+    """Which photos have a stack."""
+
+    photos: set[PhotoId] = field(default_factory=set)
+
+    def has(self, hit: Hit) -> bool:
+        return hit.photo in self.photos
+
+
+@pytest.fixture
+def stacked() -> Stacked:
+    return Stacked()
+
+
+@pytest.fixture
+def details(hand: ToldEngine) -> Details:
+    return Details(hand, hand)
+
+
+@pytest.fixture
+def thumbnails(hand: ToldEngine) -> Thumbnails:
+    return Thumbnails(hand, hand)
+
+
+@pytest.fixture
+def view(qtbot: QtBot, under: QWidget, thumbnails: Thumbnails, theme: Theme) -> ResultView:
+    """A wall of three photos in a window that has the keys."""
+    under.resize(800, 600)
+    made = ResultView(thumbnails, theme, under)
+    made.setModel(ResultModel(made))
+    made.setItemDelegate(ResultDelegate(thumbnails, theme, made))
+    made.resize(780, 580)
+    under.show()
+    under.activateWindow()
+    qtbot.waitUntil(under.isActiveWindow)
+    fill(made, hits(3))
+    return made
+
+
+def fill(view: ResultView, shown: tuple[Hit, ...], shape: float = 1.5) -> None:
+    model = view.model()
+    assert isinstance(model, ResultModel)
+    model.show(shown)
+    view.set_sections((Section(0, len(shown)),), [shape] * len(shown))
+
+
+def tile(view: ResultView, row: int) -> QPoint:
+    return view.visualRect(view.model().index(row, 0)).center()
+
+
+def moved(view: ResultView, place: QPoint, pressed: Qt.MouseButton = NO) -> None:
+    at = QPointF(place)
+    over = view.viewport()
+    event = QMouseEvent(QEvent.Type.MouseMove, at, over.mapToGlobal(at), NO, pressed, PLAIN)
+    QApplication.sendEvent(over, event)
+
+
+def known(hand: ToldEngine, details: Details, *shown: Hit, rating: int) -> None:
+    details.ask(shown)
+    answer = MetadataAnswer(metadata=(Metadata(rating=rating),) * len(shown))
+    hand.answer(MetadataRequest, answer)
+
+
+# ---- what lies on a tile
+
+
+@pytest.fixture
+def may_rate() -> list[bool]:
+    return [True]
+
+
+@pytest.fixture
+def actions(
+    view: ResultView, details: Details, stacked: Stacked, theme: Theme, may_rate: list[bool]
+) -> TileActions:
+    return TileActions(view, details, cast(Stacks, stacked), theme, lambda: may_rate[-1])
+
+
+@pytest.fixture
+def told(actions: TileActions) -> list[object]:
+    heard: list[object] = []
+    actions.chosen.connect(heard.append)
+    actions.rated.connect(lambda stars: heard.append(f"{stars} stars"))
+    actions.large_asked.connect(lambda: heard.append("large"))
+    actions.search_asked.connect(lambda: heard.append("search"))
+    actions.stack_asked.connect(lambda hit: heard.append(("stack", hit.photo)))
+    return heard
+
+
+def test_whatever_is_pressed_on_a_tile_chooses_its_photo_first(
+    view: ResultView, actions: TileActions, told: list[object]
+) -> None:
+    moved(view, tile(view, 1))
+    actions.stars.rated.emit(4)
+    actions.large.click()
+    actions.search.click()
+    assert told == [1, "4 stars", 1, "large", 1, "search"]
+    parts = (actions.stars, actions.large, actions.search)
+    assert {part.focusPolicy() for part in parts} == {Qt.FocusPolicy.NoFocus}, "the keys stay with the photos"
+
+
+def test_the_stars_of_a_tile_are_those_of_its_photo_also_when_they_come_later(
+    view: ResultView, actions: TileActions, hand: ToldEngine, details: Details
+) -> None:
+    _, two, three = hits(3)
+    known(hand, details, two, rating=2)
+    moved(view, tile(view, 1))
+    assert actions.stars.value() == 2
+    moved(view, tile(view, 2))
+    assert actions.stars.value() == 0
+    known(hand, details, three, rating=5)
+    assert actions.stars.value() == 5
+
+
+def test_nothing_lies_on_a_tile_while_something_is_dragged_or_beside_all_of_them(
+    view: ResultView, actions: TileActions
+) -> None:
+    moved(view, tile(view, 1))
+    assert actions.isVisible()
+    moved(view, tile(view, 1), pressed=LEFT)
+    assert actions.isHidden()
+    moved(view, tile(view, 1))
+    assert actions.isVisible(), "the same tile once more"
+    moved(view, QPoint(view.viewport().width() - 2, view.viewport().height() - 2))
+    assert actions.isHidden()
+    for gone in (view.scrolled, view.laid_out):
+        moved(view, tile(view, 0))
+        assert actions.isVisible()
+        gone.emit()
+        assert actions.isHidden()
+
+
+def test_where_nothing_may_be_rated_no_stars_lie_on_a_tile(
+    view: ResultView, actions: TileActions, may_rate: list[bool]
+) -> None:
+    may_rate.append(False)
+    moved(view, tile(view, 1))
+    assert actions.isVisible() and actions.stars.isHidden()
+
+
+def test_a_stack_opens_where_its_number_is_pressed_and_chooses_nothing(
+    view: ResultView, actions: TileActions, stacked: Stacked, told: list[object]
+) -> None:
+    index = view.model().index(1, 0)
+    badge = stack_badge(view.visualRect(index), hits(3)[1]).center()
+    QTest.mousePress(view.viewport(), LEFT, PLAIN, badge)
+    assert told == [] and view.currentIndex().row() == 1, "it stands for itself alone"
+    stacked.photos.add(PhotoId(2))
+    view.setCurrentIndex(view.model().index(0, 0))
+    QTest.mousePress(view.viewport(), LEFT, PLAIN, badge)
+    assert told == [("stack", 2)] and view.currentIndex().row() == 0
+    QTest.mousePress(view.viewport(), LEFT, PLAIN, tile(view, 1))
+    assert len(told) == 1 and view.currentIndex().row() == 1
+
+
+@pytest.fixture
+def wanted() -> list[bool]:
+    return [True]
+
+
+@pytest.fixture
+def marks(view: ResultView, wanted: list[bool]) -> TileMarks:
+    return TileMarks(view, lambda: wanted[-1])
+
+
+def test_marks_are_there_while_a_search_can_learn_and_nothing_is_dragged(
+    view: ResultView, marks: TileMarks, wanted: list[bool]
+) -> None:
+    moved(view, tile(view, 1))
+    assert marks.isVisible()
+    moved(view, tile(view, 1), pressed=LEFT)
+    assert marks.isHidden()
+    moved(view, tile(view, 1))
+    QApplication.sendEvent(view.viewport(), QEvent(QEvent.Type.Leave))
+    assert marks.isHidden()
+    for gone in (view.scrolled, view.laid_out):
+        moved(view, tile(view, 1))
+        gone.emit()
+        assert marks.isHidden()
+    wanted.append(False)
+    moved(view, tile(view, 1))
+    assert marks.isHidden()
+
+
+def test_marks_are_about_the_photo_under_them_and_below_the_sign_of_an_absent_drive(
+    view: ResultView, marks: TileMarks
+) -> None:
+    one, two, three = hits(3)
+    fill(view, (one, replace(two, offline=True), three))
+    told: list[tuple[int, bool]] = []
+    marks.asked.connect(lambda hit, right: told.append((hit.photo, right)))
+    for row, below in ((0, 0), (1, BELOW_PX)):
+        moved(view, tile(view, row))
+        corner = view.visualRect(view.model().index(row, 0)).topLeft()
+        assert marks.pos() == corner + QPoint(INSET_PX, INSET_PX + below)
+        marks.buttons[row == 0].click()
+        assert marks.isHidden()
+    assert told == [(1, True), (2, False)]
+    moved(view, tile(view, 0))
+    fill(view, ())
+    marks.buttons[True].click()
+    assert len(told) == 2, "its photo is gone"
+
+
+def test_a_narrow_photo_has_no_room_for_marks(view: ResultView, marks: TileMarks) -> None:
+    fill(view, hits(30), shape=0.3)
+    moved(view, tile(view, 1))
+    assert marks.isHidden()
+
+
+# ---- the wall by key, wheel and pointer
+
+
+def chosen(view: ResultView) -> list[int]:
+    return sorted(index.row() for index in view.selectionModel().selectedIndexes())
+
+
+def test_shift_selects_from_where_one_was_in_either_direction(view: ResultView) -> None:
+    view.setFocus()
+    QTest.mouseClick(view.viewport(), LEFT, PLAIN, tile(view, 2))
+    QTest.mouseClick(view.viewport(), LEFT, Qt.KeyboardModifier.ShiftModifier, tile(view, 1))
+    assert chosen(view) == [1, 2]
+    QTest.keyClick(view, Qt.Key.Key_Left, Qt.KeyboardModifier.ShiftModifier)
+    assert chosen(view) == [0, 1, 2]
+    QTest.keyClick(view, Qt.Key.Key_Right)
+    assert chosen(view) == [1]
+
+
+def test_keys_that_are_held_with_others_open_nothing(view: ResultView) -> None:
+    told: list[str] = []
+    view.opened.connect(lambda _index: told.append("open"))
+    view.previewed.connect(lambda _index: told.append("preview"))
+    view.size_asked.connect(lambda by: told.append(f"size {by}"))
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    assert told == [], "no photo is current"
+    view.setCurrentIndex(view.model().index(0, 0))
+    for key in (Qt.Key.Key_Return, Qt.Key.Key_Space):
+        QTest.keyClick(view, key, CTRL)
+    QTest.keyClick(view, Qt.Key.Key_Return, Qt.KeyboardModifier.KeypadModifier)
+    QTest.keyClick(view, Qt.Key.Key_Space)
+    QTest.keyClick(view, Qt.Key.Key_Plus, CTRL)
+    QTest.keyClick(view, Qt.Key.Key_Minus, CTRL)
+    assert told == ["open", "preview", "size 1", "size -1"]
+    view.typed.connect(told.append)
+    view.keyboardSearch("b")
+    assert told[4:] == ["b"]
+
+
+def test_a_wheel_turned_in_pieces_makes_whole_steps_while_ctrl_is_held(view: ResultView) -> None:
+    steps: list[int] = []
+    view.size_asked.connect(steps.append)
+    place = QPointF(tile(view, 0))
+
+    def turn(angle: int, held: Qt.KeyboardModifier) -> None:
+        phase = Qt.ScrollPhase.NoScrollPhase
+        event = QWheelEvent(
+            place, view.viewport().mapToGlobal(place), QPoint(), QPoint(0, angle), NO, held, phase, False
+        )
+        QApplication.sendEvent(view.viewport(), event)
+
+    for angle in (90, 90, 60, -240):
+        turn(angle, CTRL)
+    assert steps == [1, 1, -2]
+    turn(120, PLAIN)
+    assert len(steps) == 3
+
+
+def test_the_wall_asks_for_what_is_seen_when_it_is_shown_or_told_that_it_may_be_there_now(
+    qtbot: QtBot, view: ResultView, hand: ToldEngine, thumbnails: Thumbnails
+) -> None:
+    qtbot.waitUntil(lambda: [one.photo for one in hand.asked(ThumbnailRequest)] == [1, 2, 3])
+    seen: list[object] = []
+    view.came_to_rest.connect(seen.append)
+    thumbnails.ask_again()
+    qtbot.waitUntil(lambda: len(seen) == 1)
+    view.hide()
+    view._show_visible()
+    assert len(seen) == 1, "they belong to others meanwhile"
+    view.show()
+    qtbot.waitUntil(lambda: len(seen) == 2)
+
+
+def test_a_title_that_folds_is_pressed_with_the_left_button_and_shows_a_hand(view: ResultView) -> None:
+    view.set_sections((Section(0, 3), Section(3, 0, "Less likely (9)", folded=True)), [1.5] * 3)
+    told: list[None] = []
+    view.fold_asked.connect(lambda: told.append(None))
+    title = QPoint(30, view.laid.placed[1].top + HEADER_PX // 2)
+    hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
+    for place, shape in ((tile(view, 0), arrow), (title, hand)):
+        moved(view, place)
+        assert view.viewport().cursor().shape() == shape
+    QTest.mousePress(view.viewport(), RIGHT, PLAIN, title)
+    assert told == []
+    view.setCurrentIndex(view.model().index(1, 0))
+    QTest.mousePress(view.viewport(), LEFT, PLAIN, title)
+    assert len(told) == 1 and view.currentIndex().row() == 1, "no photo is chosen by that"
+
+
+def test_sections_are_stepped_to_with_their_titles_in_sight_and_selected_from_there(view: ResultView) -> None:
+    fill(view, hits(40))
+    view.set_sections((Section(0, 20, "June"), Section(20, 20, "May")), [1.5] * 40)
+    top = view.laid.cell(20).top()
+    view.step_section(1)
+    assert view.currentIndex().row() == 20 and view.verticalOffset() == top - HEADER_PX
+    QTest.keyClick(view, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    assert chosen(view) == [20, 21]
+    view.verticalScrollBar().setValue(top)
+    view.scrollTo(view.model().index(20, 0))
+    assert view.verticalOffset() == top - HEADER_PX, "with its title"
+    for row in (20, 0):
+        view.step_section(-1)
+        assert view.currentIndex().row() == row, "the beginning of its own section first"
+
+
+# ---- the list
+
+
+@pytest.fixture
+def table(details: Details) -> ResultTable:
+    counts = {2: 3, 3: 0}
+    return ResultTable(details, None, lambda photo: counts.get(photo, 1))
+
+
+@pytest.fixture
+def listed(
+    qtbot: QtBot, under: QWidget, table: ResultTable, details: Details, thumbnails: Thumbnails, theme: Theme
+) -> Iterator[ResultList]:
+    under.resize(1200, 400)
+    made = ResultList(table, details, thumbnails, theme, under)
+    made.resize(1190, 390)
+    under.show()
+    under.activateWindow()
+    qtbot.waitUntil(under.isActiveWindow)
+    table.show(hits(3))
+    yield made
+    made.setModel(None)
+
+
+def cell(table: ResultTable, row: int, column: int, role: int = int(Qt.ItemDataRole.DisplayRole)) -> object:
+    return table.data(table.index(row, column), role)
+
+
+def test_a_row_says_what_is_known_of_its_photo(
+    hand: ToldEngine, details: Details, table: ResultTable
+) -> None:
+    one, two, three = hits(3)
+    found = replace(one, verified=True, strong=True, taken_at=None)
+    table.show((found, replace(two, offline=True), three))
+    names = [cell(table, row, 0) for row in range(3)]
+    assert names == ["IMG_0001.jpg", "⏏ IMG_0002.jpg  (3)", "    IMG_0003.jpg"]
+    matches = [str(cell(table, row, 1)) for row in range(2)]
+    assert matches[0].startswith("✓ ") and not matches[1].startswith("✓")
+    assert cell(table, 0, 2) == "" and cell(table, 0, 4) == ""
+    assert cell(table, 1, 2) == written(two.taken_at or "") != two.taken_at
+    assert cell(table, 0, 6) == str(one.path.parent)
+    known(hand, details, one, rating=0)
+    assert cell(table, 0, 4) == "", "no star is none"
+    spoken = int(Qt.ItemDataRole.AccessibleTextRole)
+    assert str(cell(table, 1, 0, spoken)).startswith("IMG_0002.jpg. ")
+    assert "Stack of 3" in str(cell(table, 1, 0, spoken))
+    assert cell(table, 1, 1, spoken) is None
+    assert cell(table, 0, 3, int(Qt.ItemDataRole.ToolTipRole)) == cell(
+        table, 0, 0, int(Qt.ItemDataRole.ToolTipRole)
+    )
+
+
+def test_rows_tell_that_they_changed_when_details_come_or_hits_are_exchanged(
+    hand: ToldEngine, details: Details, table: ResultTable
+) -> None:
+    told: list[tuple[int, int]] = []
+    table.dataChanged.connect(lambda _first, last, _roles: told.append((last.row(), last.column())))
+    details.arrived.emit()
+    assert told == []
+    table.show(hits(3))
+    details.arrived.emit()
+    table.exchange(hits(3))
+    assert told == [(2, len(COLUMNS) - 1)] * 2
+
+
+def test_a_dragged_row_is_one_photo_however_many_columns_it_has(table: ResultTable) -> None:
+    table.show(hits(3))
+    indexes = [table.index(row, column) for column in range(2) for row in (2, 0)]
+    assert table.mimeData(indexes).text().splitlines() == [str(hits(3)[row].path) for row in (0, 2)]
+
+
+def test_the_list_opens_previews_and_sorts(listed: ResultList) -> None:
+    told: list[str] = []
+    listed.opened.connect(lambda: told.append("open"))
+    listed.previewed.connect(lambda: told.append("preview"))
+    listed.current_changed.connect(lambda: told.append("current"))
+    listed.sort_key_asked.connect(told.append)
+    for key in (Qt.Key.Key_Return, Qt.Key.Key_Space):
+        QTest.keyClick(listed, key)
+    assert told == [], "no photo is current"
+    listed.setCurrentIndex(listed.model().index(1, 0))
+    for key, held in ((Qt.Key.Key_Return, CTRL), (Qt.Key.Key_Enter, PLAIN), (Qt.Key.Key_Space, PLAIN)):
+        QTest.keyClick(listed, key, held)
+    listed.doubleClicked.emit(listed.model().index(1, 0))
+    listed.header().sectionClicked.emit(4)
+    listed.typed.connect(told.append)
+    listed.keyboardSearch("b")
+    assert told == ["current", "open", "preview", "open", "rating", "b"]
+
+
+@pytest.mark.parametrize(
+    ("key", "backwards", "down"), [("name", False, False), ("name", True, True), ("taken", False, True)]
+)
+def test_the_heading_says_which_way_the_list_is_sorted(
+    listed: ResultList, key: str, backwards: bool, down: bool
+) -> None:
+    listed.show_sort_key("name" if key == "name" else "taken", backwards=backwards)
+    header = listed.header()
+    assert COLUMNS[header.sortIndicatorSection()][1] == key
+    order = Qt.SortOrder.DescendingOrder if down else Qt.SortOrder.AscendingOrder
+    assert header.isSortIndicatorShown() and header.sortIndicatorOrder() == order
+
+
+def test_the_list_asks_for_what_is_seen_and_no_more(
+    qtbot: QtBot, listed: ResultList, table: ResultTable, hand: ToldEngine, thumbnails: Thumbnails
+) -> None:
+    def asked() -> list[int]:
+        return [photo for request in hand.asked(MetadataRequest) for photo in request.photos]
+
+    qtbot.waitUntil(lambda: asked() == [1, 2, 3])
+    hand.waiting.clear()
+    table.show(hits(60))
+    qtbot.waitUntil(lambda: bool(asked()))
+    first = max(asked())
+    assert first < 30
+    height = listed.visualRect(table.index(0, 0)).height()
+    assert first == -(-listed.viewport().height() // height), "also the row at the edge"
+    listed.verticalScrollBar().setValue(listed.verticalScrollBar().maximum())
+    qtbot.waitUntil(lambda: 60 in asked())
+    shown: list[object] = []
+    thumbnails.show = lambda wanted, *_: shown.append(len(list(wanted)))  # type: ignore[method-assign]
+    thumbnails.ask_again()
+    qtbot.waitUntil(lambda: len(shown) == 1)
+    listed.hide()
+    listed._show_visible()
+    assert len(shown) == 1, "they belong to others meanwhile"
+    listed.show()
+    qtbot.waitUntil(lambda: len(shown) == 2 and not listed._visible_timer.isActive())
+    listed.resize(1190, 200)
+    qtbot.waitUntil(lambda: len(shown) == 3)
+
+
+def test_every_heading_has_room(listed: ResultList) -> None:
+    header = listed.header()
+    assert all(listed.columnWidth(at) >= header.sectionSizeHint(at) for at in range(len(COLUMNS)))
+    assert isinstance(listed, QTreeView)
+
+
+# ---- the rail
+
+
+def dated(*days: str) -> tuple[Hit, ...]:
+    return tuple(replace(one, taken_at=day or None) for one, day in zip(hits(len(days)), days, strict=True))
+
+
+@pytest.fixture
+def rail(view: ResultView, theme: Theme, under: QWidget) -> TimelineRail:
+    shown = dated(*(f"20{24 - n // 12:02}-{12 - n % 12:02}-05" for n in range(48)), "")
+    fill(view, shown)
+    view.set_sections(by_month(shown), [1.5] * len(shown))
+    made = TimelineRail(view, theme, under)
+    made.resize(made.width(), 500)
+    made.show()
+    return made
+
+
+def test_years_stand_where_they_begin_without_those_that_would_overlap(
+    view: ResultView, rail: TimelineRail
+) -> None:
+    assert [year for year, _ in rail.years()] == ["2024", "2023", "2022", "2021", "–"]
+    assert rail._y(view.laid.height) == rail.height() - PAD_PX, "as far from the end as from the beginning"
+    rail.resize(rail.width(), 60)
+    years = rail.years()
+    assert len(years) < 5
+    assert all(after[1] - before[1] >= 17 for before, after in pairwise(years))
+
+
+def test_keys_go_by_months_or_back_to_the_photos_and_other_buttons_scroll_nothing(
+    view: ResultView, rail: TimelineRail
+) -> None:
+    left: list[None] = []
+    rail.left.connect(lambda: left.append(None))
+    for key in (Qt.Key.Key_Left, Qt.Key.Key_Escape, Qt.Key.Key_Return):
+        QTest.keyClick(rail, key)
+    assert len(left) == 3
+    view.setCurrentIndex(view.model().index(0, 0))
+    QTest.keyClick(rail, Qt.Key.Key_Down)
+    assert view.currentIndex().row() == view._sections[1].first > 0
+    QTest.keyClick(rail, Qt.Key.Key_Up)
+    assert view.currentIndex().row() == 0
+    view.verticalScrollBar().setValue(0)
+    QTest.mousePress(rail, RIGHT, PLAIN, QPoint(10, 400))
+    moved_over = QMouseEvent(
+        QEvent.Type.MouseMove, QPointF(10, 300), rail.mapToGlobal(QPointF(10, 300)), NO, NO, PLAIN
+    )
+    QApplication.sendEvent(rail, moved_over)
+    assert view.verticalOffset() == 0
+    shown = rail.month_at(300)
+    assert shown is not None and rail.toolTip() == f"{shown.section.title} · {shown.section.rows}"
+
+
+def test_the_rail_takes_the_place_of_the_scroll_bar_and_gives_it_back(
+    view: ResultView, theme: Theme, under: QWidget
+) -> None:
+    gallery = Gallery(view, theme)
+    gallery.setParent(under)
+    gallery.resize(780, 580)
+    gallery.show()
+    always, never = Qt.ScrollBarPolicy.ScrollBarAlwaysOn, Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+    assert gallery.rail.isHidden() and view.verticalScrollBarPolicy() == always
+    wide = view.width()
+    gallery.show_rail(True)
+    assert gallery.rail.isVisible() and view.verticalScrollBarPolicy() == never
+    assert view.width() < wide, "at once"
+    kept = view.laid
+    gallery.show_rail(True)
+    assert view.laid is kept, "nothing is laid out for nothing"
+    gallery.show_rail(False)
+    assert gallery.rail.isHidden() and view.verticalScrollBarPolicy() == always
+    gallery.rail.left.emit()
+    assert view.hasFocus()

@@ -1,0 +1,88 @@
+"""The settings, alone: each takes effect at once, and what could not be changed is as it was."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.shell import settings
+from app.shell.settings import SettingsDialog, Switch, at_login, read_text
+
+
+def page() -> QWidget:
+    made = QWidget()
+    QVBoxLayout(made)
+    return made
+
+
+@pytest.fixture
+def told() -> list[object]:
+    return []
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot, told: list[object]) -> SettingsDialog:
+    def refuse(on: bool) -> bool:
+        told.append(("refused", on))
+        return False
+
+    switches = (
+        Switch(words="Watch folders", remark="While it is open.", on=True, change=told.append),
+        Switch(words="At login", remark="A small program.", on=False, change=refuse),
+    )
+    made = SettingsDialog("dark", told.append, "de", told.append, switches, page())
+    qtbot.addWidget(made)
+    return made
+
+
+def test_what_is_set_is_shown_and_nothing_is_set_by_that(dialog: SettingsDialog, told: list[object]) -> None:
+    assert dialog.schemes.checkedId() == 2 and dialog.languages.currentData() == "de"
+    assert [box.isChecked() for box in dialog.boxes] == [True, False]
+    assert dialog.boxes[0].accessibleDescription() == "While it is open."
+    assert told == []
+
+
+def test_a_choice_takes_effect_once(dialog: SettingsDialog, told: list[object]) -> None:
+    dialog.schemes.buttons()[1].click()
+    dialog.languages.setCurrentIndex(0)
+    dialog.languages.activated.emit(0)
+    dialog.boxes[0].click()
+    assert told == ["light", "system", False]
+
+
+def test_what_was_refused_is_as_it_was(dialog: SettingsDialog, told: list[object]) -> None:
+    dialog.boxes[1].click()
+    assert told == [("refused", True)] and not dialog.boxes[1].isChecked()
+
+
+def test_the_page_of_models_is_gone_to(dialog: SettingsDialog) -> None:
+    assert dialog.pages.currentIndex() == 0
+    dialog.show_models()
+    assert dialog.pages.currentIndex() == 1
+
+
+def test_what_starts_at_login_is_changed_and_why_not_is_said(
+    monkeypatch: pytest.MonkeyPatch, told: list[object]
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(13, "Permission denied")
+
+    library = Path("/library")
+    monkeypatch.setattr(settings, "starts_at_login", lambda of: of == library)
+    monkeypatch.setattr(settings, "start_at_login", told.append)
+    monkeypatch.setattr(settings, "do_not_start_at_login", lambda: told.append("never"))
+    switch = at_login(library, told.append)
+    assert switch.on and not at_login(Path("/other"), told.append).on
+    assert [switch.change(on) for on in (True, False)] == [True, True]
+    assert told == [library, "never"]
+    monkeypatch.setattr(settings, "start_at_login", fail)
+    assert switch.change(True) is False
+    assert told[-1] == "What starts at login could not be changed: Permission denied"
+
+
+@pytest.mark.parametrize(("photos", "said"), [(0, "about 1 minute of"), (12_000, "about 100 minutes of")])
+def test_reading_text_says_how_long_it_takes(photos: int, said: str) -> None:
+    assert said in read_text(photos, False, lambda _on: None).remark

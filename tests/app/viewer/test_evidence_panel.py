@@ -1,0 +1,155 @@
+"""The right column, alone: what it asks for once one rests on a photo, and what it says of each."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtWidgets import QWidget
+
+from app.base.theme import Theme
+from app.engine import Details
+from app.viewer import EvidencePanel
+from cbir.base.types import EngineRank, Hit, Metadata, Term
+from cbir.service import (
+    Failure,
+    MetadataAnswer,
+    MetadataRequest,
+    PictureAnswer,
+    PictureRequest,
+    ReasonsAnswer,
+    ReasonsRequest,
+    ThumbnailRequest,
+)
+from tests.app.by_hand import ToldEngine
+from tests.app.fake_engine import hit
+from tests.app.query.by_hand import hits
+
+WORDS = (Term(text="boat"),)
+PROVED = hit(1, True, hits(1)[0].path.parent)
+BY_WORDS = replace(hits(1)[0], engines=(EngineRank(engine="semantic", rank=1, score=0.5),), strong=True)
+
+
+@pytest.fixture
+def panel(under: QWidget, hand: ToldEngine, theme: Theme) -> EvidencePanel:
+    under.resize(300, 900)
+    made = EvidencePanel(hand, Details(hand, hand), theme, under)
+    made.resize(300, 900)
+    under.show()
+    return made
+
+
+def rest(panel: EvidencePanel, chosen: Hit | None, terms: tuple[Term, ...] = ()) -> None:
+    """Rest on a photo."""
+    panel.show_hit(chosen, terms)
+    if panel._delay.isActive():
+        panel._delay.stop()
+        panel._delay.timeout.emit()
+
+
+def shown(panel: EvidencePanel) -> bool:
+    """Whether there is a picture of the selected photo."""
+    return panel.photo_preview._pixmap is not None
+
+
+def test_without_a_photo_it_says_what_to_do_and_asks_nothing(panel: EvidencePanel, hand: ToldEngine) -> None:
+    assert panel.empty.isVisible() and not panel._scroll.isVisible()
+    rest(panel, PROVED)
+    assert not panel.empty.isVisible() and panel._scroll.isVisible()
+    rest(panel, None)
+    assert panel.empty.isVisible() and not panel._scroll.isVisible()
+    assert hand.waiting == [one for one in hand.waiting if isinstance(one.request, MetadataRequest)]
+
+
+def test_arrows_held_down_ask_for_the_last_photo_alone(panel: EvidencePanel, hand: ToldEngine) -> None:
+    one, two = hits(2)
+    panel.show_hit(one)
+    rest(panel, two)
+    assert [request.photo for request in hand.asked(PictureRequest)] == [2]
+    rest(panel, one)
+    assert [request.photo for request in hand.asked(PictureRequest)] == [1], "the other was given up"
+    rest(panel, replace(two, offline=True))
+    assert hand.asked(PictureRequest) == [] and [one.photo for one in hand.asked(ThumbnailRequest)] == [2]
+
+
+def test_the_photo_is_shown_when_it_comes_with_its_outline(panel: EvidencePanel, hand: ToldEngine) -> None:
+    picture = PictureAnswer(pixels=np.zeros((40, 60, 3), np.uint8), full_size=(900, 600))
+    rest(panel, replace(PROVED, part=(1.0, 2.0, 3.0, 4.0)))
+    hand.answer(PictureRequest, picture)
+    preview = panel.photo_preview
+    assert shown(panel) and preview._full_size == PROVED.size
+    assert len(preview._outline) == 4 and preview._outline[0] == (60.0, 50.0), "of what is proved"
+    rest(panel, replace(BY_WORDS, part=(1.0, 2.0, 3.0, 4.0)))
+    assert not shown(panel), "the photo before is none of this one"
+    hand.answer(PictureRequest, picture)
+    assert preview._outline == [(1.0, 2.0), (4.0, 2.0), (4.0, 6.0), (1.0, 6.0)]
+    rest(panel, BY_WORDS)
+    hand.answer(PictureRequest, Failure(message="It is not there any more."))
+    assert not shown(panel)
+
+
+def test_reasons_are_asked_for_where_words_found_a_photo_and_go_with_it(
+    panel: EvidencePanel, hand: ToldEngine
+) -> None:
+    rest(panel, BY_WORDS)
+    rest(panel, PROVED, WORDS)
+    assert hand.asked(ReasonsRequest) == []
+    rest(panel, BY_WORDS, WORDS)
+    assert hand.asked(ReasonsRequest) == [ReasonsRequest(terms=WORDS, photo=BY_WORDS.photo)]
+    hand.answer(ReasonsRequest, ReasonsAnswer(fields=(), shares=()))
+    assert panel.words.isHidden()
+    rest(panel, BY_WORDS, WORDS)
+    rest(panel, None)
+    assert hand.asked(ReasonsRequest) == [], "nobody waits for it"
+
+
+def test_what_is_proved_says_how_much_and_what_is_not_says_so(panel: EvidencePanel) -> None:
+    panel.show_hit(PROVED)
+    assert panel.agree.text().startswith("59 points agree") and panel.coverage.isVisible()
+    assert panel.coverage.accessibleDescription() == "80%"
+    looked = replace(hits(1)[0], engines=(EngineRank(engine="match", rank=1, score=0.5),))
+    panel.show_hit(looked)
+    assert panel.agree.text() == "Not confirmed" and panel.agree.isVisible()
+    assert not panel.coverage.isVisible()
+    panel.show_hit(BY_WORDS)
+    assert not panel.agree.isVisible(), "of a sentence nothing could be proved"
+    panel.show_hit(replace(hits(1)[0], engines=()))
+    assert panel.agree.isVisible()
+
+
+def test_a_drive_that_is_away_is_said(panel: EvidencePanel) -> None:
+    panel.show_hit(BY_WORDS)
+    without = panel.why.text()
+    panel.show_hit(replace(BY_WORDS, offline=True))
+    assert panel.why.text().startswith(without) and len(panel.why.text()) > len(without)
+
+
+def test_what_the_photo_says_of_itself_comes_later_and_never_stays_for_another(
+    panel: EvidencePanel, hand: ToldEngine
+) -> None:
+    one, two = hits(2)
+    rest(panel, one)
+    known = (Metadata(make="Canon", model="EOS R"),)
+    hand.answer(MetadataRequest, MetadataAnswer(metadata=known))
+    assert "EOS R" in panel.facts["Camera"].text()
+    rest(panel, two)
+    assert "EOS R" not in panel.facts["Camera"].text()
+
+
+def test_the_picture_that_was_searched_with_has_room_only_where_there_is_one(panel: EvidencePanel) -> None:
+    panel.show_hit(PROVED)
+    panel.show_query(None, None, pictured=True)
+    assert panel.query_preview.isVisible() and panel.compare.isVisible()
+    panel.show_query(None, None, pictured=False)
+    assert not panel.query_preview.isVisible() and not panel.compare.isVisible()
+
+
+def test_each_button_asks_for_itself(panel: EvidencePanel) -> None:
+    asked: list[str] = []
+    for name in ("compare", "search", "open", "reveal", "copy"):
+        getattr(panel, f"{name}_asked").connect(lambda name=name: asked.append(name))
+    panel.compare.click()
+    for icon in ("search", "external", "folder", "copy"):
+        panel.tools[icon].click()
+    assert asked == ["compare", "search", "open", "reveal", "copy"]
