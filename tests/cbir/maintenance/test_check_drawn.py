@@ -11,13 +11,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cbir.base.types import Image, Problem
+from cbir.base.artifacts import building_artifact
+from cbir.base.types import Album, Image, Problem, Term
 from cbir.catalog import Catalog, PageComparison
 from cbir.images import encode_thumbnail
 from cbir.maintenance import check
 from cbir.maintenance.check import check_library
 from cbir.maintenance.merge import merge_into_one
 from cbir.matching import FeatureStore
+from cbir.state import AlbumTable
+from cbir.vectors import STRUCTURE
 from tests.cbir.maintenance.drawn_library import CODEBOOK, MODEL, DrawnLibrary
 
 THUMBNAIL = encode_thumbnail(Image(pixels=np.zeros((8, 8, 3), np.uint8), full_size=(8, 8)))
@@ -160,6 +163,18 @@ def test_postings_are_looked_at_before_the_features_that_need_them(drawn: DrawnL
     assert first.mended and postings.name in first.what
     assert second.mended and features.name in second.what
     assert drawn.catalog.documents.live().tolist() == kept
+    assert features not in drawn.listed("features"), "no postings had to be written anew for it"
+
+
+def test_postings_that_do_not_need_damaged_features_are_left_alone(drawn: DrawnLibrary) -> None:
+    drawn.add(2)
+    drawn.add(3, codebook="0b" * 16)
+    _, kept = drawn.listed("postings")
+    damaged, _ = drawn.listed("features")
+    flip(drawn.layout.features(damaged.name))
+    (problem,) = found(drawn)
+    assert "2 photos will be read again" in problem.remedy
+    assert drawn.listed("postings") == [kept]
 
 
 @pytest.mark.parametrize("kind", ["postings", "vectors"])
@@ -203,6 +218,17 @@ def test_a_trained_structure_that_is_damaged_goes_where_it_may_be_written(
     assert folder.exists() is not mend
 
 
+def test_a_trained_structure_of_one_flipped_bit_is_made_again(drawn: DrawnLibrary) -> None:
+    folder = drawn.layout.vector_cache(MODEL) / "0123456789abcdef"
+    about = {"model": MODEL, "dimension": 8, "count": 1, "lists": 1, "codes": "8bit", "recipe": ""}
+    with building_artifact(folder, {"kind": STRUCTURE[0], "format": STRUCTURE[1], **about}) as temporary:
+        (temporary / "index.faiss").write_bytes(bytes(2000))
+    assert found(drawn) == []
+    flip(folder)
+    (problem,) = found(drawn)
+    assert problem.mended and not folder.exists()
+
+
 def test_codebooks_are_those_of_words_and_of_new_photos(tmp_path: Path) -> None:
     drawn = DrawnLibrary(tmp_path / "library")
     drawn.embed(drawn.add(1))
@@ -215,10 +241,21 @@ def test_codebooks_are_those_of_words_and_of_new_photos(tmp_path: Path) -> None:
     drawn.catalog.close()
 
 
-def test_saved_searches_that_cannot_be_read_are_told(drawn: DrawnLibrary) -> None:
+@pytest.mark.parametrize("mend", [True, False])
+def test_saved_searches_that_cannot_be_read_are_put_aside_where_it_may_be_written(
+    drawn: DrawnLibrary, mend: bool
+) -> None:
     drawn.layout.searches.write_text("{", encoding="utf-8")
+    (problem,) = found(drawn, mend=mend)
+    assert drawn.layout.searches.name in problem.what and problem.mended is mend
+    assert drawn.layout.searches.exists() is not mend
+
+
+def test_an_album_that_cannot_be_read_is_named(drawn: DrawnLibrary) -> None:
+    drawn.catalog.table(AlbumTable).add([Album(name="Old", terms=(Term(text="sea"),), labels=("sea",))])
+    drawn.catalog._connection.execute("UPDATE album SET query = '{'")
     (problem,) = found(drawn)
-    assert drawn.layout.searches.name in problem.what
+    assert '"Old"' in problem.what and not problem.mended
 
 
 # --- the deep check ---
@@ -252,6 +289,17 @@ def test_postings_and_features_that_know_other_words_are_dropped(
     (problem,) = found(drawn, deep=True)
     assert "does not hold the words" in problem.what and problem.mended
     assert drawn.listed("features") == [row]
+
+
+def test_words_that_the_postings_cannot_have_are_damage_and_no_error(
+    drawn: DrawnLibrary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where the catalog names the features that a larger codebook made."""
+    drawn.add(1)
+    words = FeatureStore.words
+    monkeypatch.setattr(FeatureStore, "words", lambda store, at: words(store, at).astype(np.int64) + 30)
+    (problem,) = found(drawn, deep=True)
+    assert "disagree about document" in problem.what and problem.mended
 
 
 def test_a_row_that_the_features_do_not_have_is_damage_and_no_error(drawn: DrawnLibrary) -> None:

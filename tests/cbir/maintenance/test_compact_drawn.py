@@ -50,8 +50,12 @@ def test_features_of_small_segments_are_joined_and_stay_what_they_are(drawn: Dra
     rewrite(drawn)
     assert sizes(drawn) == [5]
     assert drawn.features() == before
-    store = FeatureStore.open(drawn.layout.features(drawn.listed("features")[0].name))
-    assert store.sizes.tolist() == [[document, 3] for document in documents]
+    (row,) = drawn.listed("features")
+    store = FeatureStore.open(drawn.layout.features(row.name))
+    rows = drawn.catalog.documents.in_store(row.name)
+    assert {document: store.sizes[at].tolist() for document, at in rows} == {
+        one: [one, 3] for one in documents
+    }
     assert (store.codebook, store.options, store.signed) == (CODEBOOK, "o", False)
 
 
@@ -251,8 +255,10 @@ def test_compacting_that_is_stopped_packs_and_deletes_nothing_of_the_library(
     for _ in range(2):
         drawn.embed(drawn.add(1))
     unused = put(drawn.layout.thumbnail("ab" + 30 * "0"))
+    half = put(unused.with_name(".unfinished-0-1-2-half.jpg"))
     compact_library(drawn.catalog, drawn.layout, cancelled=lambda: True)
     assert unused.exists()
+    assert not half.exists(), "that is nobody's"
     for kind in ("postings", "features", "vectors"):
         assert len(drawn.listed(kind)) == 2
 

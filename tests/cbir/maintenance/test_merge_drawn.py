@@ -81,6 +81,14 @@ def test_postings_of_which_nothing_is_left_leave_the_list_and_the_disk(drawn: Dr
     assert drawn.catalog.documents.deleted() == []
 
 
+def test_nothing_is_written_once_merging_is_stopped_though_nothing_is_left_to_copy(
+    drawn: DrawnLibrary,
+) -> None:
+    drawn.remove(*drawn.add(3))
+    assert merge_postings(drawn.catalog, drawn.layout, cancelled=lambda: True) == 0
+    assert [row.documents for row in drawn.listed("postings")] == [3]
+
+
 def test_a_merge_says_what_it_holds_and_whose_options_it_has(drawn: DrawnLibrary) -> None:
     first, second = drawn.add(3), drawn.add(2)
     drawn.remove(first[0], second[1])
@@ -212,8 +220,10 @@ def test_another_model_answers_as_long_as_it_has_seen_more_photos(
     for document in documents[:others]:
         drawn.embed([document], model=OTHER)
     drawn.catalog.not_embedded.add(documents[:1], model=OTHER)
+    drawn.catalog.not_embedded.add(documents[2:], model=MODEL)
     merge(drawn)
     assert embedded(drawn) == [documents[:2]]
+    assert list(drawn.catalog.not_embedded.files(MODEL)) == documents[2:]
     assert bool(embedded(drawn, OTHER)) is stays
     assert bool(drawn.catalog.not_embedded.files(OTHER)) is stays
     assert any(drawn.layout.all_vectors.glob(f"{OTHER}/*")) is stays
@@ -242,6 +252,14 @@ def test_embeddings_of_parts_stay_where_they_are_wanted_and_by_a_model_that_answ
         MODEL,
         *([parts_made_by(MODEL)] if parts else []),
     }
+
+
+def test_parts_by_the_model_of_today_stay_though_it_has_seen_no_whole_photo_yet(drawn: DrawnLibrary) -> None:
+    documents = drawn.add(1)
+    drawn.embed(documents, model=OTHER)
+    drawn.embed(documents, parts=True)
+    merge(drawn)
+    assert {row.codebook for row in drawn.listed("vectors")} == {OTHER, parts_made_by(MODEL)}
 
 
 def test_parts_do_not_count_as_photos_that_a_model_has_seen(drawn: DrawnLibrary) -> None:
