@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from cbir.metadata import is_whole
+from cbir.metadata import containers, is_whole
 from cbir.metadata.containers import (
     MAX_BLOCK_BYTES,
     Blocks,
@@ -206,7 +206,8 @@ def test_a_jpeg_xl_has_blocks_in_boxes() -> None:
         exif=[TIFF], xmp=[XMP]
     )
     assert find_blocks(jxl(box(b"xml ", XMP, open_end=True))).xmp == [XMP]
-    assert find_blocks(jxl(struct.pack(">I4s", 4, b"none"), box(b"xml ", XMP))) == NOTHING
+    shorter_than_its_head = struct.pack(">I", 4)
+    assert find_blocks(jxl(shorter_than_its_head + box(b"xml ", XMP))) == NOTHING
 
 
 def test_canons_raw_file_has_a_box_for_each_directory() -> None:
@@ -274,6 +275,7 @@ MAKE: dict[str, Callable[[], bytes]] = {
     "within the box itself": lambda: heif(location_version=1, in_data=True),
     "within the box itself, of 32 bits": lambda: heif(location_version=2, in_data=True, base=True),
     "no words before the structure": lambda: heif(lead=struct.pack(">I", 0)),
+    "other words before the structure": lambda: heif(lead=struct.pack(">I", 6) + b"______"),
     "an offset beyond the end": lambda: heif(lead=struct.pack(">I", 999)),
 }
 
@@ -281,6 +283,13 @@ MAKE: dict[str, Callable[[], bytes]] = {
 @pytest.mark.parametrize("how", MAKE)
 def test_items_of_a_heif_file_are_found_wherever_they_lie(how: str) -> None:
     assert find_blocks(MAKE[how]()) == BOTH
+
+
+def test_no_block_is_longer_than_it_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(containers, "MAX_BLOCK_BYTES", 12)
+    assert [len(one) for one in find_blocks(heif(lead=bytes(4))).exif] == [8], "without the words before it"
+    texts = find_blocks(png((b"tEXt", b"Title\0" + bytes(7)), (b"tEXt", b"Author\0 some"))).texts
+    assert texts == {"Author": " some"}
 
 
 def test_items_that_lie_elsewhere_or_are_described_in_an_old_way_are_left_out() -> None:

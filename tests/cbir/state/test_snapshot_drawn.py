@@ -148,6 +148,6 @@ def test_the_words_of_a_dead_photo_are_told_once_each(
 
 
 def test_a_snapshot_names_the_mirror_that_finds_candidates_for_it(drawn: DrawnLibrary) -> None:
-    mirror = SimpleNamespace()
+    mirror: Any = SimpleNamespace()
     assert load(drawn).mirror is None
     assert load(drawn, mirror=(mirror, dict)).mirror is mirror
