@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, index, reranking
 from cbir.vectors.reranking import Reranker
 from cbir.vectors.scanning import Mask
+from cbir.vectors.trained import recipe
 from tests.cbir.vector_data import plain_search, some_documents, unit_vectors, write_parts
 
 COUNT, DIMENSION = 60, 8
@@ -74,7 +75,8 @@ def best(
     found = made.best(query, top, keeps, **asked)
     if found is None:
         return None
-    return index._ranked(found, top).documents.tolist()
+    ranked: list[int] = index._ranked(found, top).documents.tolist()
+    return ranked
 
 
 def wanted(
@@ -267,7 +269,7 @@ def test_a_structure_is_built_anew_when_a_quarter_came_after_it(
     options = VectorIndexOptions(kind="trained", exact_up_to=least)
     opened = VectorIndex.open(segments, options=options, device="cpu")
     structure: Any = Structure(documents[: 40 if least == 0 else 20])
-    structure.recipe = index.recipe(options)
+    structure.recipe = recipe(options)
     opened._reranker = reranker(structure, segments, [None, None])
     monkeypatch.setattr(Reranker, "beside", beside)
     assert opened.wants_structure is wants

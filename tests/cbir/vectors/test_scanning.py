@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import numpy as np
 import pytest
@@ -31,7 +31,7 @@ def _segment(tmp_path_factory: pytest.TempPathFactory) -> VectorSegment:
 def test_a_scan_of_a_part_names_rows_of_the_whole_segment(
     segment: VectorSegment, monkeypatch: pytest.MonkeyPatch, loaded: bool, filtered: bool
 ) -> None:
-    import faiss  # type: ignore[import-untyped]  # noqa: F401
+    import faiss  # noqa: F401
 
     monkeypatch.setattr("cbir.vectors.compiled.is_loaded", lambda: loaded)
     scan = CodeScan(segment, 1000, 2500)
@@ -95,7 +95,7 @@ def test_nothing_is_known_to_an_empty_structure() -> None:
 class Numbers:
     """A scan whose codes say what they are told to, each wrong by no more than a tenth."""
 
-    on = ""
+    on: ClassVar[str] = ""
 
     def __init__(self, codes: list[float]) -> None:
         self.segment: Any = self

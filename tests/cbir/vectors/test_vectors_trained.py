@@ -158,7 +158,7 @@ def test_of_several_structures_the_newest_is_used_and_what_is_none_is_passed_ove
 
 
 def test_a_structure_that_faiss_cannot_read_is_named(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import faiss  # type: ignore[import-untyped]
+    import faiss
 
     def fail(_data: object) -> None:
         raise RuntimeError("no such index")
