@@ -270,7 +270,8 @@ def test_a_part_of_an_index_scores_its_photos_as_the_whole_does(
     photos: list[Words], tmp_path: Path, weighting: Weighting
 ) -> None:
     """As where Milvus names the candidates: only their postings are at hand."""
-    whole = index_of(tmp_path / "whole", *photos, deleted=(3,))
+    longer = [draw_words(np.random.default_rng(7), 90, VOCABULARY), *photos[1:]]  # the mean length is another
+    whole = index_of(tmp_path / "whole", *longer, deleted=(3,))
     few = {document: photos[document - 1] for document in (2, 8, 9)}
     builder = SegmentBuilder(words=VOCABULARY, codebook="drawn")
     for document, photo in few.items():
