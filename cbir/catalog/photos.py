@@ -183,12 +183,13 @@ def _folder(root: str, below: str) -> Path:
 def _narrow(values: NDArray[np.int32]) -> NDArray[np.integer]:
     """The same in as few bytes as hold them all."""
     least, most = values.min(initial=0), values.max(initial=0)
-    return values.astype(np.result_type(np.min_scalar_type(least), np.min_scalar_type(most)))
+    # a type with a sign holds -n - 1 where it holds n
+    return values.astype(np.min_scalar_type(most if least >= 0 else min(least, -most - 1)))
 
 
 def _days(dates: Sequence[bytes]) -> NDArray[np.int32]:
     """Days since 1970 of dates as in Metadata, the first day of a month or year alone; NO_DAY for what is none."""
-    text = np.array([date[:10] for date in dates], "S10")
+    text = np.array(dates, "S10")  # which keeps no more of each
     try:
         days = text.astype("U10").astype("datetime64[D]")
     except ValueError:  # some file says what is no day: one at a time

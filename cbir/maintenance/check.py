@@ -164,7 +164,7 @@ class _Check:
         for segment in self._catalog.segments.all("postings"):
             try:
                 trouble = self._disagreement(segment)
-            except (ArtifactMismatch, IndexError, OSError) as error:
+            except (ArtifactMismatch, OSError) as error:
                 trouble = str(error)
             if trouble:
                 self._drop(segment, f"postings/{segment.name} {trouble}.")
@@ -234,7 +234,7 @@ class _Check:
             if name not in stores:
                 stores[name] = FeatureStore.open(self._layout.features(name))
             words = stores[name].words(row)
-            if len(words) != length:
+            if len(words) != length or (length and words[-1] >= len(counts)):
                 return f"and features/{name} disagree about document {document}"
             counts += np.bincount(words, minlength=len(counts))
         if not np.array_equal(counts, np.diff(postings.offsets.astype(np.int64))):
@@ -273,9 +273,5 @@ class _Check:
             nonlocal photos
             photos = self._catalog.segments.forget(segment.name)
 
-        if affected:
-            merge_into_one(self._catalog, self._layout, affected, without=lost, and_then=forget)
-        else:
-            with self._catalog.transaction():
-                forget()
+        merge_into_one(self._catalog, self._layout, affected, without=lost, and_then=forget)
         return photos

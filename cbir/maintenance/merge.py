@@ -166,7 +166,7 @@ def _drop_unwanted(catalog: Catalog, layout: Layout, wanted: str, *, parts: bool
             of_parts.add(row.codebook)
         else:
             of_whole[row.codebook] += row.documents
-    kept = {model for model in of_whole if model == wanted or of_whole[model] > of_whole[wanted]} | {wanted}
+    kept = {wanted, *(model for model in of_whole if of_whole[model] > of_whole[wanted])}
     unwanted = of_whole.keys() - kept
     unwanted |= of_parts - ({parts_made_by(model) for model in kept} if parts else set())
     for made_by in unwanted:

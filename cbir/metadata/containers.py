@@ -119,7 +119,7 @@ def _jpeg_segments(data: bytes, *, scan: bool = False) -> Iterator[tuple[int, by
             if scan and marker == _START_OF_SCAN:
                 yield marker, b""
             return
-        length = max(int.from_bytes(data[at + 2 : at + 4], "big"), 2)
+        length = int.from_bytes(data[at + 2 : at + 4], "big")
         if 0xE0 <= marker <= 0xEF:
             yield marker, data[at + 4 : at + 2 + length]
         at += 2 + length

@@ -6,7 +6,6 @@ structure or makes no sense is as good as absent.
 
 from __future__ import annotations
 
-import math
 import struct
 from dataclasses import dataclass, field
 from typing import Any
@@ -147,7 +146,7 @@ def iso_offset(text: str | None) -> str:
 
 def stars(value: float | None) -> int | None:
     """A rating as a whole number from -1 (rejected) to 5; None where it is no rating."""
-    if value is None or not math.isfinite(value) or not -1 <= value <= 5:
+    if value is None or not -1 <= value <= 5:
         return None
     return int(value)
 

@@ -121,8 +121,8 @@ def _read_structure(source: bytes) -> _Structure:
     begun: list[tuple[Property, int]] = []
     parser = expat.ParserCreate(namespace_separator=" ")
 
-    def refuse(*_: object) -> None:
-        raise XmpUnclear("it declares a document type or entities")
+    def refuse(*_: object) -> None:  # entities stand in a document type alone
+        raise XmpUnclear("it declares a document type")
 
     def namespace(prefix: str | None, uri: str) -> None:
         prefixes.setdefault(uri, set()).add(prefix or "")
@@ -144,14 +144,15 @@ def _read_structure(source: bytes) -> _Structure:
         stack.pop()
         if begun and name in _NAMES and stack[-2:] == [_ROOT, _DESCRIPTION]:
             which, first = begun.pop()
-            at = parser.CurrentByteIndex
-            last = source.index(b">", at) + 1 if source[at : at + 2] == b"</" else _place(source, at).inner
+            tag = _place(
+                source, first
+            )  # of an empty one, expat says where it ends: what stands there is another's
+            last = tag.inner if tag.empty else source.index(b">", parser.CurrentByteIndex) + 1
             while first and source[first - 1 : first] in _BLANK:
                 first -= 1
             found.old.setdefault(which, []).append((first, last, b""))
 
     parser.StartDoctypeDeclHandler = refuse
-    parser.EntityDeclHandler = refuse
     parser.StartNamespaceDeclHandler = namespace
     parser.StartElementHandler = start
     parser.EndElementHandler = end

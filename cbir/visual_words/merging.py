@@ -107,8 +107,7 @@ def _merged_part(
         # Documents of one segment lie between those of another: what merges out of order leave.
         word = np.repeat(np.arange(*words), np.diff(offsets[words[0] : words[1] + 1]))
         order = np.lexsort((rows, word))
-        rows, signatures = rows[order], signatures[order]
-        scoring.count_documents(rows, offsets, frequencies, *words)
+        rows, signatures = rows[order], signatures[order]  # the frequencies stay: a document is of one segment
     return rows, signatures
 
 

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cbir.metadata import XmpUnclear, write_sidecar
-from cbir.metadata.xmp import read_xmp
-from cbir.metadata.xmp_editing import edit_xmp
+from cbir.metadata import MAX_SIDECAR_BYTES, XmpUnclear, read_sidecar, write_sidecar
+from cbir.metadata.xmp import MAX_XMP_BYTES, read_xmp
+from cbir.metadata.xmp_editing import Property, edit_xmp
 from tests import exiftool
 
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
@@ -87,12 +87,114 @@ def test_other_encodings_are_understood(encoding: str) -> None:
         b"<x:xmpmeta xmlns:x='adobe:ns:meta/'></x:xmpmeta>",
         DARKTABLE[:-30],
         b"<!DOCTYPE r [<!ENTITY e 'x'>]>" + BARE,
+        b"<!DOCTYPE r>" + BARE,
         BARE + b" " * (3 << 20) + b"<",
     ],
 )
 def test_what_is_not_understood_is_refused(packet: bytes) -> None:
     with pytest.raises(XmpUnclear):
         edit_xmp(packet, {"xmp:Rating": ("1",)})
+
+
+@pytest.mark.parametrize(
+    "values",
+    [{"xmp:Rating": ("6",)}, {"xmp:Rating": ("five",)}, {"dc:subject": (" blanks around ",)}],
+    ids=["no rating", "no number", "no keyword as it is read"],
+)
+def test_a_value_that_would_not_be_read_as_it_is_written_is_refused(
+    values: dict[Property, tuple[str, ...]],
+) -> None:
+    with pytest.raises(XmpUnclear, match="could not be put in"):
+        edit_xmp(DARKTABLE, values)
+
+
+def test_a_sidecar_may_be_as_large_as_one_that_is_read() -> None:
+    packet = BARE.ljust(MAX_XMP_BYTES)
+    assert read_xmp(edit_xmp(packet, {"xmp:Rating": ("1",)})).rating == 1
+    with pytest.raises(XmpUnclear, match="too large"):
+        edit_xmp(packet + b" ", {"xmp:Rating": ("1",)})
+
+
+def described(inside: str = "", attributes: str = "") -> bytes:
+    """A packet of one description; without anything inside, an empty element."""
+    end = f">{inside}</rdf:Description>" if inside else "/>"
+    return (
+        f'<rdf:RDF xmlns:rdf="{RDF}" xmlns:xmp="http://ns.adobe.com/xap/1.0/" '
+        f'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:m="http://ns.adobe.com/xap/1.0/mm/">'
+        f'<rdf:Description rdf:about=""{attributes}{end}</rdf:RDF>'
+    ).encode()
+
+
+def test_what_is_taken_out_leaves_the_rest_to_the_byte() -> None:
+    assert edit_xmp(described(attributes=' xmp:Rating="3"'), {"xmp:Rating": ()}) == described()
+    element = "<xmp:Rating>3</xmp:Rating>"
+    assert edit_xmp(described(f"<!-- a -->\n{element}<!-- b -->"), {"xmp:Rating": ()}) == described(
+        "<!-- a --><!-- b -->"
+    )
+
+
+@pytest.mark.parametrize(
+    "empty", ["<xmp:Rating/>", '<xmp:Rating xml:lang="a>b"/>', "<xmp:Rating></xmp:Rating>"]
+)
+@pytest.mark.parametrize("behind", ["<!-- b -->", "", "\n  <m:note/>"])
+def test_an_empty_value_is_taken_out_whole_and_nothing_behind_it(empty: str, behind: str) -> None:
+    packet = described(f"<m:note/>{empty}{behind}")
+    assert edit_xmp(packet, {"xmp:Rating": ()}) == described(f"<m:note/>{behind}")
+    assert read_xmp(edit_xmp(packet, {"xmp:Rating": ("4",)})).rating == 4
+
+
+@pytest.mark.parametrize(
+    "history",
+    [
+        '<m:DerivedFrom><rdf:Description xmp:Rating="2"/></m:DerivedFrom>',
+        "<m:DerivedFrom><rdf:Description><xmp:Rating>2</xmp:Rating></rdf:Description></m:DerivedFrom>",
+        '<m:DerivedFrom rdf:parseType="Resource"><xmp:Rating>2</xmp:Rating></m:DerivedFrom>',
+    ],
+)
+def test_what_is_said_of_another_picture_stays(history: str) -> None:
+    """Such as the one that this was made from."""
+    edited = edit_xmp(described(history), {"xmp:Rating": ("5",)})
+    assert history.encode() in edited
+    assert read_xmp(edited).rating == 5
+
+
+def test_a_value_within_a_value_goes_with_it() -> None:
+    nested = "<dc:subject><xmp:Rating>1</xmp:Rating><rdf:Bag><rdf:li>sea</rdf:li></rdf:Bag></dc:subject>"
+    edited = edit_xmp(described(f"{nested}<!-- b -->"), {"dc:subject": ()})
+    assert edited == described("<!-- b -->")
+
+
+@pytest.mark.parametrize("used", ["xmp", "xap"])
+@pytest.mark.parametrize("order", [("xmp", "xap"), ("xap", "xmp")])
+def test_an_attribute_is_found_under_each_name_of_its_namespace(used: str, order: tuple[str, str]) -> None:
+    spaces = "".join(f' xmlns:{prefix}="http://ns.adobe.com/xap/1.0/"' for prefix in order)
+    edited = edit_xmp(described(attributes=f'{spaces} {used}:Rating="2"'), {"xmp:Rating": ()})
+    assert edited == described(attributes=spaces)
+
+
+def test_new_values_are_put_into_the_first_description() -> None:
+    edited = edit_xmp(ADOBE, {"dc:subject": ("sea",)})
+    assert edited.index(b"dc:subject") < edited.index(b"xmlns:xap")
+    two = b"<x>" + BARE + BARE.replace(b"<rdf:RDF", b'<rdf:RDF id="2"') + b"</x>"
+    assert edit_xmp(two, {"xmp:Rating": ("1",)}).index(b"xmp:Rating") < two.index(b'id="2"') + len(_NEW)
+
+
+_NEW = '<rdf:Description xmlns:rdf="" rdf:about="">' + RDF
+
+
+def test_a_keyword_fits_every_charset_that_a_sidecar_may_declare() -> None:
+    packet = DARKTABLE.replace(b"UTF-8", b"ISO-8859-1").decode().encode("latin-1")
+    assert read_xmp(edit_xmp(packet, {"dc:subject": ("São Tomé", "鉄道")})).keywords == ("São Tomé", "鉄道")
+
+
+@pytest.mark.parametrize("packet", [ADOBE, b"\xef\xbb\xbf" + ADOBE + bytes(9)], ids=["plain", "padded"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_a_packet_that_names_its_charset_is_understood_whatever_its_prefixes(
+    packet: bytes, encoding: str
+) -> None:
+    declared = f'<?xml version="1.0" encoding="{encoding}"?>' + packet.decode("utf-8-sig")
+    edited = edit_xmp(declared.encode(encoding), {"xmp:Rating": ("2",)})
+    assert (read_xmp(declared.encode(encoding)).rating, read_xmp(edited).rating) == (1, 2)
 
 
 @given(st.binary(max_size=60), st.integers(0, len(DARKTABLE)), st.integers(0, 80))
@@ -129,6 +231,51 @@ def test_the_sidecar_in_use_is_changed_and_one_of_two_files_is_not(
     if there:
         assert read_xmp((tmp_path / written).read_bytes()).keywords == ("Lisboa", "tram")
     assert picture.read_bytes() == b"never read"
+
+
+def test_a_sidecar_that_cannot_be_read_is_not_written_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sidecar = tmp_path / "photo.jpg.xmp"
+    sidecar.write_bytes(DARKTABLE.ljust(MAX_SIDECAR_BYTES + 1))
+    assert read_sidecar(sidecar) is None
+    with pytest.raises(XmpUnclear, match="cannot be read"):
+        write_sidecar(tmp_path / "photo.jpg", {"xmp:Rating": ("5",)}, shared=False)
+    assert sidecar.stat().st_size == MAX_SIDECAR_BYTES + 1
+    sidecar.write_bytes(DARKTABLE.ljust(MAX_SIDECAR_BYTES))
+    assert len(read_sidecar(sidecar) or b"") == MAX_SIDECAR_BYTES
+
+    def refuse(_path: Path, _mode: str) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(Path, "open", refuse)
+    assert read_sidecar(sidecar) is None
+
+
+def test_a_sidecar_that_says_it_already_is_not_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    picture = tmp_path / "photo.jpg"
+    sidecar = write_sidecar(picture, {"xmp:Rating": ("5",)}, shared=False)
+    written: list[Path] = []
+    monkeypatch.setattr("cbir.metadata.sidecars.replace_content", lambda path, _data: written.append(path))
+    assert write_sidecar(picture, {"xmp:Rating": ("5",)}, shared=False) == sidecar
+    assert written == []
+
+
+def test_a_picture_has_its_own_sidecar_though_the_shared_one_says_it_already(tmp_path: Path) -> None:
+    """The shared one may be changed for the other picture."""
+    (tmp_path / "photo.xmp").write_bytes(edit_xmp(DARKTABLE, {"xmp:Rating": ("5",)}))
+    written = write_sidecar(tmp_path / "photo.jpg", {"xmp:Rating": ("5",)}, shared=True)
+    assert written == tmp_path / "photo.jpg.xmp"
+    assert read_xmp(written.read_bytes()).rating == 5
+
+
+def test_a_picture_without_a_suffix_shares_its_sidecar_with_nobody(tmp_path: Path) -> None:
+    (tmp_path / "PHOTO.XMP").write_bytes(DARKTABLE)
+    written = write_sidecar(tmp_path / "photo", {"xmp:Rating": ("5",)}, shared=True)
+    assert written.name == "PHOTO.XMP" or written.samefile(tmp_path / "PHOTO.XMP")
+    assert len(list(tmp_path.iterdir())) == 1
 
 
 @pytest.fixture(name="usual_umask")

@@ -6,11 +6,12 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from cbir.base.artifacts import MANIFEST
+from cbir.base.artifacts import MANIFEST, read_sealed_json, sealed_json
 from cbir.base.errors import ArtifactMismatch, Cancelled
 from cbir.vectors import (
     VectorIndex,
@@ -425,3 +426,35 @@ def test_an_index_takes_over_what_an_earlier_one_holds_of_the_same_segments(tmp_
     fresh = VectorIndex.open([second, third], deleted=documents[:25])
     for query in vectors[:5]:
         assert np.array_equal(after.search(query, 10).documents, fresh.search(query, 10).documents)
+
+
+def test_a_manifest_that_counts_otherwise_than_its_arrays_is_damage(tmp_path: Path) -> None:
+    (segment,) = write_parts(tmp_path, some_documents(4), unit_vectors(4, 16), [0, 4])
+    path = segment.folder / MANIFEST
+    about = read_sealed_json(path.read_bytes())
+    path.write_bytes(sealed_json({**about, "dimension": 8, "count": 4}))
+    with pytest.raises(ArtifactMismatch, match=r"is damaged: quantiser\.f32"):
+        VectorSegment.open(segment.folder)
+
+
+def test_a_document_of_two_segments_is_not_merged_into_one(tmp_path: Path) -> None:
+    segments = []
+    for name in ("a", "b"):
+        (segment,) = write_parts(tmp_path / name, np.array([1, 2]), unit_vectors(2, 16), [0, 2])
+        segments.append(segment)
+    with pytest.raises(ValueError, match="in two segments"):
+        merge_vector_segments(segments, tmp_path / "merged", deleted=NO_DOCUMENTS)
+    merge_vector_segments([segments[0]], tmp_path / "merged", deleted=NO_DOCUMENTS)
+
+
+def test_what_was_written_through_a_map_is_flushed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    flushed: list[str] = []
+    flush = np.memmap.flush
+
+    def note(mapped: np.memmap[Any, Any]) -> None:
+        flushed.append(Path(str(mapped.filename)).name)
+        flush(mapped)
+
+    monkeypatch.setattr(np.memmap, "flush", note)
+    write_parts(tmp_path, some_documents(4), unit_vectors(4, 16), [0, 4])
+    assert sorted(flushed) == ["codes.u8", "vectors.f16"]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+import os
+import shutil
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from cbir.base.artifacts import MANIFEST
 from cbir.base.errors import ArtifactMismatch, Cancelled
 from cbir.vectors import (
     VectorIndex,
@@ -17,8 +20,9 @@ from cbir.vectors import (
     build_structure,
     merge_vector_segments,
 )
+from cbir.vectors import trained as trained_module
 from cbir.vectors.options import Codes
-from cbir.vectors.trained import TrainedStructure, find_structure, lists_for
+from cbir.vectors.trained import TrainedStructure, find_structure, lists_for, recipe
 from tests.cbir.vector_data import (
     MODEL,
     NO_DOCUMENTS,
@@ -112,9 +116,96 @@ def test_every_kind_finds_nearly_all_and_scores_it_at_full_precision(
     build_structure(parts, tmp_path, deleted=NO_DOCUMENTS, options=options)
     index = opened(parts, tmp_path, options)
     described = index.describe()
-    assert ("IVF of 32 lists" in described) == (lists == 32)
-    assert ("PCA to 24 dimensions" in described) == (dimensions == 24)
+    assert ("IVF of 32 lists" in described) == ("IVF" in described) == (lists == 32)
+    assert ("PCA to 24 dimensions" in described) == ("PCA" in described) == (dimensions == 24)
     assert recall(index, documents, vectors, nprobe=12) >= 0.95
+
+
+def test_a_structure_names_no_more_than_is_kept(
+    cache: Path, documents: np.ndarray, vectors: np.ndarray
+) -> None:
+    trained = find_structure(cache, model=MODEL)
+    assert trained is not None
+    keep = np.zeros(COUNT, bool)
+    keep[[5, 1700, 3000]] = True
+    named = trained.candidates(vectors[5], 50, nprobe=99, keep=keep)
+    assert sorted(named.tolist()) == documents[keep].tolist()
+
+
+def test_a_structure_of_another_model_is_passed_over(cache: Path) -> None:
+    (folder,) = cache.iterdir()
+    with pytest.raises(ArtifactMismatch, match="of another model"):
+        TrainedStructure.open(folder, model="model-b")
+    assert find_structure(cache, model="model-b") is None
+
+
+def test_of_several_structures_the_newest_is_used_and_what_is_none_is_passed_over(
+    cache: Path, tmp_path: Path
+) -> None:
+    (folder,) = cache.iterdir()
+    for name, since in (("a", 3), ("b", 9), ("c", 6)):
+        shutil.copytree(folder, tmp_path / name)
+        os.utime(tmp_path / name / MANIFEST, (since, since))
+    (tmp_path / "mine").mkdir()
+    found = find_structure(tmp_path, model=MODEL)
+    assert found is not None and found.folder == tmp_path / "b"
+    known = TrainedStructure.open(tmp_path / "b", model=MODEL)
+    assert find_structure(tmp_path, model=MODEL, known=known) is known
+    (tmp_path / "b" / MANIFEST).write_text("{")
+    os.utime(tmp_path / "b" / MANIFEST, (9, 9))
+    found = find_structure(tmp_path, model=MODEL)
+    assert found is not None and found.folder == tmp_path / "c"
+
+
+def test_a_structure_that_faiss_cannot_read_is_named(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import faiss
+
+    def fail(_data: object) -> None:
+        raise RuntimeError("no such index")
+
+    monkeypatch.setattr(faiss, "deserialize_index", fail)
+    trained = find_structure(cache, model=MODEL)
+    assert trained is not None
+    with pytest.raises(ArtifactMismatch, match="another version of FAISS"):
+        trained.load()
+
+
+def test_a_structure_is_known_by_all_options_that_it_depends_on() -> None:
+    changes: list[dict[str, object]] = [{"dimensions": 12}, {"lists": 16}, {"codes": "8bit"}]
+    recipes = {recipe(dataclasses.replace(QUICK, **change)) for change in changes}  # type: ignore[arg-type]
+    assert len(recipes | {recipe(QUICK)}) == 4
+    assert recipe(dataclasses.replace(QUICK, rerank=9)) == recipe(QUICK)
+
+
+def test_a_round_of_k_means_goes_on_where_the_one_before_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    starts: list[object] = []
+
+    def one_round(sample: np.ndarray, lists: int, *, start: np.ndarray | None, **_: object) -> np.ndarray:
+        starts.append(None if start is None else float(start[0]))
+        return np.array([len(starts)])
+
+    monkeypatch.setattr(trained_module, "kmeans", one_round)
+    trained_module._centroids(np.zeros((1, 1), np.float32), 1, 0, lambda _share: None)  # type: ignore[arg-type]
+    assert starts == [None, *(float(number) for number in range(1, len(starts)))]
+    assert len(starts) == trained_module._ITERATIONS
+
+
+def test_a_structure_has_no_more_lists_than_vectors(tmp_path: Path) -> None:
+    few = write_parts(tmp_path, some_documents(40), unit_vectors(40, DIMENSION), [0, 40])
+    options = dataclasses.replace(QUICK, lists=100, dimensions=None, codes="8bit")
+    build_structure(few, tmp_path / "cache", deleted=NO_DOCUMENTS, options=options)
+    trained = find_structure(tmp_path / "cache", model=MODEL)
+    assert trained is not None and trained.lists == 40
+
+
+@pytest.mark.parametrize(("lists", "probes"), [(1, 1), (200, 200), (1024, 256), (4096, 512)])
+def test_one_list_in_eight_is_looked_into_but_no_fewer_than_cost_nothing(
+    cache: Path, lists: int, probes: int
+) -> None:
+    trained = find_structure(cache, model=MODEL)
+    assert trained is not None
+    trained.lists = lists
+    assert trained.probes == probes
 
 
 def test_without_re_ranking_few_of_the_best_would_be_first(

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from cbir.base.errors import ArtifactMismatch
 from cbir.base.types import DocumentId, Weighting
-from cbir.visual_words import InvertedIndex, PostingsSegment, ScoringOptions, SegmentBuilder, add_up
+from cbir.visual_words import (
+    InvertedIndex,
+    PostingsSegment,
+    ScoringOptions,
+    SegmentBuilder,
+    add_up,
+    inverted_index,
+)
 from cbir.visual_words.inverted_index import _highest
 from tests.cbir.stage_data import Words, draw_words
 
@@ -208,3 +217,129 @@ def test_a_query_reads_so_many_postings_at_most_those_of_its_rarest_words(
     assert not len(
         index.search(query.words, query.signatures, top=9, options=ScoringOptions(most_postings=0)).documents
     )
+
+
+def test_only_photos_that_count_are_found_whatever_documents_are_allowed(
+    photos: list[Words], tmp_path: Path
+) -> None:
+    index = index_of(tmp_path / "s", *photos, deleted=(41,))
+    query = photos[7]
+    allowed = np.array([8, 41, 42, 43, 1 << 40])  # one is dead, and two came after this snapshot
+    found = index.search(query.words, query.signatures, top=9, allowed=allowed)
+    assert found.documents.tolist() == [8, 42]
+    assert len(index.search(query.words, query.signatures, top=9, allowed=allowed[3:]).documents) == 0
+
+
+def test_of_several_ways_the_one_that_reads_most_says_how_much_is_read(
+    photos: list[Words], tmp_path: Path
+) -> None:
+    index = index_of(tmp_path / "s", *photos)
+    query = photos[7]
+    ways = [(9, ScoringOptions()), (9, ScoringOptions(weighting="bm25", most_postings=1))]
+    first, _ = index.search_each(query.words, query.signatures, ways)
+    alone = index.search(query.words, query.signatures, top=9)
+    assert first.scores.tolist() == alone.scores.tolist()
+
+
+@pytest.mark.parametrize("weighting", ["hamming", "tfidf", "bm25"])
+def test_what_a_word_counts_for_goes_with_the_words_that_are_read(
+    photos: list[Words], tmp_path: Path, weighting: Weighting
+) -> None:
+    index = index_of(tmp_path / "s", *photos)
+    query = photos[7]
+    emphasis = (1 + query.words % 5).astype(np.float32)
+    most = int(np.diff(index.segments[0].offsets)[np.unique(query.words)].sum()) // 2
+    rare = index.rare_enough(query.words, most)
+    assert 0 < rare.sum() < len(rare)
+    options = ScoringOptions(weighting=weighting, most_postings=most)
+    found = index.search(query.words, query.signatures, top=9, options=options, emphasis=emphasis)
+    alone = index.search(
+        query.words[rare],
+        query.signatures[rare],
+        top=9,
+        options=ScoringOptions(weighting=weighting),
+        emphasis=emphasis[rare],
+    )
+    assert found.scores.tolist() == alone.scores.tolist()
+    plain = index.search(query.words, query.signatures, top=9, options=options)
+    assert found.scores.tolist() != plain.scores.tolist()
+
+
+@pytest.mark.parametrize("weighting", ["hamming", "tfidf", "bm25"])
+def test_a_part_of_an_index_scores_its_photos_as_the_whole_does(
+    photos: list[Words], tmp_path: Path, weighting: Weighting
+) -> None:
+    """As where Milvus names the candidates: only their postings are at hand."""
+    longer = [draw_words(np.random.default_rng(7), 90, VOCABULARY), *photos[1:]]  # the mean length is another
+    whole = index_of(tmp_path / "whole", *longer, deleted=(3,))
+    few = {document: photos[document - 1] for document in (2, 8, 9)}
+    builder = SegmentBuilder(words=VOCABULARY, codebook="drawn")
+    for document, photo in few.items():
+        builder.add(DocumentId(document), photo.words, photo.signatures)
+    builder.write(tmp_path / "part")
+    none = np.zeros(0, np.uint32)
+    part = InvertedIndex(
+        [PostingsSegment.open(tmp_path / "part")],
+        words=VOCABULARY,
+        deleted=none,
+        deleted_words=[],
+        whole=whole,
+    )
+    assert part.photos == whole.photos == len(photos) - 1
+    options, query = ScoringOptions(weighting=weighting), photos[7]
+    found = part.search(query.words, query.signatures, top=9, options=options)
+    allowed = np.array(list(few))
+    all_of_them = whole.search(query.words, query.signatures, top=9, options=options, allowed=allowed)
+    assert found.documents.tolist() == all_of_them.documents.tolist()
+    assert found.scores == pytest.approx(all_of_them.scores)
+
+
+def test_frequencies_are_told_and_not_lent(photos: list[Words], tmp_path: Path) -> None:
+    index = index_of(tmp_path / "s", *photos)
+    told = index.document_frequencies
+    told[:] = 0
+    assert index.document_frequencies.any()
+
+
+def test_a_damaged_posting_far_from_the_query_is_found_where_all_are_read(tmp_path: Path) -> None:
+    """The length of a tf-idf vector is that of all its words."""
+    rng = np.random.default_rng(0)
+    photos = [draw_words(rng, 300, VOCABULARY) for _ in range(60)]
+    index_of(tmp_path / "s", *photos)
+    path = tmp_path / "s" / "rows.u8"
+    assert path.stat().st_size > 3 * 4096
+    content = bytearray(path.read_bytes())
+    content[-1] ^= 1
+    path.write_bytes(content)
+    none = np.zeros(0, np.uint32)
+    index = InvertedIndex(
+        [PostingsSegment.open(tmp_path / "s")], words=VOCABULARY, deleted=none, deleted_words=[]
+    )
+    query = np.zeros(1, np.uint32), np.zeros(1, np.uint64)
+    assert len(index.search(*query, top=9, options=ScoringOptions(hamming_cut=64)).documents)
+    with pytest.raises(ArtifactMismatch, match=r"rows\.u8 has changed"):
+        index.search(*query, top=9, options=ScoringOptions(weighting="tfidf"))
+
+
+def test_a_large_query_is_shared_among_threads_and_a_small_one_is_not(
+    photos: list[Words], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index = index_of(tmp_path / "s", *photos)
+    query = photos[7]
+    expected = index.search(query.words, query.signatures, top=50)
+    monkeypatch.setattr(inverted_index, "usable_cores", lambda: 3)
+    shared: list[int] = []
+    threads = inverted_index._threads
+
+    def count() -> ThreadPoolExecutor:
+        shared.append(1)
+        return threads()
+
+    monkeypatch.setattr(inverted_index, "_threads", count)
+    index.search(query.words, query.signatures, top=50)
+    assert shared == []
+    monkeypatch.setattr(inverted_index, "_MIN_VISITS_FOR_THREADS", 0)
+    found = index.search(query.words, query.signatures, top=50)
+    assert shared == [1]
+    assert found.documents.tolist() == expected.documents.tolist()
+    assert found.scores == pytest.approx(expected.scores)

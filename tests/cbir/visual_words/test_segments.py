@@ -6,6 +6,7 @@ import os
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import psutil  # type: ignore[import-untyped]
@@ -24,6 +25,7 @@ from cbir.visual_words import (
     ScoringOptions,
     SegmentBuilder,
     merge_segments,
+    scoring,
 )
 from tests.cbir.old_segments import rewrite_in_format_1, rewrite_in_format_2
 from tests.cbir.stage_data import Words, draw_words
@@ -171,6 +173,76 @@ def test_a_merge_can_be_stopped_at_every_step_and_leaves_nothing(
     assert steps > 10, "between parts of the words, and between files"
     together = {d: photo for photos in parts for d, photo in photos.items()}
     assert postings(PostingsSegment.open(tmp_path / "merged")) == expected(together)
+
+
+def test_documents_that_lie_between_those_of_another_segment_are_put_in_order_however_many(
+    tmp_path: Path,
+) -> None:
+    """A list is written by buckets of 256 rows, in which alone an order would not matter."""
+    same = Words(words=np.array([3, 7], np.uint32), signatures=np.array([1, 2], np.uint64))
+    parts = [dict.fromkeys(range(first, 700, 2), same) for first in (1, 2)]
+    segments = [written(tmp_path / f"{number}", photos) for number, photos in enumerate(parts)]
+    merge_segments(segments, tmp_path / "m", deleted=np.array([5]))
+    merged = PostingsSegment.open(tmp_path / "m")
+    assert postings(merged) == expected(
+        {one: photo for one, photo in (parts[0] | parts[1]).items() if one != 5}
+    )
+    assert merged.frequencies[[3, 7]].tolist() == [698, 698]
+
+
+def test_an_empty_segment_is_merged_with_others(tmp_path: Path) -> None:
+    photos = drawn(3)
+    segments = [written(tmp_path / "none", {}), written(tmp_path / "some", photos)]
+    merge_segments(segments, tmp_path / "m", deleted=NOTHING)
+    assert postings(PostingsSegment.open(tmp_path / "m")) == expected(photos)
+
+
+def test_damage_is_not_copied_into_a_merged_segment_where_it_would_look_sound(tmp_path: Path) -> None:
+    written(tmp_path / "postings" / "abc", drawn(5))
+    flip(tmp_path / "postings" / "abc" / "signatures.u64")
+    damaged = PostingsSegment.open(tmp_path / "postings" / "abc")
+    with pytest.raises(ArtifactMismatch, match=r"signatures\.u64 has changed"):
+        merge_segments([damaged], tmp_path / "m", deleted=NOTHING)
+    assert not (tmp_path / "m").exists()
+
+
+@pytest.mark.parametrize("loop", ["count_kept", "merge_postings"])
+def test_a_loop_that_stops_at_a_damaged_posting_ends_the_merge(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, loop: str
+) -> None:
+    segment = written(tmp_path / "s", drawn(5))
+    monkeypatch.setattr(scoring, loop, lambda *_: 1)
+    with pytest.raises(ArtifactMismatch, match="a posting names a document"):
+        merge_segments([segment], tmp_path / "m", deleted=NOTHING)
+    assert not (tmp_path / "m").exists()
+
+
+def test_a_merge_is_written_to_the_disk_part_by_part_and_asks_between_all_of_its_steps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    segment = written(tmp_path / "s", drawn(20))
+    monkeypatch.setattr(cbir.visual_words.merging, "_BATCH_SIZE", 50)
+    parts = cbir.visual_words.merging._parts_of_words([segment])
+    flushed: list[object] = []
+    asked: list[int] = []
+    flush = np.memmap.flush
+
+    def count(mapped: np.memmap[Any, Any]) -> None:
+        flushed.append(mapped.filename)
+        flush(mapped)
+
+    monkeypatch.setattr(np.memmap, "flush", count)
+
+    def cancelled() -> bool:
+        asked.append(len(flushed))
+        return False
+
+    merge_segments([segment], tmp_path / "m", deleted=NOTHING, cancelled=cancelled)
+    assert len(parts) > 2
+    assert len(flushed) == 3 * len(parts)
+    files = len(list((tmp_path / "m").iterdir())) - 1  # without the manifest, which is written last
+    assert len(asked) == 1 + 2 * len(parts) + files
+    assert set(asked) >= set(range(0, len(flushed) + 1, 3))
 
 
 def test_segments_of_two_codebooks_are_not_merged(tmp_path: Path) -> None:

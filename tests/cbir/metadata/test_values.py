@@ -1,0 +1,393 @@
+"""Each value of EXIF, IPTC and XMP for itself: where it may stand, how it may be written, and what is none."""
+
+from __future__ import annotations
+
+import struct
+from typing import Any
+
+import pytest
+
+from cbir.metadata.exif import (
+    Exif,
+    exif_date,
+    iso_offset,
+    read_exif,
+    split_keywords,
+    stars,
+    stars_of_percent,
+)
+from cbir.metadata.iptc import read_iptc
+from cbir.metadata.xmp import MAX_XMP_BYTES, read_xmp, xmp_date
+from tests.cbir.metadata.test_metadata import tiff
+
+ASCII, SHORT, LONG, RATIONAL, UNDEFINED, FLOAT = 2, 3, 4, 5, 7, 11
+
+
+def text(tag: int, value: bytes) -> tuple[int, int, int, bytes]:
+    return tag, ASCII, len(value), value
+
+
+def number(tag: int, value: int, order: str = "<") -> tuple[int, int, int, bytes]:
+    return tag, SHORT, 1, struct.pack(order + "H", value)
+
+
+def degrees(tag: int, *parts: tuple[int, int]) -> tuple[int, int, int, bytes]:
+    return tag, RATIONAL, len(parts), b"".join(struct.pack("<II", *part) for part in parts)
+
+
+def wide(tag: int, value: str) -> tuple[int, int, int, bytes]:
+    encoded = value.encode("utf-16-le")
+    return tag, 1, len(encoded), encoded
+
+
+def exif(*entries: tuple[int, int, int, bytes]) -> Exif:
+    return read_exif(tiff(sorted(entries)))
+
+
+# --- EXIF ---
+
+
+def test_tags_of_exif_and_of_gps_may_stand_in_the_first_directory() -> None:
+    """As in Canon's raw files, which have a structure for each."""
+    found = exif(
+        text(0x9003, b"2019:07:14 12:30:05\0"),
+        text(0xA434, b"50 mm\0"),
+        *(
+            text(1, b"S\0"),
+            degrees(2, (38, 1), (42, 1), (30, 1)),
+            text(3, b"W\0"),
+            degrees(4, (9, 1), (8, 1)),
+        ),
+    )
+    assert (found.taken_at, found.lens) == ("2019-07-14T12:30:05", "50 mm")
+    assert found.latitude == pytest.approx(-(38 + 42 / 60 + 30 / 3600))
+    assert found.longitude == pytest.approx(-(9 + 8 / 60))
+
+
+@pytest.mark.parametrize(
+    ("latitude", "longitude", "located"),
+    [
+        (degrees(2, (90, 1), (0, 1)), degrees(4, (180, 1), (0, 1)), True),
+        (degrees(2, (91, 1), (0, 1)), degrees(4, (9, 1), (0, 1)), False),
+        (degrees(2, (38, 1), (0, 1)), degrees(4, (181, 1), (0, 1)), False),
+        (degrees(2, (38, 0), (0, 1)), degrees(4, (9, 1), (0, 1)), False),
+        (degrees(2, (38, 1), (42, 0)), degrees(4, (9, 1), (0, 1)), False),
+        (degrees(2, (38, 1), (0, 0), (0, 0)), degrees(4, (9, 1), (0, 1)), True),
+        (degrees(2, (38, 1), (0, 1)), text(4, b"nine\0"), False),
+        (text(2, b"many\0"), degrees(4, (9, 1), (0, 1)), False),
+    ],
+)
+def test_a_place_has_two_coordinates_on_the_globe(latitude: Any, longitude: Any, located: bool) -> None:
+    found = exif(latitude, longitude)
+    assert (found.latitude is not None, found.longitude is not None) == (located, located)
+
+
+def test_the_hour_of_the_shutter_counts_before_that_of_the_scanner_each_with_its_own_offset() -> None:
+    taken, digitised = text(0x9003, b"2019:07:14 12:30:05\0"), text(0x9004, b"2020:01:01 00:00:00\0")
+    offsets = [
+        text(tag, value)
+        for tag, value in ((0x9010, b"+01:00\0"), (0x9011, b"+02:00\0"), (0x9012, b"+03:00\0"))
+    ]
+    assert exif(taken, digitised, *offsets).taken_at == "2019-07-14T12:30:05+02:00"
+    assert exif(digitised, *offsets).taken_at == "2020-01-01T00:00:00+03:00"
+    changed = exif(text(0x0132, b"2021:01:01 00:00:00\0"), *offsets)
+    assert (changed.taken_at, changed.changed_at) == (None, "2021-01-01T00:00:00+01:00")
+
+
+@pytest.mark.parametrize(
+    ("written", "iso"),
+    [
+        ("2019:07:31 23:59:60", "2019-07-31T23:59:60"),
+        ("2019:12:31 24:00:00", "2019-12-31T24:00:00"),
+        ("2019/07/14 12.30.05", "2019-07-14T12:30:05"),
+        ("2019:07:14", "2019-07-14T00:00:00"),
+        ("2019:07:14 12:30", "2019-07-14T12:30:00"),
+        ("2019:07:14 12:30:  ", "2019-07-14T12:30:00"),
+        ("2019:07:32 12:30:05", None),
+        ("2019:00:14 12:30:05", None),
+        ("2019:07:00 12:30:05", None),
+        ("2019:07:14 25:00:00", None),
+        ("2019:07:14 12:60:00", None),
+        ("2019:07:14 12:30:61", None),
+        ("2019:07", None),
+        (None, None),
+    ],
+)
+def test_a_date_is_written_in_many_ways(written: str | None, iso: str | None) -> None:
+    assert exif_date(written) == iso
+
+
+@pytest.mark.parametrize(
+    ("written", "iso"),
+    [
+        *(
+            ("Z", "+00:00"),
+            ("z", "+00:00"),
+            ("+0200", "+02:00"),
+            (" -03:30 ", "-03:30"),
+            ("+14:00", "+14:00"),
+        ),
+        *(
+            ("+15:00", ""),
+            ("+02:60", ""),
+            ("02:00", ""),
+            ("+2:00", ""),
+            ("+٠٢:٠٠", ""),
+            ("+ab:cd", ""),
+            (None, ""),
+        ),
+    ],
+)
+def test_an_offset_is_written_in_many_ways(written: str | None, iso: str) -> None:
+    assert iso_offset(written) == iso
+
+
+def test_stars_are_whole_numbers_from_rejected_to_five() -> None:
+    values = [-1, 0, 3.9, 5, -1.5, 5.5, float("nan"), float("inf"), None]
+    assert [stars(value) for value in values] == [-1, 0, 3, 5, None, None, None, None, None]
+    shares = [0, 1, 24, 25, 50, 75, 98, 99, 100, 101, -1, None]
+    assert [stars_of_percent(share) for share in shares] == [0, 1, 1, 2, 3, 4, 4, 5, 5, None, None, None]
+
+
+def test_a_rating_of_nought_is_one() -> None:
+    assert exif(number(0x4746, 0), number(0x4749, 99)).rating == 0
+    assert exif(number(0x4749, 75)).rating == 4
+    assert exif(number(0x4746, 9), number(0x4749, 75)).rating == 4
+
+
+@pytest.mark.parametrize(("value", "orientation"), [(0, None), (1, 1), (8, 8), (9, None)])
+def test_an_orientation_is_one_of_eight(value: int, orientation: int | None) -> None:
+    assert exif(number(0x0112, value)).orientation == orientation
+
+
+def test_a_number_that_is_not_whole_is_no_orientation() -> None:
+    assert exif((0x0112, FLOAT, 1, struct.pack("<f", 6))).orientation is None
+
+
+def test_a_caption_is_the_first_of_three_that_a_person_wrote() -> None:
+    comment = (0x9286, UNDEFINED, 16, b"ASCII\0\0\0A comment"[:16])
+    description, remark = text(0x010E, b"A tram\0"), wide(0x9C9C, "A remark")
+    assert exif(description, remark, comment).caption == "A tram"
+    assert exif(text(0x010E, b"File written by Adobe Photoshop\0"), remark, comment).caption == "A remark"
+    assert exif(text(0x010E, b"DCIM\\100\0"), comment).caption == "A commen"
+    assert exif(text(0x010E, b"SDC\0")).caption is None
+
+
+def comment_of(charset: bytes, raw: bytes, order: str = "<") -> str | None:
+    body = charset.ljust(8, b"\0") + raw
+    return read_exif(tiff([(0x9286, UNDEFINED, len(body), body)], order)).caption
+
+
+def test_a_comment_says_its_charset() -> None:
+    assert comment_of(b"ASCII", b"sea\0rest") == "sea"
+    assert comment_of(b"", "água".encode()) == "água"
+    assert comment_of(b"JIS", "海".encode("iso2022_jp")) == "海"
+    assert comment_of(b"MAKER", b"sea") is None
+    assert comment_of(b"ASCII", b"") is None
+
+
+@pytest.mark.parametrize("order", ["<", ">"])
+@pytest.mark.parametrize("little", [True, False])
+def test_a_comment_in_unicode_is_read_in_either_order(order: str, little: bool) -> None:
+    raw = "sea and sky\0rest".encode("utf-16-le" if little else "utf-16-be")
+    assert comment_of(b"UNICODE", raw, order) == "sea and sky"
+    marked = (b"\xff\xfe" if little else b"\xfe\xff") + "海と空".encode(
+        "utf-16-le" if little else "utf-16-be"
+    )
+    assert comment_of(b"UNICODE", marked, order) == "海と空"
+
+
+def test_windows_own_tags_end_at_their_first_nought() -> None:
+    found = exif(wide(0x9C9B, "Tram\0rest"), wide(0x9C9E, "sea; ;sky\0"))
+    assert (found.title, found.keywords) == ("Tram", ("sea", "sky"))
+    assert exif(wide(0x9C9B, "A tram " * 20)).title == ("A tram " * 20).strip()
+    assert split_keywords("a,b;c") == ("a,b", "c")
+    assert exif(text(0x010F, b"Canon\0rest\0")).make == "Canon"
+
+
+def test_blocks_within_a_structure_are_found() -> None:
+    records = b"\x1c\x02\x69\x00\x04tram"
+    resources = b"8BIM\x04\x04\0\0" + struct.pack(">I", len(records)) + records + b"\0" * (len(records) % 2)
+    found = exif(
+        (0x02BC, 1, 5, b"<xmp>"),
+        (0x83BB, LONG, len(records), records[:8] * 4),
+        (0x8649, UNDEFINED, len(resources), resources),
+    )
+    assert found.xmp == (b"<xmp>",)
+    assert found.iptc[0].startswith(records[:8])
+    assert found.iptc[1] == records
+    assert exif((0x02BC, 1, 4, b"<x/>")).xmp == (b"<x/>",)
+
+
+def test_of_equal_tags_the_first_counts_and_a_cut_text_says_its_beginning() -> None:
+    assert exif(text(0x010F, b"Canon\0"), text(0x010F, b"Nikon\0")).make == "Canon"
+    whole = tiff([text(0x010F, b"Canon EOS\0")])
+    assert read_exif(whole[:-4]).make == "Canon"
+    assert exif(text(0x010F, b"abc\0")).make == "abc"
+    short = tiff([(0x0112, SHORT, 4, struct.pack("<4H", 6, 0, 0, 0))])
+    assert read_exif(short).orientation == 6
+    assert read_exif(short[:-1]).orientation is None
+
+
+def test_a_directory_does_not_lie_in_the_header() -> None:
+    """Where one would, its second entry had to be this one."""
+    entry = struct.pack("<HHI", 0x010F, ASCII, 4) + b"abc\0"
+    assert read_exif(b"II*\0" + struct.pack("<I", 0) + bytes(6) + entry + bytes(64)) == Exif()
+
+
+# --- IPTC ---
+
+
+def iim(*records: tuple[int, int, bytes]) -> bytes:
+    return b"".join(b"\x1c" + bytes([r, d]) + struct.pack(">H", len(body)) + body for r, d, body in records)
+
+
+def test_places_are_the_first_city_region_and_country_in_this_order() -> None:
+    found = read_iptc(iim((2, 101, b"Portugal"), (2, 90, b"Faro"), (2, 90, b"Lagos"), (2, 95, b"Algarve")))
+    assert found.places == ("Faro", "Algarve", "Portugal")
+
+
+def test_only_the_second_record_says_something_of_the_picture() -> None:
+    assert read_iptc(iim((1, 5, b"no title"), (3, 5, b"none"), (2, 5, b"Tram"))).title == "Tram"
+
+
+def test_a_charset_that_is_said_counts_for_every_text() -> None:
+    raw = "Évora".encode("cp1252")
+    assert read_iptc(iim((2, 5, raw))).title == "Évora"
+    assert read_iptc(iim((1, 90, b"\x1b%G"), (2, 5, raw))).title == "\ufffdvora"
+
+
+def test_a_long_value_says_how_long_its_length_is() -> None:
+    long = b"\x1c\x02\x78" + struct.pack(">HI", 0x8004, 5) + b"A sea"
+    found = read_iptc(long + iim((2, 5, b"Tram")))
+    assert (found.caption, found.title) == ("A sea", "Tram")
+
+
+def test_a_last_record_without_a_value_is_whole() -> None:
+    assert read_iptc(iim((2, 25, b"sea"), (2, 25, b""))).keywords == ("sea",)
+    assert read_iptc(iim((2, 55, b"20190714"))[:4]).taken_at is None
+
+
+@pytest.mark.parametrize(
+    ("clock", "iso"),
+    [
+        (b"123005+0200", "2019-07-14T12:30:05+02:00"),
+        (b"12:30:05-03:00", "2019-07-14T12:30:05-03:00"),
+        (b"123005", "2019-07-14T12:30:05"),
+        (b"1230", "2019-07-14"),
+        (b"", "2019-07-14"),
+    ],
+)
+def test_a_day_may_have_a_time(clock: bytes, iso: str) -> None:
+    assert read_iptc(iim((2, 55, b"20190714"), (2, 60, clock))).taken_at == iso
+    assert read_iptc(iim((2, 55, b"20191314"), (2, 60, clock))).taken_at is None
+    assert read_iptc(iim((2, 55, b"2019"), (2, 60, clock))).taken_at is None
+
+
+# --- XMP ---
+
+SPACES = {
+    "xmp": "http://ns.adobe.com/xap/1.0/",
+    "exif": "http://ns.adobe.com/exif/1.0/",
+    "photoshop": "http://ns.adobe.com/photoshop/1.0/",
+    "MicrosoftPhoto": "http://ns.microsoft.com/photo/1.0/",
+    "dc": "http://purl.org/dc/elements/1.1/",
+    "tiff": "http://ns.adobe.com/tiff/1.0/",
+}
+
+
+def packet(*descriptions: str) -> bytes:
+    """Each the attributes of a description; what begins with < stands inside of it."""
+    spaces = "".join(f' xmlns:{prefix}="{uri}"' for prefix, uri in SPACES.items())
+    inside = "".join(
+        f"<rdf:Description>{one}</rdf:Description>" if one.startswith("<") else f"<rdf:Description {one}/>"
+        for one in descriptions
+    )
+    return f'<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"{spaces}>{inside}</rdf:RDF>'.encode()
+
+
+@pytest.mark.parametrize(
+    ("attributes", "rating"),
+    [
+        ('xmp:Rating="0" MicrosoftPhoto:Rating="99"', 0),
+        ('MicrosoftPhoto:Rating="75"', 4),
+        ('xmp:Rating="five" MicrosoftPhoto:Rating="50"', 3),
+        ('xmp:Rating="five"', None),
+        ('xmp:Rating="-1"', -1),
+    ],
+)
+def test_stars_count_before_windows_percentages(attributes: str, rating: int | None) -> None:
+    assert read_xmp(packet(attributes)).rating == rating
+
+
+def test_the_first_description_that_says_something_counts() -> None:
+    assert read_xmp(packet('xmp:Rating="3"', 'xmp:Rating="4"')).rating == 3
+    assert read_xmp(packet('xmp:Rating=" "', 'xmp:Rating="4"')).rating == 4
+
+
+def test_dates_count_in_the_order_of_what_they_are_of() -> None:
+    names = ["exif:DateTimeOriginal", "photoshop:DateCreated", "exif:DateTimeDigitized", "xmp:CreateDate"]
+    for at in range(len(names)):
+        attributes = [f'{name}="20{10 + number}"' for number, name in enumerate(names)][at:]
+        assert read_xmp(packet(" ".join(reversed(attributes)))).taken_at == f"20{10 + at}"
+
+
+@pytest.mark.parametrize(
+    ("written", "iso"),
+    [
+        *(("2019", "2019"), ("2019-07", "2019-07"), ("2019-07-14", "2019-07-14")),
+        ("2019-07-14T12:30", "2019-07-14T12:30:00"),
+        ("2019-07-14T12:30:05.25+02:00", "2019-07-14T12:30:05+02:00"),
+        ("2019-07-14 12:30:05Z", "2019-07-14T12:30:05+00:00"),
+        ("2019-13", None),
+        ("2019-07-14T25:00", None),
+        ("14:07:2019", None),
+        (None, None),
+    ],
+)
+def test_a_date_may_say_as_little_as_the_year(written: str | None, iso: str | None) -> None:
+    assert xmp_date(written) == iso
+
+
+def test_exifs_own_way_to_write_a_date_is_understood() -> None:
+    assert xmp_date("19:07:14 12:30:05") == "0019-07-14T12:30:05"
+
+
+@pytest.mark.parametrize(
+    ("latitude", "longitude", "place"),
+    [
+        ("38,42.5N", "9,8W", (38 + 42.5 / 60, -(9 + 8 / 60))),
+        ("38,42,30s", "9,8,30e", (-(38 + 42 / 60 + 30 / 3600), 9 + 8 / 60 + 30 / 3600)),
+        ("90,0N", "180,0w", (90.0, -180.0)),
+        ("91,0N", "9,8W", None),
+        ("38,42.5N", "181,0W", None),
+        ("38,42.5N", "", None),
+        ("", "9,8W", None),
+        ("38.7", "-9.1", None),
+    ],
+)
+def test_a_place_of_xmp_has_two_coordinates(
+    latitude: str, longitude: str, place: tuple[float, float] | None
+) -> None:
+    found = read_xmp(packet(f'exif:GPSLatitude="{latitude}" exif:GPSLongitude="{longitude}"'))
+    assert (found.latitude, found.longitude) == (pytest.approx(place) if place else (None, None))
+
+
+def test_keywords_may_stand_where_windows_puts_them_and_in_elements_of_their_own() -> None:
+    bag = "<{0}><rdf:Bag><rdf:li>sea</rdf:li><rdf:li><rdf:value>x</rdf:value></rdf:li></rdf:Bag></{0}>"
+    assert read_xmp(packet(bag.format("MicrosoftPhoto:LastKeywordXMP"))).keywords == ("sea",)
+    named = '<dc:subject><rdf:Bag><rdf:li rdf:value="sky"/><rdf:li>sea</rdf:li></rdf:Bag></dc:subject>'
+    assert read_xmp(packet(named)).keywords == ("sky", "sea")
+    both = packet(bag.format("MicrosoftPhoto:LastKeywordXMP"), named)
+    assert read_xmp(both).keywords == ("sky", "sea")
+
+
+@pytest.mark.parametrize(("value", "orientation"), [("0", None), ("1", 1), ("8", 8), ("9", None)])
+def test_an_orientation_of_xmp_is_one_of_eight(value: str, orientation: int | None) -> None:
+    assert read_xmp(packet(f'tiff:Orientation="{value}"')).orientation == orientation
+
+
+def test_a_packet_that_is_too_large_holds_nothing() -> None:
+    small = packet('xmp:Rating="3"')
+    assert read_xmp(small.ljust(MAX_XMP_BYTES)).rating == 3
+    assert read_xmp(small.ljust(MAX_XMP_BYTES + 1)).rating is None

@@ -1,0 +1,342 @@
+"""What opening a library, making one and writing to it refuse, and the sentences that say so: no photo is needed."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import socket
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import pytest
+
+from cbir.base.errors import ArtifactMismatch, CbirError, LibraryLocked
+from cbir.base.layout import Layout
+from cbir.base.storage import TEMPORARY_PREFIX
+from cbir.base.volumes import Mount, Volumes
+from cbir.catalog import Catalog
+from cbir.state import exclusive_write, explain_disk_trouble, opening, prepare, unlocked_write
+from cbir.state.opening import damaged_index, refuse_without_locks
+
+
+def sqlite_error(kind: type[sqlite3.DatabaseError], code: int) -> sqlite3.DatabaseError:
+    error = kind("as SQLite says it")
+    error.sqlite_errorcode = code
+    return error
+
+
+def no_room(_folder: Path) -> int:
+    return 1000
+
+
+# --- what there is ---
+
+
+def test_a_folder_that_stands_for_a_service_is_no_library_of_its_own(tmp_path: Path) -> None:
+    layout = Layout(tmp_path)
+    layout.service_note.write_text("{}", encoding="utf-8")
+    with pytest.raises(CbirError, match="on another computer"):
+        prepare(layout, create=True, writable=True)
+    assert [path.name for path in tmp_path.iterdir()] == [layout.service_note.name]
+
+
+@pytest.mark.parametrize(
+    "left",
+    [
+        *("catalog.sqlite-wal", "catalog.sqlite-shm", "catalog.sqlite-journal", "catalog.checksums"),
+        *("writer.lock", "writer.json", "milvus.json", f"{TEMPORARY_PREFIX}1-abc-library.json"),
+    ],
+)
+def test_what_an_interrupted_creation_leaves_is_in_nobodys_way(tmp_path: Path, left: str) -> None:
+    (tmp_path / left).write_bytes(b"")
+    prepare(Layout(tmp_path), create=True, writable=True)
+    assert Layout(tmp_path).format_file.exists()
+
+
+def test_an_existing_folder_becomes_private_when_a_library_is_made_in_it(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    prepare(Layout(tmp_path), create=True, writable=True)
+    if os.name != "nt":
+        assert tmp_path.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_truth_value_is_no_format(layout: Layout) -> None:
+    layout.format_file.write_text('{"format": true}', encoding="utf-8")
+    (problem,) = prepare(layout, create=False, writable=True)
+    assert problem.mended and "does not name a format" in problem.what
+    assert json.loads(layout.format_file.read_bytes()) == {"format": 1}
+
+
+def test_a_lost_format_file_of_a_library_that_nobody_may_write_is_told(
+    layout: Layout, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    layout.format_file.unlink()
+    monkeypatch.setattr(os, "access", lambda _path, _mode: False)
+    (problem,) = prepare(layout, create=False, writable=False)
+    assert not problem.mended and "is missing" in problem.what
+    assert not layout.format_file.exists()
+
+
+def test_a_library_that_may_not_be_written_is_opened_only_to_read(
+    layout: Layout, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda _path, _mode: False)
+    monkeypatch.setattr(Catalog, "is_outdated", lambda _path: True)
+    with pytest.raises(CbirError, match="read-only for you"):
+        prepare(layout, create=False, writable=True)
+    before = {path: path.read_bytes() for path in layout.folder.iterdir()}
+    prepare(layout, create=False, writable=False)
+    assert {path: path.read_bytes() for path in layout.folder.iterdir()} == before, "nothing was migrated"
+
+
+# --- a catalog's end ---
+
+
+def header(*, page_bytes: int, pages: int) -> bytes:
+    """As SQLite's file format says it, 1.3."""
+    start = bytearray(100)
+    start[16:18] = page_bytes.to_bytes(2, "big")
+    start[28:32] = pages.to_bytes(4, "big")
+    return bytes(start)
+
+
+@pytest.mark.parametrize(
+    ("page_bytes", "size", "whole"),
+    [(4096, 8192, True), (4096, 8191, False), (1, 131072, True), (1, 131071, False)],
+)
+def test_a_catalog_is_whole_to_its_last_byte(layout: Layout, page_bytes: int, size: int, whole: bool) -> None:
+    start = header(page_bytes=page_bytes, pages=2)
+    layout.catalog.write_bytes(start.ljust(size, b"\0"))
+    if whole:
+        opening._refuse_what_is_cut_short(layout)
+        return
+    with pytest.raises(CbirError, match="its end is missing"):
+        opening._refuse_what_is_cut_short(layout)
+
+
+@pytest.mark.parametrize("log", [b"", b"pages"])
+def test_a_log_that_holds_something_may_hold_the_end_of_a_catalog(layout: Layout, log: bytes) -> None:
+    layout.catalog.write_bytes(header(page_bytes=4096, pages=2))
+    layout.catalog.with_name("catalog.sqlite-wal").write_bytes(log)
+    if log:
+        opening._refuse_what_is_cut_short(layout)
+        return
+    with pytest.raises(CbirError, match="its end is missing"):
+        opening._refuse_what_is_cut_short(layout)
+
+
+def test_a_catalog_that_the_disk_does_not_give_is_a_sentence(
+    layout: Layout, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_path: Path, _start: int, _length: int) -> bytes:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(opening, "read_at", fail)
+    with pytest.raises(CbirError, match="cannot be read: input/output error"):
+        prepare(layout, create=False, writable=True)
+
+
+# --- writing ---
+
+
+def test_a_writer_of_a_library_that_was_moved_meanwhile_makes_no_new_one(layout: Layout) -> None:
+    for path in list(layout.folder.iterdir()):
+        path.unlink()
+    with pytest.raises(CbirError, match="moved or removed"), exclusive_write(layout):
+        pass
+    assert not layout.catalog.exists()
+
+
+def test_a_mark_that_was_set_while_the_library_was_moved_is_told_to_be_lost(layout: Layout) -> None:
+    with pytest.raises(CbirError, match="Nothing was kept"), unlocked_write(layout):
+        layout.format_file.unlink()
+
+
+def test_a_mark_is_on_the_disk_when_its_commit_returns(layout: Layout) -> None:
+    with unlocked_write(layout) as catalog:
+        assert catalog._connection.execute("PRAGMA synchronous").fetchone()[0] == 2, "which is FULL"
+
+
+def test_a_short_write_leaves_folding_the_log_to_a_run(
+    layout: Layout, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To fold it may take as long as a reader reads."""
+    folded: list[Path] = []
+    monkeypatch.setattr("cbir.catalog.catalog.fold_all", lambda _connection, path: folded.append(path))
+    with unlocked_write(layout):
+        pass
+    assert folded == []
+    with exclusive_write(layout):
+        pass
+    assert folded == [layout.catalog]
+
+
+def test_a_short_write_beside_one_that_does_not_end_is_told_to_try_again(layout: Layout) -> None:
+    with pytest.raises(LibraryLocked, match="Try again in a moment"), unlocked_write(layout):
+        raise sqlite_error(sqlite3.OperationalError, sqlite3.SQLITE_BUSY)
+
+
+def test_a_full_disk_at_a_short_write_is_no_other_process(layout: Layout) -> None:
+    with pytest.raises(CbirError, match="is full"), unlocked_write(layout):
+        raise sqlite_error(sqlite3.OperationalError, sqlite3.SQLITE_FULL)
+
+
+def test_an_index_that_is_damaged_at_a_write_says_how_to_mend_it_once(layout: Layout) -> None:
+    with pytest.raises(ArtifactMismatch, match="cbir library check") as told, exclusive_write(layout):
+        raise damaged_index(ArtifactMismatch("It is damaged."))
+    assert str(told.value).count("cbir library check") == 1
+
+
+@pytest.mark.parametrize("write", [unlocked_write, exclusive_write])
+def test_locks_are_tried_again_by_another_computer(
+    layout: Layout,
+    monkeypatch: pytest.MonkeyPatch,
+    write: Callable[[Layout], AbstractContextManager[Catalog]],
+) -> None:
+    tried: list[Path] = []
+
+    def count(database: Path, _lock: Path) -> bool:
+        tried.append(database)
+        return True
+
+    monkeypatch.setattr("cbir.state.locking._child_is_kept_out", count)
+    with write(layout):
+        before = len(tried)
+    for host, times in (("mine", 1), ("mine", 1), ("theirs", 2)):
+        monkeypatch.setattr(socket, "gethostname", lambda host=host: host)
+        with write(layout):
+            assert len(tried) - before == times
+
+
+def test_a_library_is_taken_away_from_a_drive_without_locks(
+    layout: Layout, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "_here", lambda _folder: "somewhere else")
+    monkeypatch.setattr(opening, "locks_hold", lambda _folder, **_: False)
+    with pytest.raises(CbirError, match="cannot lock files"), exclusive_write(layout):
+        pass
+    with exclusive_write(layout, proven=False) as catalog:
+        assert catalog.photos.count() == 0
+
+
+def test_locks_are_not_tried_again_in_another_folder_of_the_same_drive(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Volumes, "now", lambda: Volumes([Mount(point=tmp_path, volume="uuid:1")]))
+    prepare(Layout(tmp_path / "here"), create=True, writable=True)
+    (tmp_path / "here").rename(tmp_path / "there")
+
+    def fail(_database: Path, _lock: Path) -> bool:
+        raise AssertionError("it takes a process")
+
+    monkeypatch.setattr("cbir.state.locking._child_is_kept_out", fail)
+    with unlocked_write(Layout(tmp_path / "there")):
+        pass
+
+
+# --- what the system says ---
+
+
+@pytest.mark.parametrize(
+    ("number", "sentence"),
+    [
+        (errno.ENOSPC, r"is full .* are kept"),
+        (errno.EDQUOT, r"is full .* are kept"),
+        (errno.EROFS, "cannot be written to: as it says"),
+        (errno.EACCES, "cannot be written to: as it says"),
+        (errno.EPERM, "cannot be written to: as it says"),
+        (errno.EIO, r"reported an error \(some file\)"),
+    ],
+)
+def test_what_the_disk_says_becomes_a_sentence(tmp_path: Path, number: int, sentence: str) -> None:
+    with pytest.raises(CbirError, match=sentence), explain_disk_trouble(tmp_path):
+        raise OSError(number, "As it says", "some file")
+
+
+def test_trouble_that_is_not_the_disks_is_left_as_it_is(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError), explain_disk_trouble(tmp_path):
+        raise FileNotFoundError(errno.ENOENT, "none", "some file")
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence"),
+    [
+        (sqlite3.SQLITE_FULL, "is full"),
+        (sqlite3.SQLITE_READONLY, "cannot be written to"),
+        (sqlite3.SQLITE_READONLY_DBMOVED, "cannot be written to"),
+        (sqlite3.SQLITE_PERM, "cannot be written to"),
+        (sqlite3.SQLITE_IOERR_SHMMAP, "cannot be used"),
+        (sqlite3.SQLITE_ERROR, "cannot be used"),
+    ],
+)
+def test_what_the_database_says_becomes_a_sentence(tmp_path: Path, code: int, sentence: str) -> None:
+    with pytest.raises(CbirError, match=sentence), explain_disk_trouble(tmp_path):
+        raise sqlite_error(sqlite3.OperationalError, code)
+
+
+def test_a_file_that_is_no_database_is_a_damaged_catalog(tmp_path: Path) -> None:
+    with pytest.raises(CbirError, match="Restore the library from a backup"), explain_disk_trouble(tmp_path):
+        raise sqlite_error(sqlite3.DatabaseError, sqlite3.SQLITE_NOTADB)
+
+
+def test_shared_memory_that_finds_no_room_is_a_full_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "_free_bytes", no_room)
+    with pytest.raises(CbirError, match="is full"), explain_disk_trouble(tmp_path):
+        raise sqlite_error(sqlite3.OperationalError, sqlite3.SQLITE_IOERR_SHMSIZE)
+
+
+def test_a_full_disk_that_does_not_hold_the_folder_yet_is_told_with_its_room(tmp_path: Path) -> None:
+    with (
+        pytest.raises(CbirError, match=r"is full \([1-9]\d* MB free\)"),
+        explain_disk_trouble(tmp_path / "a" / "b"),
+    ):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+# --- making one ---
+
+
+@pytest.fixture(name="trouble")
+def _trouble(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[BaseException]]:
+    """What trying the locks ends with."""
+    raised: list[BaseException] = []
+
+    def fail(_folder: Path, **_: object) -> bool:
+        raise raised[0]
+
+    monkeypatch.setattr(opening, "locks_hold", fail)
+    yield raised
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (OSError(errno.ENOSPC, "No space left on device"), "is full"),
+        (OSError(errno.EACCES, "Permission denied"), "cannot be made: permission denied"),
+        (NotImplementedError(), "cannot lock files"),
+        (sqlite_error(sqlite3.OperationalError, sqlite3.SQLITE_FULL), "is full"),
+        (sqlite_error(sqlite3.OperationalError, sqlite3.SQLITE_IOERR), "cannot lock files"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else type(value).__name__,
+)
+def test_a_library_is_not_made_where_it_cannot_be_locked_and_the_reason_is_said(
+    tmp_path: Path, trouble: list[BaseException], error: BaseException, sentence: str
+) -> None:
+    trouble.append(error)
+    with pytest.raises(CbirError, match=sentence):
+        prepare(Layout(tmp_path / "library"), create=True, writable=True)
+    assert list((tmp_path / "library").iterdir()) == []
+
+
+def test_locks_that_find_no_room_are_not_taken_for_locks_that_do_not_hold(
+    tmp_path: Path, trouble: list[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "_free_bytes", no_room)
+    trouble.append(sqlite_error(sqlite3.OperationalError, sqlite3.SQLITE_IOERR))
+    with pytest.raises(CbirError, match="is full"):
+        refuse_without_locks(tmp_path)

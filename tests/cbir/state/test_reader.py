@@ -1,0 +1,277 @@
+"""Answers that hold together while somebody writes, connections that are lent, and what is said of drives."""
+
+from __future__ import annotations
+
+import errno
+import shutil
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from cbir.base.errors import ArtifactMismatch, CbirError, PhotoGone
+from cbir.base.layout import Layout
+from cbir.base.types import Hit, PhotoId
+from cbir.base.volumes import Place, Volumes
+from cbir.catalog import Catalog, PageComparison
+from cbir.state import CodebookShelf, FindDocuments, IndexReader, Snapshot, reader
+from tests.cbir.state.test_tidying import add_root
+
+
+@pytest.fixture(name="opened")
+def _opened(layout: Layout) -> Iterator[IndexReader]:
+    opened = IndexReader(layout, CodebookShelf(layout))
+    yield opened
+    opened.close()
+
+
+# --- a writer beside it ---
+
+
+class Work:
+    """A search that reads segments of a snapshot; while it runs, a writer replaces some."""
+
+    def __init__(self, writer: Catalog, *, fails: int, writes: int, error: Exception | None = None) -> None:
+        self._writer = writer
+        self._fails, self._writes, self._error = fails, writes, error
+        self.revisions: list[int] = []
+
+    def __call__(self, snapshot: Snapshot, find: FindDocuments) -> str:
+        self.revisions.append(snapshot.revision)
+        if len(self.revisions) <= self._writes:
+            self._writer.note_index_change()
+        if len(self.revisions) <= self._fails:
+            if self._error is not None:
+                raise self._error
+            assert find([999]) == {}
+        return "answer"
+
+
+GONE: tuple[Exception | None, ...] = (
+    FileNotFoundError(errno.ENOENT, "none", "postings/some"),
+    ArtifactMismatch("It is cut."),
+    None,
+)
+how = pytest.mark.parametrize("error", GONE, ids=["a file went", "a file is cut", "a document went"])
+
+
+@how
+def test_a_search_beside_a_writer_is_made_again_with_what_there_is_now(
+    opened: IndexReader, writer: Catalog, error: Exception | None
+) -> None:
+    work = Work(writer, fails=2, writes=2, error=error)
+    assert opened.with_consistent_snapshot(work) == "answer"
+    first = work.revisions[0]
+    assert work.revisions == [first, first + 1, first + 2]
+
+
+@pytest.mark.parametrize("error", GONE[:2], ids=["a file went", "a file is cut"])
+def test_what_is_missing_though_nobody_writes_is_damage_at_once(
+    opened: IndexReader, writer: Catalog, error: Exception
+) -> None:
+    work = Work(writer, fails=9, writes=0, error=error)
+    with pytest.raises(ArtifactMismatch, match="cbir library check"):
+        opened.with_consistent_snapshot(work)
+    assert len(work.revisions) == 1
+
+
+def test_a_document_that_is_missing_though_nobody_writes_is_left_out_of_the_answer(
+    opened: IndexReader, writer: Catalog
+) -> None:
+    work = Work(writer, fails=9, writes=0)
+    assert opened.with_consistent_snapshot(work) == "answer"
+    assert len(work.revisions) == 1
+
+
+@how
+def test_a_search_ends_though_a_writer_never_does(
+    opened: IndexReader, writer: Catalog, error: Exception | None
+) -> None:
+    work = Work(writer, fails=9, writes=9, error=error)
+    if error is None:
+        assert opened.with_consistent_snapshot(work) == "answer"
+    else:
+        with pytest.raises(ArtifactMismatch):
+            opened.with_consistent_snapshot(work)
+    assert len(work.revisions) == 5
+
+
+def test_a_disk_that_fails_at_a_search_is_a_sentence(opened: IndexReader, writer: Catalog) -> None:
+    work = Work(writer, fails=1, writes=1, error=OSError(errno.EIO, "Input/output error"))
+    with pytest.raises(CbirError, match="reported an error"):
+        opened.with_consistent_snapshot(work)
+
+
+def test_photos_are_counted_anew_when_somebody_has_written(
+    opened: IndexReader, writer: Catalog, tmp_path: Path
+) -> None:
+    assert opened.counts() == (0, 0)
+    add_root(writer, tmp_path / "a", "1.jpg", "2.jpg")
+    assert opened.counts() == (2, 2)
+
+
+# --- connections ---
+
+
+def test_a_block_sees_one_moment_of_the_catalog(opened: IndexReader, writer: Catalog, tmp_path: Path) -> None:
+    with opened.catalog() as catalog:
+        assert catalog.photos.count() == 0
+        add_root(writer, tmp_path / "a", "1.jpg")
+        assert catalog.photos.count() == 0
+    with opened.catalog() as catalog:
+        assert catalog.photos.count() == 1
+
+
+def test_a_connection_that_is_not_kept_is_closed_and_closing_closes_those_that_are(
+    opened: IndexReader,
+) -> None:
+    with opened.connection() as one, opened.connection() as two, opened.connection() as three:
+        pass
+    assert opened._idle == [three, two]
+    with pytest.raises(sqlite3.ProgrammingError):
+        one.index_revision()
+    opened.close()
+    for catalog in (two, three):
+        with pytest.raises(sqlite3.ProgrammingError):
+            catalog.index_revision()
+
+
+def test_a_closed_reader_folds_the_log_that_a_killed_writer_left(
+    layout: Layout, writer: Catalog, tmp_path: Path
+) -> None:
+    with writer.transaction():
+        writer.settings.set("name", "value")
+    killed = Layout(tmp_path / "killed")
+    shutil.copytree(layout.folder, killed.folder)
+    log = killed.catalog.with_name("catalog.sqlite-wal")
+    assert log.stat().st_size
+    opened = IndexReader(killed, CodebookShelf(killed))
+    opened.close()
+    opened.close()
+    assert not log.exists() or not log.stat().st_size
+
+
+def test_closing_waits_for_a_look_at_the_catalogs_bytes(
+    layout: Layout, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+
+    def compare(_catalog: Path) -> PageComparison:
+        begun.set()
+        assert go_on.wait(60)
+        return PageComparison(pages=1, changed=0)
+
+    monkeypatch.setattr(reader, "compare_pages", compare)
+    opened = IndexReader(layout, CodebookShelf(layout))
+    looking = opened.look_for_damage()
+    assert begun.wait(60)
+    closing = threading.Thread(target=opened.close)
+    closing.start()
+    closing.join(0.05)
+    assert closing.is_alive()
+    go_on.set()
+    closing.join()
+    assert looking.result(0) is None
+
+
+# --- damage ---
+
+
+def test_the_bytes_of_a_small_catalog_are_looked_at_once_and_the_answer_says_what_they_are(
+    opened: IndexReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[Path] = []
+
+    def compare(catalog: Path) -> PageComparison:
+        looks.append(catalog)
+        return PageComparison(pages=9, changed=1)
+
+    monkeypatch.setattr(reader, "compare_pages", compare)
+    opened.look_for_damage_early()
+    assert opened._doubts is not None
+    assert [opened.doubts() is not None for _ in range(2)] == [True, True]
+    assert len(looks) == 1
+
+
+@pytest.mark.parametrize("error", [sqlite3.DatabaseError("malformed"), OSError("gone")], ids=str)
+def test_a_catalog_that_cannot_be_looked_at_is_doubted(
+    opened: IndexReader, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def fail(_catalog: Path) -> PageComparison:
+        raise error
+
+    monkeypatch.setattr(reader, "compare_pages", fail)
+    assert str(error) in (opened.doubts() or "")
+
+
+# --- photos and their drives ---
+
+
+def test_a_photo_that_went_is_told(opened: IndexReader) -> None:
+    with pytest.raises(PhotoGone):
+        opened.find_photo(PhotoId(7))
+
+
+def test_a_photo_is_found_by_any_spelling_of_its_path(
+    opened: IndexReader, writer: Catalog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add_root(writer, tmp_path / "a", "b/1.jpg")
+    monkeypatch.chdir(tmp_path)
+    for spelling in (tmp_path / "a/b/1.jpg", tmp_path / "a/x/../b/1.jpg", Path("a/b/1.jpg")):
+        found = opened.find_path(spelling)
+        assert found is not None and found.path == tmp_path / "a" / "b" / "1.jpg"
+    assert opened.find_path(tmp_path / "a" / "1.jpg") is None
+
+
+@pytest.fixture(name="roots")
+def _roots(writer: Catalog, tmp_path: Path) -> tuple[Path, Path]:
+    """One that is there and one that is not."""
+    here, away = tmp_path / "here", tmp_path / "away"
+    here.mkdir()
+    for folder in (here, away):
+        add_root(writer, folder, "1.jpg")
+    return here, away
+
+
+def test_a_photo_is_away_with_its_drive_and_what_is_below_no_root_is_not(
+    opened: IndexReader, roots: tuple[Path, Path], tmp_path: Path
+) -> None:
+    here, away = roots
+    assert opened.online() == {here: True, away: False}
+    assert [opened.is_away(folder / "b" / "1.jpg") for folder in (here, away, tmp_path)] == [
+        False,
+        True,
+        False,
+    ]
+    assert opened.is_away(away / "1.jpg")
+
+
+def test_hits_on_drives_that_are_not_there_are_marked(roots: tuple[Path, Path], tmp_path: Path) -> None:
+    here, away = roots
+    hits = [hit(folder / "1.jpg") for folder in (here, away, tmp_path)]
+    marked = IndexReader.mark_offline(hits, {here: True, away: False})
+    assert [one.offline for one in marked] == [False, True, False]
+
+
+def hit(path: Path) -> Hit:
+    return Hit(rank=1, photo=PhotoId(1), path=path, score=1.0, verified=False, size=(4, 3), fingerprint="f")
+
+
+def test_the_folders_of_drives_are_where_these_are_mounted_now(
+    opened: IndexReader,
+    writer: Catalog,
+    roots: tuple[Path, Path],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    here, away = roots
+    assert opened.folders_now() == [here]
+    (root,) = (root for root in writer.roots.all() if root.path == away)
+    place = Place(volume="uuid:1", path="photos")
+    with writer.transaction():
+        writer.roots.move(root, path=away, place=place)
+    there: Callable[[object, Place], Sequence[Path]] = lambda _self, _place: [tmp_path / "mounted"]  # noqa: E731
+    monkeypatch.setattr(Volumes, "folders", there)
+    assert opened.folders_now() == [tmp_path / "mounted", here]

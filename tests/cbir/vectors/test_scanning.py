@@ -1,0 +1,149 @@
+"""Scans of a part of a segment, of damaged codes and of another device, and where documents stand among others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, ClassVar, cast
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from cbir.base.errors import ArtifactMismatch
+from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, scanning
+from cbir.vectors.reranking import _places
+from cbir.vectors.scanning import Candidates, CodeScan, Mask, best_rows, open_scans
+from tests.cbir.vector_data import some_documents, unit_vectors, write_parts
+from tests.cbir.vectors.test_vectors import flip_a_bit
+
+COUNT, DIMENSION = 2600, 16
+
+
+@pytest.fixture(scope="module", name="segment")
+def _segment(tmp_path_factory: pytest.TempPathFactory) -> VectorSegment:
+    vectors = unit_vectors(COUNT, DIMENSION)
+    return write_parts(tmp_path_factory.mktemp("scan"), some_documents(COUNT), vectors, [0, COUNT])[0]
+
+
+@pytest.mark.parametrize("filtered", [False, True])
+@pytest.mark.parametrize("loaded", [False, True])
+def test_a_scan_of_a_part_names_rows_of_the_whole_segment(
+    segment: VectorSegment, monkeypatch: pytest.MonkeyPatch, loaded: bool, filtered: bool
+) -> None:
+    import faiss  # noqa: F401
+
+    monkeypatch.setattr("cbir.vectors.compiled.is_loaded", lambda: loaded)
+    scan = CodeScan(segment, 1000, 2500)
+    keep = np.arange(COUNT) % 2 == 0 if filtered else None
+    for row in (1000, 1500, 2498):
+        query = segment.vectors[row].astype(np.float32)
+        found = scan.candidates(query, 5, keep)
+        assert found.rows[np.argmax(found.scores)] == row
+        assert found.rows.min() >= 1000 and found.rows.max() < 2500
+        assert keep is None or keep[found.rows].all()
+        assert found.floor == found.scores.min()
+    everything = scan.candidates(query, 9999, keep)
+    assert len(everything.rows) == (750 if filtered else 1500)
+    assert everything.floor == -np.inf
+
+
+def test_codes_of_a_few_rows_are_compared_with_their_checksums(tmp_path: Path) -> None:
+    vectors, documents = unit_vectors(40, DIMENSION), some_documents(40)
+    (segment,) = write_parts(tmp_path, documents, vectors, [0, 40])
+    flip_a_bit(segment.folder / "codes.u8")
+    damaged = VectorIndex.open(
+        [VectorSegment.open(segment.folder)], options=VectorIndexOptions(kind="exact"), device="cpu"
+    )
+    with pytest.raises(ArtifactMismatch, match=r"codes\.u8"):
+        damaged.scores(vectors[:1], documents, by_codes=True)
+    assert np.isfinite(damaged.scores(vectors[:1], documents)).all(), "the vectors themselves are sound"
+
+
+def test_a_scan_is_used_again_on_the_device_where_it_was_opened(segment: VectorSegment) -> None:
+    here, card = CodeScan(segment), cast(Any, SimpleNamespace(on="a card", segment=segment))
+    assert open_scans([segment], [card, here], "", CodeScan)[0] is here
+    (made,) = open_scans([segment], [card], "", CodeScan)
+    assert isinstance(made, CodeScan)
+
+
+@pytest.mark.parametrize(
+    ("documents", "places"),
+    [
+        ([3, 5], slice(1, 3)),
+        ([1, 3, 5, 9], slice(0, 4)),
+        ([], slice(0, 0)),
+        ([1, 4, 5], [0, -1, 2]),
+        ([1, 3, 5, 7, 9], [0, 1, 2, -1, 3]),
+        ([9, 10], [3, -1]),
+        ([10, 11], [-1, -1]),
+        ([0, 1], [-1, 0]),
+    ],
+)
+def test_documents_are_looked_up_among_those_that_a_structure_knows(
+    documents: list[int], places: slice | list[int]
+) -> None:
+    found = _places(np.array(documents, np.int64), np.array([1, 3, 5, 9]))
+    assert (found if isinstance(found, slice) else found.tolist()) == places
+
+
+def test_nothing_is_known_to_an_empty_structure() -> None:
+    found = _places(np.array([1, 2]), np.zeros(0, np.int64))
+    assert isinstance(found, np.ndarray) and found.tolist() == [-1, -1]
+
+
+class Numbers:
+    """A scan whose codes say what they are told to, each wrong by no more than a tenth."""
+
+    on: ClassVar[str] = ""
+
+    def __init__(self, codes: list[float]) -> None:
+        self.segment: Any = self
+        self._codes = np.array(codes, np.float32)
+        self.asked: list[int] = []
+
+    def error(self, _norm: float) -> float:
+        return 0.125
+
+    def candidates(self, _query: NDArray[np.float32], count: int, _keep: Mask | None) -> Candidates:
+        self.asked.append(count)
+        rows = np.argsort(-self._codes, kind="stable")[:count]
+        left = len(rows) < len(self._codes)
+        floor = float(self._codes[rows].min()) if left else -np.inf
+        return Candidates(rows=rows, scores=self._codes[rows], floor=floor)
+
+
+def found_in(
+    monkeypatch: pytest.MonkeyPatch, codes: list[float], stored: list[float], top: int, **how: Any
+) -> tuple[list[float], Numbers]:
+    """The scores of all candidates, best first."""
+    exact = np.array(stored, np.float32)
+    monkeypatch.setattr(scanning, "exact_scores", lambda _segment, _query, rows: exact[rows])
+    monkeypatch.setattr(scanning, "_SLACK", 0)
+    numbers = Numbers(codes)
+    ((_, scores),) = best_rows([numbers], np.ones(1, np.float32), top, [None], **how)
+    return sorted(scores.tolist(), reverse=True), numbers
+
+
+def test_a_row_that_its_code_puts_behind_may_be_the_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    scores, _ = found_in(monkeypatch, [0.5, 0.3125], [0.40625, 0.4375], 1)
+    assert scores == [0.4375, 0.40625]
+
+
+def test_a_scan_brings_more_until_nothing_that_it_left_out_can_tie_with_the_last(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scores, numbers = found_in(monkeypatch, [0.5, 0.375, 0.375], [0.5, 0.375, 0.5], 1)
+    assert numbers.asked == [2, 8]
+    assert scores[:2] == [0.5, 0.5]
+    _, numbers = found_in(monkeypatch, [0.5, 0.25, 0.25], [0.5, 0.25, 0.25], 1)
+    assert numbers.asked == [2]
+
+
+def test_only_the_first_hits_have_exact_scores_where_no_more_are_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    codes, exact = [0.9375, 0.5, 0.25], [0.875, 0.5625, 0.3125]
+    assert found_in(monkeypatch, codes, exact, 3, exact=1)[0] == [0.875, 0.5, 0.25]
+    assert found_in(monkeypatch, codes, exact, 3, exact=9)[0] == exact
+    assert found_in(monkeypatch, codes, exact, 3)[0] == exact
