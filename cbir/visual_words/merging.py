@@ -104,10 +104,11 @@ def _merged_part(
             )
         )
     if scoring.count_documents(rows, offsets, frequencies, *words):
-        # Documents of one segment lie between those of another: what merges out of order leave.
+        # Documents of one segment lie between those of another: what merges out of order leave. The frequencies stay
+        # what they are, for each document is of one segment.
         word = np.repeat(np.arange(*words), np.diff(offsets[words[0] : words[1] + 1]))
         order = np.lexsort((rows, word))
-        rows, signatures = rows[order], signatures[order]  # the frequencies stay: a document is of one segment
+        rows, signatures = rows[order], signatures[order]
     return rows, signatures
 
 

@@ -5641,6 +5641,10 @@
         <translation>Wörter sind kein Bild: In ihnen steht nichts geschrieben.</translation>
     </message>
     <message>
+        <source>it declares a document type</source>
+        <translation>es nennt einen Dokumenttyp</translation>
+    </message>
+    <message>
         <source>{0} This computer encodes the photos instead. To have the workers do it, install the same model on each of them.</source>
         <translation>{0} Stattdessen berechnet dieser Computer die Einbettungen der Fotos. Damit die Worker das tun, installiere auf jedem dasselbe Modell.</translation>
     </message>
@@ -5803,10 +5807,6 @@
     <message>
         <source>it cannot be read</source>
         <translation>es kann nicht gelesen werden</translation>
-    </message>
-    <message>
-        <source>it declares a document type or entities</source>
-        <translation>es nennt einen Dokumenttyp oder Entitäten</translation>
     </message>
     <message>
         <source>it is missing</source>

@@ -5641,6 +5641,10 @@
         <translation>Des mots ne sont pas une image : rien n’y est écrit.</translation>
     </message>
     <message>
+        <source>it declares a document type</source>
+        <translation>il déclare un type de document</translation>
+    </message>
+    <message>
         <source>{0} This computer encodes the photos instead. To have the workers do it, install the same model on each of them.</source>
         <translation>{0} C’est cet ordinateur qui encode les photos. Pour que les workers le fassent, installez le même modèle sur chacun d’eux.</translation>
     </message>
@@ -5803,10 +5807,6 @@
     <message>
         <source>it cannot be read</source>
         <translation>il ne peut pas être lu</translation>
-    </message>
-    <message>
-        <source>it declares a document type or entities</source>
-        <translation>il déclare un type de document ou des entités</translation>
     </message>
     <message>
         <source>it is missing</source>

@@ -4869,6 +4869,10 @@
         <translation>I worker su altri computer hanno bisogno di pacchetti che qui mancano ({0}): `pip install &quot;cbir[cluster]&quot;` li installa.</translation>
     </message>
     <message>
+        <source>it declares a document type</source>
+        <translation>dichiara un tipo di documento</translation>
+    </message>
+    <message>
         <source>they hang before they are ready</source>
         <translation>si bloccano prima di essere pronti</translation>
     </message>
@@ -5555,10 +5559,6 @@
     <message>
         <source>it cannot be read</source>
         <translation>non si può leggere</translation>
-    </message>
-    <message>
-        <source>it declares a document type or entities</source>
-        <translation>dichiara un tipo di documento o delle entità</translation>
     </message>
     <message>
         <source>it is missing</source>
