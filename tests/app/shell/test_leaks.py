@@ -28,8 +28,8 @@ from tests.app.fake_engine import FakeEngine, in_thread
 from tests.app.handling import found
 
 WARM_UP = 2
-WINDOWS = 20
-TIMES = 10
+WINDOWS = 10
+TIMES = 6
 
 
 @pytest.fixture(scope="module", autouse=True)
