@@ -202,8 +202,7 @@ def size(library: Path, work: Path, photos: Sequence[int], features: int | None)
             f"{DIMENSION} numbers. A search asks for {CANDIDATES:,} candidates by the words of a drawn photo, "
             "200 by a vector; the first one of each process builds the index. Times are the processor's; memory is "
             "that of the process when all is done. Milvus Lite is written in Python and keeps every word of a photo as "
-            "an object: it is for trying out; a Milvus server is another program with other figures, and was not run "
-            "here.",
+            "an object: it is for trying out; a Milvus server is another program with other figures.",
         ),
     )
 
