@@ -102,6 +102,11 @@ def test_an_offline_photo_finds_what_it_found_with_its_file(
     assert np.abs(evidence.query_xy - evidence.photo_xy).max() < 1
 
 
+def test_a_name_that_no_file_can_have_is_no_file(library: Library, tmp_path: Path) -> None:
+    with pytest.raises(QueryUnusable, match="There is no file"):
+        library.search([Term(path=tmp_path / ("x" * 300 + ".jpg"))])
+
+
 def test_a_path_of_an_offline_photo_is_that_photo(
     library: Library, drive: Path, unplug: Callable[[], object]
 ) -> None:
