@@ -104,7 +104,7 @@ class AlbumSession(QObject):
 
     def _on_answer(self, ticket: int, answer: Answer) -> None:
         latest = ticket == self._latest
-        self._latest = 0 if latest else self._latest  # nothing is waited for: tests look at it
+        self._latest = 0 if latest else self._latest  # 0: no answer is awaited
         if isinstance(answer, AlbumsAnswer):
             if latest and answer.albums != self.albums:
                 self.albums = answer.albums

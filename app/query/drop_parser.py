@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -93,18 +94,12 @@ def _of_paths(paths: list[Path]) -> ParsedDrop:
         n = len(pictures)
         remark = tr("Searching with the first of %Ln picture(s).", "", n) if n > 1 else None
         return ParsedDrop(part_of_file(pictures[0]), sentence=remark)
-    folders = tuple(path for path in paths if _is_folder(path))
+    # By os.path: false, too, where a folder may not be entered or a name is too long, at which pathlib raises.
+    folders = tuple(path for path in paths if os.path.isdir(path))  # noqa: PTH112
     if folders:
         return ParsedDrop(folders=folders)
     # Its content decides, not its name: the engine looks and says.
     return ParsedDrop(part_of_file(paths[0]))
-
-
-def _is_folder(path: Path) -> bool:
-    try:
-        return path.is_dir()
-    except OSError:  # it lies in one that may not be entered: the engine says so
-        return False
 
 
 def _encoded(data: QMimeData) -> bytes | None:
@@ -159,8 +154,5 @@ def _of_text(data: QMimeData) -> ParsedDrop | None:
     if "\n" in text or len(text) > 4096:
         return None
     path = Path(text)
-    try:
-        there = path.is_absolute() and (path.is_file() or path.is_dir())
-    except OSError:  # a name is too long for a file's, or a folder may not be entered
-        return None
+    there = path.is_absolute() and (os.path.isfile(path) or os.path.isdir(path))  # noqa: PTH112, PTH113 (as above)
     return _of_paths([path]) if there else None

@@ -210,10 +210,10 @@ class VectorIndex:
     ) -> Scored:
         """The `top` documents of largest inner product with a query.
 
-        exact : how many are scored at full precision; the others by their 8-bit codes, off by less than a thousandth,
-            which saves the disk a read for each. None: all of them
         query : (d,) float32. allowed : (m,) int64, the only documents that may be found; None for all of them
         nprobe : lists of a trained structure to look into; more find more and take longer
+        exact : how many are scored at full precision; the others by their 8-bit codes, off by less than a thousandth,
+            which saves the disk a read for each. None: all of them
         Raises ArtifactMismatch where the query has another dimension than the vectors.
         """
         if top <= 0 or not self._count:

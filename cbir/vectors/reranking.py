@@ -22,11 +22,8 @@ from cbir.vectors.scanning import (
 from cbir.vectors.segments import VectorSegment
 from cbir.vectors.trained import TrainedStructure
 
-_PER_HIT, _FIRST, _PER_LATER_HIT = (
-    4,
-    250,
-    2,
-)  # candidates for each of the first hits asked for, and each of the others
+_FIRST = 250  # hits: whoever asks for more reads the others once, if at all
+_PER_HIT, _PER_LATER_HIT = 4, 2  # candidates for each of the first hits asked for, and for each of the others
 _MAX_ROWS_FOR_EXACT = 20_000  # below, an exact scan is as quick as the structure with a filter
 
 
