@@ -37,7 +37,7 @@ _ROOMS = ("base", "cluster", "embeddings", "images", "local_features", "metadata
 class Call:
     """function : of a module that workers have. size : of the file that args begin with; None where there is none
 
-    itself : the worker runs it itself, not a process of its pool, and it makes up a chunk
+    itself : the worker's own process runs it, not one of its pool, and it is a chunk of its own
     """
 
     function: Callable[..., Any]

@@ -144,9 +144,8 @@ def _read_structure(source: bytes) -> _Structure:
         stack.pop()
         if begun and name in _NAMES and stack[-2:] == [_ROOT, _DESCRIPTION]:
             which, first = begun.pop()
-            tag = _place(
-                source, first
-            )  # of an empty one, expat says where it ends: what stands there is another's
+            # of an empty one, expat says where it ends: what stands there is another's
+            tag = _place(source, first)
             last = tag.inner if tag.empty else source.index(b">", parser.CurrentByteIndex) + 1
             while first and source[first - 1 : first] in _BLANK:
                 first -= 1

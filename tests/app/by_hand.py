@@ -1,23 +1,36 @@
-"""What views and controls are tried on alone: an engine that says how far it is, hits that are chosen, a search."""
+"""What a part of the window is tried on alone: an engine that answers when a test says so, chosen hits, a wall."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
-from typing import cast
+from pathlib import Path
+from typing import NoReturn, TypeVar, cast
 
 from app.control.hits import HitControl
+from app.engine import Engine
 from app.query import SearchSession
-from cbir.base.types import Hit, PhotoId
-from cbir.service import Answer, Interim, Request
-from tests.app.query.by_hand import EngineByHand
+from cbir.base.types import AlbumPhotos, Hit, LibraryInfo, PhotoId, RootInfo, SearchResult, Timings
+from cbir.service import Answer, Interim, Request, SearchAnswer, SearchRequest
+from tests.app.fake_engine import hit
+
+Kind = TypeVar("Kind")
 
 
-class ToldEngine(EngineByHand):
-    """It also tells how far a request has come, and notes what was told to stop."""
+@dataclass(frozen=True, slots=True)
+class Asked:
+    ticket: int
+    request: Request
+    on_answer: Callable[[Answer], None]
+
+
+class EngineByHand(Engine):
+    """It is never started: its requests wait for `answer`, and its signals are emitted by the test."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(_never_started)
+        self.waiting: list[Asked] = []
+        self.cancelled: list[Request] = []
         self.told_to_stop: list[Request] = []
         self._told: dict[int, Callable[[Interim], None]] = {}
 
@@ -27,18 +40,68 @@ class ToldEngine(EngineByHand):
         on_answer: Callable[[Answer], None],
         on_progress: Callable[[Interim], None] | None = None,
     ) -> int:
-        ticket = super().request(request, on_answer)
+        ticket = next(self._tickets)
+        self.waiting.append(Asked(ticket, request, on_answer))
         if on_progress is not None:
             self._told[ticket] = on_progress
         return ticket
+
+    def cancel(self, ticket: int | None) -> None:
+        self.cancelled += [one.request for one in self.waiting if one.ticket == ticket]
+        self.waiting = [one for one in self.waiting if one.ticket != ticket]
+
+    def stop(self, ticket: int) -> None:
+        self.told_to_stop += [one.request for one in self.waiting if one.ticket == ticket]
 
     def tell(self, kind: type[object], news: Interim) -> None:
         """Say of the oldest request of a kind how far it is."""
         ticket = next(one.ticket for one in self.waiting if isinstance(one.request, kind))
         self._told[ticket](news)
 
-    def stop(self, ticket: int) -> None:
-        self.told_to_stop += [one.request for one in self.waiting if one.ticket == ticket]
+    def asked(self, kind: type[Kind]) -> list[Kind]:
+        """The requests of a kind that wait for an answer, the oldest first."""
+        return [one.request for one in self.waiting if isinstance(one.request, kind)]
+
+    def answer(self, kind: type[object], answer: Answer, at: int = 0) -> None:
+        """Answer the oldest request of a kind, or one that came `at` others later."""
+        asked = [one for one in self.waiting if isinstance(one.request, kind)][at]
+        self.waiting.remove(asked)
+        asked.on_answer(answer)
+
+    def find(self, result: SearchResult) -> None:
+        """Answer the search that was asked for last."""
+        self.answer(SearchRequest, SearchAnswer(result=result), at=-1)
+
+
+def _never_started() -> NoReturn:
+    raise AssertionError("nobody starts it")
+
+
+def hits(count: int, folder: Path = Path("/photos")) -> tuple[Hit, ...]:
+    return tuple(hit(n, False, folder) for n in range(1, count + 1))
+
+
+def found(
+    hits: Sequence[Hit], *, total: int | None = None, members: frozenset[PhotoId] | None = None
+) -> SearchResult:
+    """The result of a search. members : the photos that are in the album that was asked for"""
+    album = None if members is None else AlbumPhotos(members=members, new=frozenset())
+    return SearchResult(hits=hits, took_ms=Timings(), searched=100, total=total, album=album)
+
+
+def library_of(*roots: tuple[str, bool], folder: str = "/library") -> LibraryInfo:
+    """What a library says of itself. roots : paths, and whether their drives are there"""
+    return LibraryInfo(
+        folder=Path(folder),
+        photos=100,
+        roots=tuple(RootInfo(path=Path(path), photos=50, online=online) for path, online in roots),
+        codebook="c0ffee",
+        words=65536,
+        segments=1,
+        bytes=1,
+        thumbnail_bytes=1,
+        skipped=(),
+    )
 
 
 @dataclass

@@ -21,7 +21,7 @@ from app.engine import Engine
 from app.library import LibrarySession
 from app.query import SearchSession
 from app.shell import MainWindow, build_window
-from tests.app.by_hand import ToldEngine
+from tests.app.by_hand import EngineByHand
 from tests.app.fake_engine import FakeEngine, Script, in_thread
 
 WAIT_MS = 30_000  # only a test that fails waits so long; a busy machine may need a good part of it
@@ -119,21 +119,21 @@ def engine(fake: FakeEngine, tmp_path: Path, qtbot: QtBot) -> Iterator[Engine]:
 
 
 @pytest.fixture
-def hand(qapp: QApplication) -> Iterator[ToldEngine]:
+def hand(qapp: QApplication) -> Iterator[EngineByHand]:
     """An engine that a test answers for."""
-    made = ToldEngine()
+    made = EngineByHand()
     yield made
     made.deleteLater()
     qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
 @pytest.fixture
-def search(hand: ToldEngine) -> SearchSession:
+def search(hand: EngineByHand) -> SearchSession:
     return SearchSession(hand, hand)
 
 
 @pytest.fixture
-def library(hand: ToldEngine) -> LibrarySession:
+def library(hand: EngineByHand) -> LibrarySession:
     return LibrarySession(hand, hand)
 
 
@@ -151,7 +151,7 @@ def notice(under: QWidget, theme: Theme) -> Notice:
 
 
 @pytest.fixture
-def undo(hand: ToldEngine) -> UndoStack:
+def undo(hand: EngineByHand) -> UndoStack:
     return UndoStack(hand)
 
 

@@ -26,8 +26,7 @@ from cbir.service import (
     Failure,
     SearchRequest,
 )
-from tests.app.by_hand import Chosen, ToldEngine
-from tests.app.query.by_hand import found, hits, library_of
+from tests.app.by_hand import Chosen, EngineByHand, found, hits, library_of
 
 SHIPS = Album(name="Ships & boats", terms=(Term(text="ship"),), labels=("ship",), id="ships")
 BEST = Album(name="Best", id="best")
@@ -39,13 +38,13 @@ def panel(under: QWidget, theme: Theme) -> LibraryPanel:
 
 
 @pytest.fixture
-def albums(hand: ToldEngine) -> AlbumSession:
+def albums(hand: EngineByHand) -> AlbumSession:
     return AlbumSession(hand, hand)
 
 
 @pytest.fixture
 def counts(
-    hand: ToldEngine, albums: AlbumSession, search: SearchSession, library: LibrarySession
+    hand: EngineByHand, albums: AlbumSession, search: SearchSession, library: LibrarySession
 ) -> AlbumCounts:
     return AlbumCounts(hand, albums, search, library)
 
@@ -59,7 +58,7 @@ def chosen() -> Chosen:
 def control(
     under: QWidget,
     panel: LibraryPanel,
-    hand: ToldEngine,
+    hand: EngineByHand,
     search: SearchSession,
     albums: AlbumSession,
     counts: AlbumCounts,
@@ -76,7 +75,7 @@ def control(
     return made
 
 
-def opened(hand: ToldEngine, search: SearchSession, album: Album, members: int = 3) -> None:
+def opened(hand: EngineByHand, search: SearchSession, album: Album, members: int = 3) -> None:
     """Open an album of some photos."""
     search.set_query(query_of(album))
     inside = frozenset(PhotoId(n) for n in range(1, members + 1))
@@ -113,7 +112,7 @@ def test_a_row_that_is_not_there_is_neither_opened_nor_renamed_nor_removed(
 
 
 def test_an_album_that_is_open_already_is_not_searched_again(
-    control: AlbumControl, hand: ToldEngine, search: SearchSession
+    control: AlbumControl, hand: EngineByHand, search: SearchSession
 ) -> None:
     opened(hand, search, SHIPS)
     replaced: list[object] = []
@@ -217,7 +216,9 @@ def test_counts_are_shown_as_they_come_and_again_when_the_list_is_filled(
     assert texts() == ["5", ""]
 
 
-def test_why_an_album_cannot_be_kept_is_said(control: AlbumControl, hand: ToldEngine, notice: Notice) -> None:
+def test_why_an_album_cannot_be_kept_is_said(
+    control: AlbumControl, hand: EngineByHand, notice: Notice
+) -> None:
     control._rename(0, "Boats")
     hand.answer(AlbumsRequest, Failure(message="The disk is full."))
     assert (notice.text.text(), notice.property("tone")) == ("The disk is full.", "warning")
@@ -227,7 +228,7 @@ def test_why_an_album_cannot_be_kept_is_said(control: AlbumControl, hand: ToldEn
 
 
 def test_what_is_taken_out_is_hidden_until_the_album_is_shown_anew(
-    control: AlbumControl, hand: ToldEngine, search: SearchSession, chosen: Chosen
+    control: AlbumControl, hand: EngineByHand, search: SearchSession, chosen: Chosen
 ) -> None:
     opened(hand, search, SHIPS)
     control.take_out()
@@ -242,7 +243,7 @@ def test_what_is_taken_out_is_hidden_until_the_album_is_shown_anew(
 
 @pytest.mark.parametrize("end", ["finished", "failed"])
 def test_a_search_that_ends_shows_what_was_taken_out_before(
-    control: AlbumControl, hand: ToldEngine, search: SearchSession, end: str
+    control: AlbumControl, hand: EngineByHand, search: SearchSession, end: str
 ) -> None:
     opened(hand, search, SHIPS)
     control.take_out()
@@ -251,7 +252,7 @@ def test_a_search_that_ends_shows_what_was_taken_out_before(
 
 
 def test_without_an_open_album_or_a_photo_nothing_is_taken_out(
-    control: AlbumControl, hand: ToldEngine, search: SearchSession, chosen: Chosen
+    control: AlbumControl, hand: EngineByHand, search: SearchSession, chosen: Chosen
 ) -> None:
     control.take_out()
     opened(hand, search, SHIPS)
@@ -261,7 +262,7 @@ def test_without_an_open_album_or_a_photo_nothing_is_taken_out(
 
 
 def test_a_correction_of_another_album_leaves_the_open_one_alone(
-    control: AlbumControl, hand: ToldEngine, search: SearchSession, albums: AlbumSession
+    control: AlbumControl, hand: EngineByHand, search: SearchSession, albums: AlbumSession
 ) -> None:
     opened(hand, search, SHIPS)
     albums.corrected.emit("best")
@@ -273,7 +274,7 @@ def test_a_correction_of_another_album_leaves_the_open_one_alone(
 def test_photos_are_put_into_the_album_that_is_chosen_each_once_and_undo_takes_them_out(
     under: QWidget,
     control: AlbumControl,
-    hand: ToldEngine,
+    hand: EngineByHand,
     chosen: Chosen,
     undo: UndoStack,
     notice: Notice,

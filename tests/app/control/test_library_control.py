@@ -47,10 +47,9 @@ from cbir.service import (
     RetryRequest,
     SearchRequest,
 )
-from tests.app.by_hand import ToldEngine
+from tests.app.by_hand import EngineByHand, found, hits, library_of
 from tests.app.fake_photos import listing_of
 from tests.app.handling import button
-from tests.app.query.by_hand import found, hits, library_of
 
 INFO = library_of(("/photos/Holidays", True))
 PLACES = Places(
@@ -71,7 +70,7 @@ def status(under: QWidget, theme: Theme) -> StatusLine:
 
 
 @pytest.fixture
-def watch(hand: ToldEngine, preferences: Preferences) -> WatchSession:
+def watch(hand: EngineByHand, preferences: Preferences) -> WatchSession:
     return WatchSession(hand, preferences, hand)
 
 
@@ -84,7 +83,7 @@ def changes() -> list[str]:
 @pytest.fixture
 def control(
     under: QWidget,
-    hand: ToldEngine,
+    hand: EngineByHand,
     library: LibrarySession,
     watch: WatchSession,
     search: SearchSession,
@@ -133,7 +132,7 @@ def test_the_column_leads_to_places_and_marks_where_one_is(
 
 
 def test_the_column_adds_scans_and_tells_that_another_folder_is_chosen(
-    under: QWidget, control: LibraryControl, panel: LibraryPanel, hand: ToldEngine, changes: list[str]
+    under: QWidget, control: LibraryControl, panel: LibraryPanel, hand: EngineByHand, changes: list[str]
 ) -> None:
     panel.update_asked.emit()
     assert hand.asked(IndexRequest) == [IndexRequest(folders=(Path("/photos/Holidays"),))]
@@ -149,7 +148,7 @@ def test_the_column_adds_scans_and_tells_that_another_folder_is_chosen(
 
 
 def test_names_that_are_left_out_stand_where_folders_are_added(
-    under: QWidget, control: LibraryControl, hand: ToldEngine
+    under: QWidget, control: LibraryControl, hand: EngineByHand
 ) -> None:
     hand.ready.emit(replace(INFO, left_out=("*.tmp", "Cache")))
     control.choose_folder()
@@ -173,7 +172,7 @@ def test_the_chosen_folder_is_shown_on_the_desktop(
 
 
 def test_what_the_library_says_is_shown_and_keeps_the_place(
-    control: LibraryControl, panel: LibraryPanel, status: StatusLine, hand: ToldEngine, changes: list[str]
+    control: LibraryControl, panel: LibraryPanel, status: StatusLine, hand: EngineByHand, changes: list[str]
 ) -> None:
     changes.clear()
     hand.ready.emit(replace(INFO, photos=120, roots=()))
@@ -184,7 +183,7 @@ def test_what_the_library_says_is_shown_and_keeps_the_place(
 
 
 def test_a_drive_that_goes_is_shown_in_the_column(
-    control: LibraryControl, panel: LibraryPanel, hand: ToldEngine, changes: list[str]
+    control: LibraryControl, panel: LibraryPanel, hand: EngineByHand, changes: list[str]
 ) -> None:
     changes.clear()
     hand.drives_changed.emit({Path("/photos/Holidays"): False})
@@ -197,7 +196,11 @@ def test_a_drive_that_goes_is_shown_in_the_column(
 
 
 def test_a_run_is_shown_paused_resumed_and_stopped_from_the_bottom_line(
-    control: LibraryControl, library: LibrarySession, status: StatusLine, hand: ToldEngine, changes: list[str]
+    control: LibraryControl,
+    library: LibrarySession,
+    status: StatusLine,
+    hand: EngineByHand,
+    changes: list[str],
 ) -> None:
     changes.clear()
     library.add([Path("/photos/New")])
@@ -220,7 +223,7 @@ def test_a_run_is_shown_paused_resumed_and_stopped_from_the_bottom_line(
 
 
 def test_how_a_run_ended_is_said_and_taken_back_by_the_next(
-    control: LibraryControl, library: LibrarySession, status: StatusLine, hand: ToldEngine, notice: Notice
+    control: LibraryControl, library: LibrarySession, status: StatusLine, hand: EngineByHand, notice: Notice
 ) -> None:
     ends: tuple[tuple[IndexAnswer | Failure, tuple[str, str]], ...] = (
         (IndexAnswer(report=DONE), ("", "")),
@@ -240,7 +243,7 @@ def test_how_a_run_ended_is_said_and_taken_back_by_the_next(
 
 
 def test_a_run_that_waited_is_shown_when_the_one_before_ends(
-    control: LibraryControl, library: LibrarySession, status: StatusLine, hand: ToldEngine
+    control: LibraryControl, library: LibrarySession, status: StatusLine, hand: EngineByHand
 ) -> None:
     for folder in ("One", "Two"):
         library.add([Path(f"/photos/{folder}")])
@@ -249,7 +252,7 @@ def test_a_run_that_waited_is_shown_when_the_one_before_ends(
 
 
 def test_files_that_could_not_be_read_are_listed_and_tried_again(
-    under: QWidget, control: LibraryControl, status: StatusLine, hand: ToldEngine
+    under: QWidget, control: LibraryControl, status: StatusLine, hand: EngineByHand
 ) -> None:
     hand.ready.emit(replace(INFO, skipped=(Skipped(path=Path("/photos/x.jpg"), reason="It is broken."),)))
     status.skipped.click()
@@ -260,7 +263,7 @@ def test_files_that_could_not_be_read_are_listed_and_tried_again(
 
 
 def test_what_the_watch_does_is_shown_asked_for_and_its_trouble_said(
-    control: LibraryControl, watch: WatchSession, status: StatusLine, hand: ToldEngine, notice: Notice
+    control: LibraryControl, watch: WatchSession, status: StatusLine, hand: EngineByHand, notice: Notice
 ) -> None:
     watch.progressed.emit(IndexProgress(done=1, total=3, searchable=100))
     assert status.doing.text() == "Adding photos: 1 of 3"
@@ -284,7 +287,7 @@ def picture(search: SearchSession) -> None:
 
 
 @pytest.fixture
-def searched(control: LibraryControl, search: SearchSession, hand: ToldEngine) -> SearchSession:
+def searched(control: LibraryControl, search: SearchSession, hand: EngineByHand) -> SearchSession:
     """A search among 100 photos, one of whose two hits is proved."""
     picture(search)
     hand.find(result(2, 100, verified=1))
@@ -292,7 +295,7 @@ def searched(control: LibraryControl, search: SearchSession, hand: ToldEngine) -
 
 
 def test_new_photos_are_offered_once_there_are_more_than_were_searched(
-    searched: SearchSession, hand: ToldEngine, notice: Notice
+    searched: SearchSession, hand: EngineByHand, notice: Notice
 ) -> None:
     hand.ready.emit(INFO)
     assert said(notice) == ("", ""), "as many as were searched"
@@ -310,7 +313,7 @@ def cleared(search: SearchSession) -> None:
 
 @pytest.mark.parametrize("go_on", [picture, cleared])
 def test_the_offer_goes_with_its_search(
-    searched: SearchSession, hand: ToldEngine, notice: Notice, go_on: Callable[[SearchSession], None]
+    searched: SearchSession, hand: EngineByHand, notice: Notice, go_on: Callable[[SearchSession], None]
 ) -> None:
     hand.ready.emit(replace(INFO, photos=103))
     assert not notice.isHidden()
@@ -320,7 +323,7 @@ def test_the_offer_goes_with_its_search(
 
 @pytest.mark.parametrize("told", ["finished", "grown"])
 def test_what_was_found_among_fewer_photos_is_offered_anew_as_soon_as_it_is_there(
-    searched: SearchSession, hand: ToldEngine, notice: Notice, told: str
+    searched: SearchSession, hand: EngineByHand, notice: Notice, told: str
 ) -> None:
     hand.ready.emit(replace(INFO, photos=103))
     notice.hide()
@@ -329,7 +332,7 @@ def test_what_was_found_among_fewer_photos_is_offered_anew_as_soon_as_it_is_ther
 
 
 def test_while_a_search_runs_or_all_photos_are_listed_nothing_is_offered(
-    searched: SearchSession, hand: ToldEngine, notice: Notice
+    searched: SearchSession, hand: EngineByHand, notice: Notice
 ) -> None:
     picture(searched)
     hand.ready.emit(replace(INFO, photos=103))
@@ -339,7 +342,7 @@ def test_while_a_search_runs_or_all_photos_are_listed_nothing_is_offered(
 
 
 def test_where_nothing_was_proved_it_is_searched_again_once_for_as_many_photos(
-    control: LibraryControl, search: SearchSession, hand: ToldEngine, notice: Notice
+    control: LibraryControl, search: SearchSession, hand: EngineByHand, notice: Notice
 ) -> None:
     picture(search)
     hand.find(result(2, 100))

@@ -27,16 +27,15 @@ from cbir.service import (
     LibraryRequest,
     MaintenanceProgress,
 )
-from tests.app.by_hand import ToldEngine
+from tests.app.by_hand import EngineByHand, library_of
 from tests.app.handling import button
-from tests.app.query.by_hand import library_of
 
 HOLIDAYS = RootInfo(path=Path("/photos/Holidays"), photos=24, online=True)
 Told = list[tuple[str, int, int]]
 
 
 @pytest.fixture
-def log(preferences: Preferences, library: LibrarySession, hand: ToldEngine) -> MaintenanceLog:
+def log(preferences: Preferences, library: LibrarySession, hand: EngineByHand) -> MaintenanceLog:
     made = MaintenanceLog(preferences, library)
     hand.ready.emit(library_of(("/photos/Holidays", True)))
     return made
@@ -45,7 +44,7 @@ def log(preferences: Preferences, library: LibrarySession, hand: ToldEngine) -> 
 @pytest.fixture
 def control(
     under: QWidget,
-    hand: ToldEngine,
+    hand: EngineByHand,
     library: LibrarySession,
     log: MaintenanceLog,
     undo: UndoStack,
@@ -74,7 +73,7 @@ def said(notice: Notice) -> tuple[str, str]:
 
 
 def test_a_check_begins_at_once_is_noted_and_can_be_thorough(
-    under: QWidget, control: MaintenanceControl, hand: ToldEngine, log: MaintenanceLog, told: Told
+    under: QWidget, control: MaintenanceControl, hand: EngineByHand, log: MaintenanceLog, told: Told
 ) -> None:
     dialog = check(under, control)
     assert told == [("Checking the library…", 0, 0)]
@@ -95,7 +94,7 @@ def test_a_check_whose_dialog_was_closed_is_noted_and_another_can_begin(
     qtbot: QtBot,
     under: QWidget,
     control: MaintenanceControl,
-    hand: ToldEngine,
+    hand: EngineByHand,
     log: MaintenanceLog,
     told: Told,
 ) -> None:
@@ -130,7 +129,7 @@ def test_a_dialog_that_is_asked_for_over_another_one_lies_over_that(
 
 
 def test_a_backup_is_named_by_its_day_and_the_engine_alone_refuses_what_is_there(
-    under: QWidget, control: MaintenanceControl, hand: ToldEngine, monkeypatch: pytest.MonkeyPatch
+    under: QWidget, control: MaintenanceControl, hand: EngineByHand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun: list[QFileDialog] = []
     monkeypatch.setattr(maintenance, "among_pictures", begun.append)
@@ -146,7 +145,7 @@ def test_a_backup_is_named_by_its_day_and_the_engine_alone_refuses_what_is_there
 
 
 def test_a_backup_counts_up_in_megabytes_and_is_noted(
-    control: MaintenanceControl, hand: ToldEngine, log: MaintenanceLog, told: Told, notice: Notice
+    control: MaintenanceControl, hand: EngineByHand, log: MaintenanceLog, told: Told, notice: Notice
 ) -> None:
     control.back_up(Path("/backups/cbir.zip"))
     for done, total in ((0, 100), (3 << 20, 8 << 20), (9 << 20, 8 << 20)):
@@ -159,7 +158,7 @@ def test_a_backup_counts_up_in_megabytes_and_is_noted(
 
 
 def test_why_there_is_no_backup_is_said(
-    control: MaintenanceControl, hand: ToldEngine, notice: Notice, told: Told, log: MaintenanceLog
+    control: MaintenanceControl, hand: EngineByHand, notice: Notice, told: Told, log: MaintenanceLog
 ) -> None:
     control.back_up(Path("/backups/cbir.zip"))
     hand.answer(BackupRequest, Failure(message="There is a file cbir.zip already."))
@@ -177,7 +176,7 @@ def forget(under: QWidget, control: MaintenanceControl, root: RootInfo) -> None:
 def test_a_folder_is_forgotten_and_added_again_by_the_notice_or_by_undo(
     under: QWidget,
     control: MaintenanceControl,
-    hand: ToldEngine,
+    hand: EngineByHand,
     undo: UndoStack,
     notice: Notice,
     library: LibrarySession,
@@ -203,7 +202,7 @@ def test_a_folder_is_forgotten_and_added_again_by_the_notice_or_by_undo(
 
 
 def test_a_folder_whose_drive_is_away_cannot_be_added_again(
-    under: QWidget, control: MaintenanceControl, hand: ToldEngine, undo: UndoStack, notice: Notice
+    under: QWidget, control: MaintenanceControl, hand: EngineByHand, undo: UndoStack, notice: Notice
 ) -> None:
     forget(under, control, replace(HOLIDAYS, online=False))
     hand.answer(ForgetRequest, ForgetAnswer(photos=24))
@@ -211,7 +210,7 @@ def test_a_folder_whose_drive_is_away_cannot_be_added_again(
 
 
 def test_why_a_folder_was_not_forgotten_is_said(
-    under: QWidget, control: MaintenanceControl, hand: ToldEngine, undo: UndoStack, notice: Notice
+    under: QWidget, control: MaintenanceControl, hand: EngineByHand, undo: UndoStack, notice: Notice
 ) -> None:
     forget(under, control, HOLIDAYS)
     hand.answer(ForgetRequest, Failure(message="The disk is full."))

@@ -30,10 +30,9 @@ from cbir.service import (
     RemoveModelRequest,
     SearchRequest,
 )
-from tests.app.by_hand import ToldEngine
+from tests.app.by_hand import EngineByHand, found, hits, library_of
 from tests.app.fake_collection import LARGE, RESEARCH, SMALL, installed
 from tests.app.handling import button
-from tests.app.query.by_hand import found, hits, library_of
 
 NOTHING = SearchResult(hits=(), took_ms=Timings(), searched=10)
 OFFERS = (SMALL, LARGE, RESEARCH)
@@ -42,7 +41,7 @@ BUILT_IN = replace(installed(SMALL), name="built-in", built_in=True)
 
 
 @pytest.fixture
-def models(hand: ToldEngine) -> ModelSession:
+def models(hand: EngineByHand) -> ModelSession:
     return ModelSession(hand, hand)
 
 
@@ -55,7 +54,7 @@ def bar(under: QWidget, theme: Theme) -> ModelBar:
 @pytest.fixture
 def control(
     under: QWidget,
-    hand: ToldEngine,
+    hand: EngineByHand,
     models: ModelSession,
     bar: ModelBar,
     search: SearchSession,
@@ -69,11 +68,11 @@ def control(
     return made
 
 
-def there(hand: ToldEngine, answer: ModelsAnswer) -> None:
+def there(hand: EngineByHand, answer: ModelsAnswer) -> None:
     hand.answer(ModelsRequest, answer)
 
 
-def typed(hand: ToldEngine, search: SearchSession, text: str, *, strong: bool = False) -> None:
+def typed(hand: EngineByHand, search: SearchSession, text: str, *, strong: bool = False) -> None:
     """Search for a sentence, which finds two photos."""
     search.set_query(Query(draft=text))
     hand.find(found([replace(one, strong=strong and one.rank == 1) for one in hits(2)]))
@@ -83,7 +82,7 @@ def typed(hand: ToldEngine, search: SearchSession, text: str, *, strong: bool = 
 
 
 def test_nothing_is_offered_before_it_is_known_what_there_is(
-    hand: ToldEngine, control: ModelControl, bar: ModelBar, search: SearchSession
+    hand: EngineByHand, control: ModelControl, bar: ModelBar, search: SearchSession
 ) -> None:
     typed(hand, search, "a red boat")
     assert bar.isHidden()
@@ -93,7 +92,7 @@ def test_nothing_is_offered_before_it_is_known_what_there_is(
 
 
 def test_the_built_in_model_that_does_well_for_one_photo_is_enough(
-    hand: ToldEngine, control: ModelControl, bar: ModelBar, search: SearchSession
+    hand: EngineByHand, control: ModelControl, bar: ModelBar, search: SearchSession
 ) -> None:
     there(hand, replace(NONE, installed=(BUILT_IN,), current="built-in"))
     typed(hand, search, "a red boat", strong=True)
@@ -103,7 +102,7 @@ def test_the_built_in_model_that_does_well_for_one_photo_is_enough(
 
 
 def test_without_any_model_one_is_offered_whatever_was_found(
-    hand: ToldEngine, control: ModelControl, bar: ModelBar, search: SearchSession
+    hand: EngineByHand, control: ModelControl, bar: ModelBar, search: SearchSession
 ) -> None:
     there(hand, NONE)
     typed(hand, search, "a red boat", strong=True)
@@ -111,7 +110,7 @@ def test_without_any_model_one_is_offered_whatever_was_found(
 
 
 def test_an_offer_goes_with_the_words_and_what_is_done_meanwhile_stays(
-    hand: ToldEngine, control: ModelControl, bar: ModelBar, search: SearchSession, models: ModelSession
+    hand: EngineByHand, control: ModelControl, bar: ModelBar, search: SearchSession, models: ModelSession
 ) -> None:
     there(hand, NONE)
     typed(hand, search, "a red boat")
@@ -127,7 +126,7 @@ def test_an_offer_goes_with_the_words_and_what_is_done_meanwhile_stays(
 
 
 def test_who_asks_is_offered_the_model_to_begin_with_unless_one_is_being_installed(
-    hand: ToldEngine, control: ModelControl, bar: ModelBar, models: ModelSession
+    hand: EngineByHand, control: ModelControl, bar: ModelBar, models: ModelSession
 ) -> None:
     control.offer()
     assert bar.isHidden(), "nobody knows yet which"
@@ -140,7 +139,7 @@ def test_who_asks_is_offered_the_model_to_begin_with_unless_one_is_being_install
 
 
 def test_the_first_run_proposes_to_who_has_none_and_has_begun_none(
-    hand: ToldEngine, control: ModelControl, models: ModelSession
+    hand: EngineByHand, control: ModelControl, models: ModelSession
 ) -> None:
     there(hand, replace(NONE, installed=(BUILT_IN,), current="built-in"))
     assert control.first_offer() == SMALL
@@ -154,7 +153,7 @@ def test_the_first_run_proposes_to_who_has_none_and_has_begun_none(
 
 
 def test_not_now_is_remembered_unless_it_closes_what_a_model_of_ones_own_says(
-    hand: ToldEngine, control: ModelControl, bar: ModelBar, models: ModelSession, preferences: Preferences
+    hand: EngineByHand, control: ModelControl, bar: ModelBar, models: ModelSession, preferences: Preferences
 ) -> None:
     there(hand, replace(NONE, installed=(installed(SMALL),), current=SMALL.name))
     bar.show_done("The model is installed.")
@@ -166,7 +165,7 @@ def test_not_now_is_remembered_unless_it_closes_what_a_model_of_ones_own_says(
 
 
 def test_the_bar_is_the_way_to_pause_cancel_and_discard(
-    hand: ToldEngine, control: ModelControl, bar: ModelBar, models: ModelSession
+    hand: EngineByHand, control: ModelControl, bar: ModelBar, models: ModelSession
 ) -> None:
     there(hand, NONE)
     control.offer()
@@ -192,7 +191,7 @@ def test_the_bar_is_the_way_to_pause_cancel_and_discard(
 
 
 def test_a_paused_download_is_told_once_until_more_of_it_came(
-    hand: ToldEngine, control: ModelControl, bar: ModelBar, models: ModelSession
+    hand: EngineByHand, control: ModelControl, bar: ModelBar, models: ModelSession
 ) -> None:
     def told(arrived: int) -> bool:
         bar.hide()
@@ -206,7 +205,7 @@ def test_a_paused_download_is_told_once_until_more_of_it_came(
 
 
 def test_an_offer_stays_when_models_are_told_again_and_goes_once_there_is_one(
-    hand: ToldEngine, control: ModelControl, bar: ModelBar, models: ModelSession
+    hand: EngineByHand, control: ModelControl, bar: ModelBar, models: ModelSession
 ) -> None:
     there(hand, NONE)
     control.offer()
@@ -239,7 +238,7 @@ def test_a_failure_is_told_where_somebody_looks(
 
 
 def test_another_model_reads_the_photos_and_is_asked_at_once_where_words_are(
-    hand: ToldEngine,
+    hand: EngineByHand,
     control: ModelControl,
     bar: ModelBar,
     models: ModelSession,
@@ -260,7 +259,7 @@ def test_another_model_reads_the_photos_and_is_asked_at_once_where_words_are(
 
 
 def test_without_words_another_model_asks_nothing_again(
-    hand: ToldEngine, control: ModelControl, models: ModelSession, search: SearchSession
+    hand: EngineByHand, control: ModelControl, models: ModelSession, search: SearchSession
 ) -> None:
     search.photos = 100
     models.current = SMALL.name
@@ -269,7 +268,7 @@ def test_without_words_another_model_asks_nothing_again(
 
 
 def test_an_empty_library_says_what_comes_next_until_its_first_run(
-    hand: ToldEngine,
+    hand: EngineByHand,
     control: ModelControl,
     bar: ModelBar,
     models: ModelSession,
@@ -289,7 +288,7 @@ def test_an_empty_library_says_what_comes_next_until_its_first_run(
 
 
 def test_the_first_run_hides_no_installation(
-    hand: ToldEngine, control: ModelControl, bar: ModelBar, models: ModelSession, library: LibrarySession
+    hand: EngineByHand, control: ModelControl, bar: ModelBar, models: ModelSession, library: LibrarySession
 ) -> None:
     hand.ready.emit(replace(library_of(), photos=0))
     models.current = SMALL.name
@@ -301,7 +300,7 @@ def test_the_first_run_hides_no_installation(
 
 @pytest.mark.parametrize(("keep", "said"), [(True, "The parts of your photos"), (False, "Only whole photos")])
 def test_parts_that_are_searched_or_no_longer_are_said_and_read(
-    hand: ToldEngine, control: ModelControl, models: ModelSession, notice: Notice, keep: bool, said: str
+    hand: EngineByHand, control: ModelControl, models: ModelSession, notice: Notice, keep: bool, said: str
 ) -> None:
     models.parts_switched.emit(keep)
     assert notice.text.text().startswith(said)
@@ -309,7 +308,7 @@ def test_parts_that_are_searched_or_no_longer_are_said_and_read(
 
 
 def test_where_there_is_no_photo_no_parts_are_read(
-    hand: ToldEngine, control: ModelControl, models: ModelSession, notice: Notice
+    hand: EngineByHand, control: ModelControl, models: ModelSession, notice: Notice
 ) -> None:
     hand.ready.emit(replace(library_of(("/photos", True)), photos=0))
     models.parts_switched.emit(True)
@@ -324,7 +323,7 @@ def the(parent: QWidget, kind: type[QMessageBox] | type[QFileDialog]) -> QMessag
 
 
 def test_what_may_be_used_for_research_only_and_a_removal_are_asked_about_and_a_slip_of_enter_does_nothing(
-    under: QWidget, hand: ToldEngine, control: ModelControl
+    under: QWidget, hand: EngineByHand, control: ModelControl
 ) -> None:
     control.ask_install(SMALL, under)
     assert under.findChildren(QMessageBox) == []
@@ -341,7 +340,7 @@ def test_what_may_be_used_for_research_only_and_a_removal_are_asked_about_and_a_
 
 
 def test_a_file_or_folder_is_chosen_and_what_is_published_asks_whose_it_is_each_name_once(
-    under: QWidget, hand: ToldEngine, control: ModelControl, tmp_path: Path
+    under: QWidget, hand: EngineByHand, control: ModelControl, tmp_path: Path
 ) -> None:
     there(hand, NONE)
     control.choose_folder(under)

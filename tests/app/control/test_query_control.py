@@ -23,9 +23,8 @@ from app.query import Part, Query, SearchBar, SearchSession
 from app.viewer import Pages
 from cbir.base.types import Filters, PhotoId, Term, TextLine
 from cbir.service import Failure, IndexRequest, ReadPictureRequest, WrittenAnswer
-from tests.app.by_hand import ToldEngine
+from tests.app.by_hand import EngineByHand, library_of
 from tests.app.handling import PNG, urls
-from tests.app.query.by_hand import library_of
 
 BOAT = Part(Term(text="boat"), "boat")
 PHOTO = Part(Term(photo=PhotoId(7)), "seven.jpg")
@@ -62,7 +61,7 @@ def bar(under: QWidget, theme: Theme) -> SearchBar:
 def control(
     under: QWidget,
     bar: SearchBar,
-    hand: ToldEngine,
+    hand: EngineByHand,
     search: SearchSession,
     library: LibrarySession,
     preferences: Preferences,
@@ -205,7 +204,7 @@ def test_a_picture_on_the_clipboard_is_taken_though_words_come_with_it_and_joins
 
 
 def test_a_folder_on_the_clipboard_is_offered_to_the_library(
-    control: QueryControl, hand: ToldEngine, notice: Notice, tmp_path: Path
+    control: QueryControl, hand: EngineByHand, notice: Notice, tmp_path: Path
 ) -> None:
     data = urls(tmp_path)
     data.setText(str(tmp_path))
@@ -293,7 +292,7 @@ def line(text: str) -> TextLine:
 
 
 def test_what_is_written_in_a_picture_joins_it_while_it_is_searched_with(
-    control: QueryControl, bar: SearchBar, hand: ToldEngine, search: SearchSession, notice: Notice
+    control: QueryControl, bar: SearchBar, hand: EngineByHand, search: SearchSession, notice: Notice
 ) -> None:
     search.set_query(Query(parts=(PHOTO,)))
     bar.text_asked.emit(0)
@@ -305,7 +304,7 @@ def test_what_is_written_in_a_picture_joins_it_while_it_is_searched_with(
 
 
 def test_words_that_come_late_or_not_at_all_change_no_query(
-    control: QueryControl, bar: SearchBar, hand: ToldEngine, search: SearchSession, notice: Notice
+    control: QueryControl, bar: SearchBar, hand: EngineByHand, search: SearchSession, notice: Notice
 ) -> None:
     search.set_query(Query(parts=(PHOTO,)))
     bar.text_asked.emit(0)

@@ -25,8 +25,7 @@ from cbir.service import (
     TrashAnswer,
     TrashRequest,
 )
-from tests.app.by_hand import Chosen, ToldEngine, Wall
-from tests.app.query.by_hand import hits
+from tests.app.by_hand import Chosen, EngineByHand, Wall, hits
 
 GONE = Trashed(path=Path("/photos/2.jpg"), kept=Path("/trash/2.jpg"), marks=Marks())
 
@@ -74,7 +73,7 @@ def wall() -> Wall:
 
 @pytest.fixture
 def trash(
-    under: QWidget, hand: ToldEngine, chosen: Chosen, undo: UndoStack, wall: Wall, notice: Notice
+    under: QWidget, hand: EngineByHand, chosen: Chosen, undo: UndoStack, wall: Wall, notice: Notice
 ) -> TrashControl:
     return TrashControl(under, hand, chosen.control, undo, wall.search, notice)
 
@@ -139,7 +138,7 @@ def test_the_question_names_the_only_photo_that_is_there_and_counts_those_that_s
 
 
 def test_photos_leave_the_wall_at_once_and_those_that_could_not_go_come_back(
-    under: QWidget, trash: TrashControl, hand: ToldEngine, wall: Wall, notice: Notice, qtbot: QtBot
+    under: QWidget, trash: TrashControl, hand: EngineByHand, wall: Wall, notice: Notice, qtbot: QtBot
 ) -> None:
     with qtbot.waitSignal(trash.trashed):
         told = move(under, trash)
@@ -156,7 +155,7 @@ def test_photos_leave_the_wall_at_once_and_those_that_could_not_go_come_back(
 
 
 def test_what_the_engine_refuses_is_said_and_all_photos_are_shown_again(
-    under: QWidget, trash: TrashControl, hand: ToldEngine, wall: Wall, notice: Notice
+    under: QWidget, trash: TrashControl, hand: EngineByHand, wall: Wall, notice: Notice
 ) -> None:
     told = move(under, trash)
     hand.answer(TrashRequest, Failure(message="The library is full."))
@@ -174,7 +173,7 @@ def test_two_photos_that_stayed_are_named_and_more_are_counted(trash: TrashContr
 
 
 def test_the_notice_undoes_its_own_step_and_no_later_one(
-    trash: TrashControl, undo: UndoStack, notice: Notice, hand: ToldEngine
+    trash: TrashControl, undo: UndoStack, notice: Notice, hand: EngineByHand
 ) -> None:
     undone: list[str] = []
     trash.say_trashed(told_again(1))
@@ -191,7 +190,7 @@ def test_the_notice_undoes_its_own_step_and_no_later_one(
 
 
 def test_photos_that_came_back_go_again_under_their_new_ids(
-    trash: TrashControl, undo: UndoStack, notice: Notice, hand: ToldEngine, wall: Wall, qtbot: QtBot
+    trash: TrashControl, undo: UndoStack, notice: Notice, hand: EngineByHand, wall: Wall, qtbot: QtBot
 ) -> None:
     told: list[str] = []
     trash.progressed.connect(lambda said, _done, _total: told.append(said))
@@ -218,7 +217,7 @@ def test_photos_that_came_back_go_again_under_their_new_ids(
 
 
 def test_what_cannot_be_brought_back_is_said_and_does_not_go_again(
-    trash: TrashControl, undo: UndoStack, notice: Notice, hand: ToldEngine
+    trash: TrashControl, undo: UndoStack, notice: Notice, hand: EngineByHand
 ) -> None:
     trash.say_trashed(told_again(1))
     undo.undo()

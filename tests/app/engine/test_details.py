@@ -7,14 +7,13 @@ import pytest
 from app.engine import Details, details
 from cbir.base.types import Metadata, PhotoId
 from cbir.service import Failure, KeywordRequest, MetadataAnswer, MetadataRequest, RateRequest
-from tests.app.by_hand import ToldEngine
-from tests.app.query.by_hand import hits
+from tests.app.by_hand import EngineByHand, hits
 
 ONE, TWO, THREE = hits(3)
 
 
 @pytest.fixture
-def shown(hand: ToldEngine) -> Details:
+def shown(hand: EngineByHand) -> Details:
     return Details(hand, hand)
 
 
@@ -25,11 +24,11 @@ def arrivals(shown: Details) -> list[None]:
     return told
 
 
-def asked(hand: ToldEngine) -> list[tuple[int, ...]]:
+def asked(hand: EngineByHand) -> list[tuple[int, ...]]:
     return [request.photos for request in hand.asked(MetadataRequest)]
 
 
-def answer(hand: ToldEngine, *ratings: int | None, at: int = 0) -> None:
+def answer(hand: EngineByHand, *ratings: int | None, at: int = 0) -> None:
     """Answer with ratings; None: nothing is known of the photo."""
     known = tuple(None if rating is None else Metadata(rating=rating) for rating in ratings)
     hand.answer(MetadataRequest, MetadataAnswer(metadata=known), at=at)
@@ -48,7 +47,7 @@ def rate(rating: int | None, *photos: int) -> RateRequest:
 
 
 def test_each_photo_is_asked_for_once_and_again_only_where_that_failed(
-    hand: ToldEngine, shown: Details
+    hand: EngineByHand, shown: Details
 ) -> None:
     shown.ask([ONE, TWO])
     shown.ask([ONE, TWO, THREE])
@@ -63,7 +62,7 @@ def test_each_photo_is_asked_for_once_and_again_only_where_that_failed(
 
 
 def test_what_may_have_changed_is_shown_until_the_library_says_it_anew(
-    hand: ToldEngine, shown: Details, arrivals: list[None]
+    hand: EngineByHand, shown: Details, arrivals: list[None]
 ) -> None:
     shown.ask([ONE, TWO])
     answer(hand, 1, 2)
@@ -85,7 +84,7 @@ def test_what_may_have_changed_is_shown_until_the_library_says_it_anew(
 
 
 def test_nothing_more_is_kept_than_is_asked_for_at_once(
-    hand: ToldEngine, shown: Details, monkeypatch: pytest.MonkeyPatch
+    hand: EngineByHand, shown: Details, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(details, "MAX_KEPT", 2)
     shown.ask([ONE, TWO])
@@ -100,7 +99,7 @@ def test_nothing_more_is_kept_than_is_asked_for_at_once(
     assert not rested(shown), "nothing that is forgotten may have changed"
 
 
-def test_keywords_of_all_photos_that_were_looked_at_are_known(hand: ToldEngine, shown: Details) -> None:
+def test_keywords_of_all_photos_that_were_looked_at_are_known(hand: EngineByHand, shown: Details) -> None:
     shown.ask([ONE, TWO])
     known = (Metadata(keywords=("boat",)), Metadata(keywords=("sea", "boat")))
     hand.answer(MetadataRequest, MetadataAnswer(metadata=known))
@@ -120,7 +119,7 @@ def test_a_wish_is_seen_at_once_also_of_a_photo_that_nothing_is_known_of(
     assert (shown.rating(ONE), len(arrivals)) == (None, 2)
 
 
-def test_of_two_wishes_the_one_that_was_refused_goes_alone(hand: ToldEngine, shown: Details) -> None:
+def test_of_two_wishes_the_one_that_was_refused_goes_alone(hand: EngineByHand, shown: Details) -> None:
     shown.ask([ONE])
     answer(hand, 1)
     first, second = shown.wish(rate(3)), shown.wish(rate(5))
@@ -132,7 +131,7 @@ def test_of_two_wishes_the_one_that_was_refused_goes_alone(hand: ToldEngine, sho
 
 
 def test_a_rating_that_is_left_to_the_file_is_the_one_before_until_the_library_answers(
-    hand: ToldEngine, shown: Details
+    hand: EngineByHand, shown: Details
 ) -> None:
     shown.ask([ONE])
     answer(hand, 4)
@@ -141,7 +140,7 @@ def test_a_rating_that_is_left_to_the_file_is_the_one_before_until_the_library_a
 
 
 def test_what_was_done_is_asked_for_again_where_it_is_known_or_on_its_way(
-    hand: ToldEngine, shown: Details
+    hand: EngineByHand, shown: Details
 ) -> None:
     shown.ask([ONE])
     answer(hand, 1)
@@ -154,7 +153,7 @@ def test_what_was_done_is_asked_for_again_where_it_is_known_or_on_its_way(
 
 
 def test_an_answer_that_was_asked_for_before_takes_no_wish_back_and_a_later_one_does(
-    hand: ToldEngine, shown: Details
+    hand: EngineByHand, shown: Details
 ) -> None:
     shown.ask([ONE])
     shown.confirm(shown.wish(rate(5)))
@@ -181,7 +180,7 @@ def test_an_answer_that_was_asked_for_before_takes_no_wish_back_and_a_later_one_
     ],
 )
 def test_keywords_differ_in_more_than_their_capitals(
-    hand: ToldEngine, shown: Details, add: tuple[str, ...], remove: tuple[str, ...], after: tuple[str, ...]
+    hand: EngineByHand, shown: Details, add: tuple[str, ...], remove: tuple[str, ...], after: tuple[str, ...]
 ) -> None:
     shown.ask([ONE])
     hand.answer(MetadataRequest, MetadataAnswer(metadata=(Metadata(keywords=("Boat", "sea")),)))

@@ -11,15 +11,14 @@ from PySide6.QtCore import QSize
 from app.engine import Thumbnails, thumbnails
 from cbir.base.types import Hit
 from cbir.service import Failure, PictureAnswer, PictureRequest, ThumbnailRequest
-from tests.app.by_hand import ToldEngine
-from tests.app.query.by_hand import hits, library_of
+from tests.app.by_hand import EngineByHand, hits, library_of
 
 SMALL_BYTES = 256 * 171 * 4
 ONE, TWO, THREE, FOUR = hits(4)
 
 
 @pytest.fixture
-def pictures(hand: ToldEngine) -> Thumbnails:
+def pictures(hand: EngineByHand) -> Thumbnails:
     return Thumbnails(hand, hand, limit_bytes=2 * SMALL_BYTES, in_flight=2)
 
 
@@ -35,15 +34,15 @@ def picture(width: int = 256, height: int = 171) -> PictureAnswer:
     return PictureAnswer(pixels=np.zeros((height, width, 3), np.uint8), full_size=(900, 600))
 
 
-def asked(hand: ToldEngine) -> list[int]:
+def asked(hand: EngineByHand) -> list[int]:
     return [request.photo for request in hand.asked(ThumbnailRequest)]
 
 
-def enlarged(hand: ToldEngine) -> list[int]:
+def enlarged(hand: EngineByHand) -> list[int]:
     return [request.photo or 0 for request in hand.asked(PictureRequest)]
 
 
-def come(hand: ToldEngine, count: int = 1) -> None:
+def come(hand: EngineByHand, count: int = 1) -> None:
     for _ in range(count):
         hand.answer(ThumbnailRequest, picture())
 
@@ -53,7 +52,7 @@ def kept(pictures: Thumbnails) -> list[int]:
 
 
 def test_what_is_in_sight_is_asked_for_in_order_and_a_few_at_a_time(
-    hand: ToldEngine, pictures: Thumbnails, loaded: list[int]
+    hand: EngineByHand, pictures: Thumbnails, loaded: list[int]
 ) -> None:
     pictures.show((ONE, TWO, THREE, FOUR))
     assert asked(hand) == [1, 2]
@@ -65,7 +64,7 @@ def test_what_is_in_sight_is_asked_for_in_order_and_a_few_at_a_time(
 
 
 def test_what_cannot_be_had_is_asked_for_again_by_the_next_engine_alone(
-    hand: ToldEngine, pictures: Thumbnails, loaded: list[int]
+    hand: EngineByHand, pictures: Thumbnails, loaded: list[int]
 ) -> None:
     stale: list[None] = []
     pictures.stale.connect(lambda: stale.append(None))
@@ -81,7 +80,7 @@ def test_what_cannot_be_had_is_asked_for_again_by_the_next_engine_alone(
 
 
 def test_what_was_looked_at_longest_ago_goes_first_and_nothing_in_sight(
-    hand: ToldEngine, pictures: Thumbnails
+    hand: EngineByHand, pictures: Thumbnails
 ) -> None:
     pictures.show((ONE, TWO))
     come(hand, 2)
@@ -98,7 +97,7 @@ def test_what_was_looked_at_longest_ago_goes_first_and_nothing_in_sight(
 
 
 def test_scaled_ones_are_kept_for_those_that_were_drawn_last(
-    hand: ToldEngine, pictures: Thumbnails, monkeypatch: pytest.MonkeyPatch
+    hand: EngineByHand, pictures: Thumbnails, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(thumbnails, "FITTED", 2)
     pictures.show((ONE, TWO))
@@ -113,7 +112,7 @@ def test_scaled_ones_are_kept_for_those_that_were_drawn_last(
 
 
 def test_one_that_is_much_larger_than_its_tile_is_scaled_down_first(
-    hand: ToldEngine, pictures: Thumbnails
+    hand: EngineByHand, pictures: Thumbnails
 ) -> None:
     pictures.show((ONE,))
     come(hand)
@@ -126,14 +125,14 @@ def test_one_that_is_much_larger_than_its_tile_is_scaled_down_first(
 # ---- large ones
 
 
-def large_there(hand: ToldEngine, pictures: Thumbnails, *shown: Hit) -> None:
+def large_there(hand: EngineByHand, pictures: Thumbnails, *shown: Hit) -> None:
     """Let the small pictures of hits with large tiles come."""
     pictures.show(shown, shown)
     come(hand, len(shown))
 
 
 def test_large_ones_come_one_at_a_time_once_all_small_ones_are_there(
-    hand: ToldEngine, pictures: Thumbnails, loaded: list[int]
+    hand: EngineByHand, pictures: Thumbnails, loaded: list[int]
 ) -> None:
     pictures.show((ONE, TWO, THREE), (ONE, TWO))
     come(hand, 2)
@@ -150,7 +149,7 @@ def test_large_ones_come_one_at_a_time_once_all_small_ones_are_there(
     assert enlarged(hand) == [], "they are there"
 
 
-def test_a_large_one_that_is_none_is_not_asked_for_again(hand: ToldEngine, pictures: Thumbnails) -> None:
+def test_a_large_one_that_is_none_is_not_asked_for_again(hand: EngineByHand, pictures: Thumbnails) -> None:
     large_there(hand, pictures, ONE, TWO)
     hand.answer(PictureRequest, picture(256, 171))
     hand.answer(PictureRequest, Failure(message="It is not there any more."))
@@ -160,7 +159,7 @@ def test_a_large_one_that_is_none_is_not_asked_for_again(hand: ToldEngine, pictu
 
 
 def test_a_large_one_that_left_the_sight_is_given_up_for_the_next(
-    hand: ToldEngine, pictures: Thumbnails
+    hand: EngineByHand, pictures: Thumbnails
 ) -> None:
     large_there(hand, pictures, ONE, TWO)
     pictures.show((ONE, TWO), (TWO,))
@@ -169,13 +168,13 @@ def test_a_large_one_that_left_the_sight_is_given_up_for_the_next(
     assert enlarged(hand) == [2], "what is still wanted goes on"
 
 
-def test_of_a_drive_that_is_away_no_large_one_is_asked_for(hand: ToldEngine, pictures: Thumbnails) -> None:
+def test_of_a_drive_that_is_away_no_large_one_is_asked_for(hand: EngineByHand, pictures: Thumbnails) -> None:
     large_there(hand, pictures, replace(ONE, offline=True))
     assert enlarged(hand) == []
 
 
 def test_large_ones_stay_within_their_limit_and_the_oldest_go(
-    hand: ToldEngine, pictures: Thumbnails, monkeypatch: pytest.MonkeyPatch
+    hand: EngineByHand, pictures: Thumbnails, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(thumbnails, "LARGE_BYTES", 2 * 640 * 427 * 4)
     for one in (ONE, TWO, THREE):

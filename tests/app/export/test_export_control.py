@@ -21,10 +21,9 @@ from app.export import Export, Recipe
 from app.export.dialog import ExportDialog
 from cbir.base.types import Hit
 from cbir.service import Failure, OriginalAnswer, OriginalRequest, PictureRequest
-from tests.app.by_hand import Chosen, ToldEngine
+from tests.app.by_hand import Chosen, EngineByHand, library_of
 from tests.app.fake_engine import hit
 from tests.app.handling import button
-from tests.app.query.by_hand import library_of
 
 
 @pytest.fixture
@@ -43,7 +42,7 @@ def chosen(photos: tuple[Hit, ...]) -> Chosen:
 
 @pytest.fixture
 def control(
-    under: QWidget, hand: ToldEngine, chosen: Chosen, preferences: Preferences, notice: Notice
+    under: QWidget, hand: EngineByHand, chosen: Chosen, preferences: Preferences, notice: Notice
 ) -> ExportControl:
     return ExportControl(under, hand, chosen.control, preferences, notice)
 
@@ -178,7 +177,7 @@ def test_one_export_waits_for_the_one_before(
     qtbot: QtBot,
     under: QWidget,
     control: ExportControl,
-    hand: ToldEngine,
+    hand: EngineByHand,
     photos: tuple[Hit, ...],
     target: Path,
     notice: Notice,
@@ -200,7 +199,7 @@ def test_one_export_waits_for_the_one_before(
 def test_a_window_that_closes_waits_for_no_picture(
     qtbot: QtBot,
     control: ExportControl,
-    hand: ToldEngine,
+    hand: EngineByHand,
     photos: tuple[Hit, ...],
     target: Path,
     notice: Notice,
@@ -242,7 +241,7 @@ def test_files_as_they_are_are_pasted_without_a_copy(
 
 
 def test_from_another_computer_files_are_fetched_and_names_begin_within_the_library(
-    qtbot: QtBot, control: ExportControl, hand: ToldEngine, chosen: Chosen, tmp_path: Path, notice: Notice
+    qtbot: QtBot, control: ExportControl, hand: EngineByHand, chosen: Chosen, tmp_path: Path, notice: Notice
 ) -> None:
     far = Path("/nas:8080/Photos/2019/boat.jpg")
     chosen.hits = (replace(hit(1, False, tmp_path), path=far),)

@@ -16,7 +16,7 @@ from app.export import PHOTOS, Originals, files_mime, name_within, originals
 from app.export.originals import URLS
 from cbir.base.types import Hit
 from cbir.service import Answer, Failure, OriginalAnswer
-from tests.app.query.by_hand import hits, library_of
+from tests.app.by_hand import hits, library_of
 
 FAR = Path("/nas:8080/Photos")
 

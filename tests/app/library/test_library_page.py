@@ -16,9 +16,8 @@ from app.library.library_dialog import LibraryDialog, LibraryWishes
 from app.models import ModelSession
 from cbir.base.types import OWN_PHOTOS, EngineCoverage, IndexReport, LibraryInfo, Skipped
 from cbir.service import Failure, IndexAnswer, IndexRequest
-from tests.app.by_hand import ToldEngine
+from tests.app.by_hand import EngineByHand, library_of
 from tests.app.handling import button
-from tests.app.query.by_hand import library_of
 
 INFO = replace(library_of(("/photos/One", True), ("/photos/Two", False)), codebook_name="default")
 UNREAD = (Skipped(path=Path("/photos/x.jpg"), reason="It is broken."),)
@@ -32,7 +31,7 @@ def asked() -> list[str]:
 @pytest.fixture
 def page(
     qtbot: QtBot,
-    hand: ToldEngine,
+    hand: EngineByHand,
     library: LibrarySession,
     preferences: Preferences,
     theme: Theme,
@@ -62,11 +61,13 @@ def rows(page: LibraryDialog) -> list[list[str]]:
     return [[item.text(column) for column in range(3)] for item in items if item is not None]
 
 
-def says(hand: ToldEngine, info: LibraryInfo) -> None:
+def says(hand: EngineByHand, info: LibraryInfo) -> None:
     hand.ready.emit(info)
 
 
-def test_each_button_calls_for_what_it_says(page: LibraryDialog, hand: ToldEngine, asked: list[str]) -> None:
+def test_each_button_calls_for_what_it_says(
+    page: LibraryDialog, hand: EngineByHand, asked: list[str]
+) -> None:
     says(hand, replace(INFO, skipped=UNREAD))
     for name in (
         "Add folder…",
@@ -96,7 +97,7 @@ def test_each_button_calls_for_what_it_says(page: LibraryDialog, hand: ToldEngin
 
 
 def test_what_cannot_be_done_now_cannot_be_pressed(
-    page: LibraryDialog, hand: ToldEngine, library: LibrarySession
+    page: LibraryDialog, hand: EngineByHand, library: LibrarySession
 ) -> None:
     def enabled() -> list[bool]:
         made = (page.show_skipped, page.retry, page.update_button, page.forget)
@@ -117,7 +118,7 @@ def test_what_cannot_be_done_now_cannot_be_pressed(
 
 
 def test_a_library_on_another_computer_says_why_nothing_can_be_done_with_it_here(
-    page: LibraryDialog, hand: ToldEngine
+    page: LibraryDialog, hand: EngineByHand
 ) -> None:
     says(hand, replace(INFO, service="https://nas:8080", bytes=0, thumbnail_bytes=0, skipped=UNREAD))
     assert not any(one.isEnabled() for one in page._of_this_computer)
@@ -127,7 +128,7 @@ def test_a_library_on_another_computer_says_why_nothing_can_be_done_with_it_here
 
 
 def test_folders_keep_the_chosen_one_while_they_change_and_say_which_is_away(
-    page: LibraryDialog, hand: ToldEngine, asked: list[str]
+    page: LibraryDialog, hand: EngineByHand, asked: list[str]
 ) -> None:
     assert rows(page) == [["/photos/One", "50", ""], ["/photos/Two", "50", "not connected"]]
     page.tree.setCurrentItem(page.tree.topLevelItem(1))  # type: ignore[arg-type]
@@ -152,7 +153,7 @@ def test_folders_keep_the_chosen_one_while_they_change_and_say_which_is_away(
     ],
 )
 def test_the_state_of_the_library_is_said(
-    page: LibraryDialog, hand: ToldEngine, info: LibraryInfo, unread: str, words: str
+    page: LibraryDialog, hand: EngineByHand, info: LibraryInfo, unread: str, words: str
 ) -> None:
     says(hand, info)
     assert page.skipped.text() == unread
@@ -177,7 +178,7 @@ def ready(page: LibraryDialog) -> dict[str, int]:
 
 
 def test_ways_to_search_show_how_much_is_ready_and_where_models_are(
-    page: LibraryDialog, hand: ToldEngine, asked: list[str]
+    page: LibraryDialog, hand: EngineByHand, asked: list[str]
 ) -> None:
     some = EngineCoverage(engine="match", photos=25, name="default")
     for _ in range(2):
@@ -190,6 +191,6 @@ def test_ways_to_search_show_how_much_is_ready_and_where_models_are(
     assert models(page) == []
 
 
-def test_an_empty_library_has_bars_that_are_not_busy(page: LibraryDialog, hand: ToldEngine) -> None:
+def test_an_empty_library_has_bars_that_are_not_busy(page: LibraryDialog, hand: EngineByHand) -> None:
     says(hand, replace(INFO, photos=0, roots=()))
     assert all(bar.maximum() > 0 for bar in bars(page))

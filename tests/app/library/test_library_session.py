@@ -22,8 +22,7 @@ from cbir.service import (
     Progress,
     RetryRequest,
 )
-from tests.app.by_hand import ToldEngine
-from tests.app.query.by_hand import library_of
+from tests.app.by_hand import EngineByHand, library_of
 
 ONE, TWO, NEW = Path("/photos/One"), Path("/photos/Two"), Path("/photos/New")
 DONE = IndexAnswer(report=IndexReport(indexed=1, unchanged=0, removed=0))
@@ -40,7 +39,7 @@ def told(library: LibrarySession) -> list[str]:
     return heard
 
 
-def folders(hand: ToldEngine) -> list[tuple[Path, ...]]:
+def folders(hand: EngineByHand) -> list[tuple[Path, ...]]:
     return [request.folders for request in hand.asked(IndexRequest)]
 
 
@@ -48,16 +47,16 @@ def paused(library: LibrarySession) -> tuple[tuple[Path, ...], bool]:
     return library.paused, library.cancelling
 
 
-def end(hand: ToldEngine) -> None:
+def end(hand: EngineByHand) -> None:
     hand.answer(IndexRequest, DONE)
 
 
-def says(hand: ToldEngine, info: LibraryInfo) -> None:
+def says(hand: EngineByHand, info: LibraryInfo) -> None:
     hand.answer(LibraryRequest, LibraryAnswer(info=info))
 
 
 def test_folders_wait_for_the_run_that_goes_on_each_once(
-    hand: ToldEngine, library: LibrarySession, told: list[str]
+    hand: EngineByHand, library: LibrarySession, told: list[str]
 ) -> None:
     library.add([ONE])
     library.add([TWO, NEW])
@@ -78,7 +77,7 @@ def test_folders_wait_for_the_run_that_goes_on_each_once(
     ],
 )
 def test_whatever_ends_a_run_the_next_one_begins(
-    hand: ToldEngine, library: LibrarySession, told: list[str], answer: Failure, heard: str
+    hand: EngineByHand, library: LibrarySession, told: list[str], answer: Failure, heard: str
 ) -> None:
     library.add([ONE])
     library.add([TWO])
@@ -88,7 +87,7 @@ def test_whatever_ends_a_run_the_next_one_begins(
 
 
 def test_what_is_left_out_joins_what_waits_and_is_said_once(
-    hand: ToldEngine, library: LibrarySession
+    hand: EngineByHand, library: LibrarySession
 ) -> None:
     library.add([ONE])
     library.add([TWO], Exclusions(folders=(Path("/a"),), patterns=("*.tmp",)))
@@ -102,7 +101,7 @@ def test_what_is_left_out_joins_what_waits_and_is_said_once(
 
 
 def test_what_could_not_be_read_is_tried_again_once_and_before_what_waits(
-    hand: ToldEngine, library: LibrarySession
+    hand: EngineByHand, library: LibrarySession
 ) -> None:
     library.add([ONE])
     library.retry_skipped()
@@ -114,7 +113,7 @@ def test_what_could_not_be_read_is_tried_again_once_and_before_what_waits(
 
 
 def test_a_pause_keeps_what_goes_on_and_what_waits(
-    hand: ToldEngine, library: LibrarySession, told: list[str]
+    hand: EngineByHand, library: LibrarySession, told: list[str]
 ) -> None:
     library.pause()
     assert paused(library) == ((), False)
@@ -129,14 +128,16 @@ def test_a_pause_keeps_what_goes_on_and_what_waits(
     assert folders(hand) == [(ONE, TWO)] and paused(library) == ((), False)
 
 
-def test_trying_again_has_no_folders_and_cannot_be_paused(hand: ToldEngine, library: LibrarySession) -> None:
+def test_trying_again_has_no_folders_and_cannot_be_paused(
+    hand: EngineByHand, library: LibrarySession
+) -> None:
     hand.ready.emit(INFO)
     library.retry_skipped()
     library.pause()
     assert not library.cancelling and library.paused == ()
 
 
-def test_what_was_stopped_is_gone_with_all_that_waited(hand: ToldEngine, library: LibrarySession) -> None:
+def test_what_was_stopped_is_gone_with_all_that_waited(hand: EngineByHand, library: LibrarySession) -> None:
     library.add([ONE])
     library.add([TWO])
     library.retry_skipped()
@@ -147,7 +148,7 @@ def test_what_was_stopped_is_gone_with_all_that_waited(hand: ToldEngine, library
     assert not library.running and hand.asked(RetryRequest) == []
 
 
-def test_every_folder_is_looked_through_for_changes(hand: ToldEngine, library: LibrarySession) -> None:
+def test_every_folder_is_looked_through_for_changes(hand: EngineByHand, library: LibrarySession) -> None:
     library.update_all()
     assert folders(hand) == []
     hand.ready.emit(INFO)
@@ -156,7 +157,7 @@ def test_every_folder_is_looked_through_for_changes(hand: ToldEngine, library: L
 
 
 def test_photos_that_are_found_by_now_and_those_that_are_expected(
-    hand: ToldEngine, library: LibrarySession
+    hand: EngineByHand, library: LibrarySession
 ) -> None:
     def step(done: int, total: int | None, searchable: int) -> tuple[int, int]:
         found = IndexProgress(done=done, total=total, searchable=searchable)
@@ -181,7 +182,7 @@ def test_photos_that_are_found_by_now_and_those_that_are_expected(
 
 
 def test_what_is_on_its_way_may_be_old_and_is_asked_for_once_more(
-    hand: ToldEngine, library: LibrarySession
+    hand: EngineByHand, library: LibrarySession
 ) -> None:
     library.ask()
     library.ask()
@@ -198,7 +199,7 @@ def test_what_is_on_its_way_may_be_old_and_is_asked_for_once_more(
 
 
 def test_files_are_measured_once_for_whoever_asked_and_their_sizes_are_kept(
-    hand: ToldEngine, library: LibrarySession
+    hand: EngineByHand, library: LibrarySession
 ) -> None:
     library.ask()
     library.ask(sizes=True)
@@ -217,7 +218,7 @@ def test_files_are_measured_once_for_whoever_asked_and_their_sizes_are_kept(
 
 
 def test_photos_that_come_one_after_the_other_are_counted_now_and_then(
-    hand: ToldEngine, library: LibrarySession, monkeypatch: pytest.MonkeyPatch
+    hand: EngineByHand, library: LibrarySession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hand.changed.emit(101)
     assert library._refresh.isActive()
@@ -228,7 +229,7 @@ def test_photos_that_come_one_after_the_other_are_counted_now_and_then(
 
 
 def test_a_drive_that_comes_or_goes_is_told_of_its_root_alone(
-    hand: ToldEngine, library: LibrarySession
+    hand: EngineByHand, library: LibrarySession
 ) -> None:
     told: list[list[bool]] = []
     library.drives_changed.connect(lambda info: told.append([root.online for root in info.roots]))
@@ -241,7 +242,7 @@ def test_a_drive_that_comes_or_goes_is_told_of_its_root_alone(
 
 
 def test_places_are_asked_for_in_a_moment_and_one_at_a_time(
-    hand: ToldEngine, library: LibrarySession, monkeypatch: pytest.MonkeyPatch
+    hand: EngineByHand, library: LibrarySession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[object] = []
     library.places_changed.connect(told.append)
@@ -260,7 +261,7 @@ def test_places_are_asked_for_in_a_moment_and_one_at_a_time(
 
 
 def test_facets_are_counted_while_they_are_wanted_and_one_at_a_time(
-    hand: ToldEngine, library: LibrarySession
+    hand: EngineByHand, library: LibrarySession
 ) -> None:
     told: list[object] = []
     library.facets_changed.connect(told.append)

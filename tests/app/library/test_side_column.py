@@ -17,7 +17,7 @@ from app.library.albums_panel import BADGE, COUNT, MAX_ROWS, NEW_ROLE, AlbumsPan
 from app.library.library_panel import DUPLICATES, MAX_KEYWORDS
 from app.library.place_tree import Place, PlaceTree
 from cbir.base.types import Album, AlbumCount, FacetCount, LibraryInfo, Places, RootInfo
-from tests.app.query.by_hand import library_of
+from tests.app.by_hand import library_of
 
 TOP = Path("/photos/Holidays")
 

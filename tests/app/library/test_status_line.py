@@ -11,7 +11,7 @@ from app.base.theme import Theme
 from app.library import StatusLine
 from app.library.status_line import pace
 from cbir.base.types import IndexProgress, ReadingProgress, Skipped
-from tests.app.query.by_hand import library_of
+from tests.app.by_hand import library_of
 
 INFO = library_of()
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QEvent
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.base.theme import Theme
@@ -15,7 +12,7 @@ from app.engine import Details
 from app.marks import MAX_ASKED, MarksPanel
 from cbir.base.types import KeywordSuggestion, Metadata, PhotoId
 from cbir.service import MetadataAnswer, MetadataRequest
-from tests.app.query.by_hand import EngineByHand, hits
+from tests.app.by_hand import EngineByHand, hits
 
 HITS = hits(4)
 
@@ -43,14 +40,6 @@ class Panel:
     @property
     def words(self) -> list[str]:
         return [chip.text() for chip in self.made.keywords.chips]
-
-
-@pytest.fixture
-def hand(qapp: QApplication) -> Iterator[EngineByHand]:
-    made = EngineByHand()
-    yield made
-    made.deleteLater()
-    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from app.library import LibrarySession
 from app.query import AlbumCounts, AlbumSession, Query, SearchSession, query_of
 from cbir.base.types import Album, AlbumCount, IndexReport, PhotoId, Term
 from cbir.service import AlbumsAnswer, AlbumsRequest, CountAlbumAnswer, CountAlbumRequest, Failure
-from tests.app.query.by_hand import EngineByHand, found, hits, library_of
+from tests.app.by_hand import EngineByHand, found, hits, library_of
 
 SHIPS = Album(name="Ships", terms=(Term(text="ship"),), labels=("ship",), id="ships")
 BEST = Album(name="Best", id="best")

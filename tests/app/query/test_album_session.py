@@ -16,7 +16,7 @@ from cbir.service import (
     CorrectAlbumRequest,
     Failure,
 )
-from tests.app.query.by_hand import EngineByHand, library_of
+from tests.app.by_hand import EngineByHand, library_of
 
 SHIPS = Album(name="Ships", terms=(Term(text="ship"),), labels=("ship",), id="ships")
 BEST = Album(name="Best", id="best")

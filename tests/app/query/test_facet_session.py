@@ -11,8 +11,8 @@ from app.query.facet_session import KEPT
 from app.query.search_session import TOP, TOP_WORDS
 from cbir.base.types import FacetCount, Facets, Filters, PhotoId, Term
 from cbir.service import FacetsAnswer, FacetsRequest, Failure
+from tests.app.by_hand import EngineByHand, found, hits, library_of
 from tests.app.fake_photos import listing_of
-from tests.app.query.by_hand import EngineByHand, found, hits, library_of
 
 SEA = Query(parts=(Part(Term(text="sea"), "sea"),))
 

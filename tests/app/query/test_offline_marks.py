@@ -11,8 +11,8 @@ from app.library import LibrarySession
 from app.query import OfflineMarks, Query, SearchSession
 from cbir.base.types import PhotoId, SearchResult
 from cbir.service import SearchAnswer, SearchRequest
+from tests.app.by_hand import EngineByHand, found, hits, library_of
 from tests.app.fake_photos import listing_of
-from tests.app.query.by_hand import EngineByHand, found, hits, library_of
 
 
 @pytest.fixture(autouse=True)

@@ -17,7 +17,7 @@ from app.query import Part, Query, RecentMenu, RecentQueries, SearchSession, par
 from app.query.recent_menu import ICON_PX, LABEL_PX, SIDE_PX
 from cbir.base.types import Filters, Term
 from cbir.service import PictureAnswer, PictureRequest, SearchRequest
-from tests.app.query.by_hand import EngineByHand, library_of
+from tests.app.by_hand import EngineByHand, library_of
 
 BOAT = Query(parts=(part_of_file(Path("/photos/boat.jpg")),))
 SEA = Query(parts=(Part(Term(text="sea & sand"), "sea & sand"),))

@@ -9,7 +9,7 @@ from app.base.undo import UndoStack
 from app.query import Part, Query, RecentQueries, SearchSession
 from app.query.recent import MAX_QUERIES, goes_on
 from cbir.base.types import Album, Filters, Term
-from tests.app.query.by_hand import EngineByHand, library_of
+from tests.app.by_hand import EngineByHand, library_of
 
 
 def words(*texts: str) -> Query:

@@ -27,8 +27,7 @@ from app.results.tile_actions import BELOW_PX, INSET_PX
 from app.results.timeline_rail import PAD_PX, Gallery, TimelineRail
 from cbir.base.types import Hit, Metadata, PhotoId
 from cbir.service import MetadataAnswer, MetadataRequest, ThumbnailRequest
-from tests.app.by_hand import ToldEngine
-from tests.app.query.by_hand import hits
+from tests.app.by_hand import EngineByHand, hits
 
 NO, LEFT, RIGHT = Qt.MouseButton.NoButton, Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 PLAIN, CTRL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
@@ -50,12 +49,12 @@ def stacked() -> Stacked:
 
 
 @pytest.fixture
-def details(hand: ToldEngine) -> Details:
+def details(hand: EngineByHand) -> Details:
     return Details(hand, hand)
 
 
 @pytest.fixture
-def thumbnails(hand: ToldEngine) -> Thumbnails:
+def thumbnails(hand: EngineByHand) -> Thumbnails:
     return Thumbnails(hand, hand)
 
 
@@ -92,7 +91,7 @@ def moved(view: ResultView, place: QPoint, pressed: Qt.MouseButton = NO) -> None
     QApplication.sendEvent(over, event)
 
 
-def known(hand: ToldEngine, details: Details, *shown: Hit, rating: int) -> None:
+def known(hand: EngineByHand, details: Details, *shown: Hit, rating: int) -> None:
     details.ask(shown)
     answer = MetadataAnswer(metadata=(Metadata(rating=rating),) * len(shown))
     hand.answer(MetadataRequest, answer)
@@ -137,7 +136,7 @@ def test_whatever_is_pressed_on_a_tile_chooses_its_photo_first(
 
 
 def test_the_stars_of_a_tile_are_those_of_its_photo_also_when_they_come_later(
-    view: ResultView, actions: TileActions, hand: ToldEngine, details: Details
+    view: ResultView, actions: TileActions, hand: EngineByHand, details: Details
 ) -> None:
     _, two, three = hits(3)
     known(hand, details, two, rating=2)
@@ -303,7 +302,7 @@ def test_a_wheel_turned_in_pieces_makes_whole_steps_while_ctrl_is_held(view: Res
 
 
 def test_the_wall_asks_for_what_is_seen_when_it_is_shown_or_told_that_it_may_be_there_now(
-    qtbot: QtBot, view: ResultView, hand: ToldEngine, thumbnails: Thumbnails
+    qtbot: QtBot, view: ResultView, hand: EngineByHand, thumbnails: Thumbnails
 ) -> None:
     qtbot.waitUntil(lambda: [one.photo for one in hand.asked(ThumbnailRequest)] == [1, 2, 3])
     seen: list[object] = []
@@ -378,7 +377,7 @@ def cell(table: ResultTable, row: int, column: int, role: int = int(Qt.ItemDataR
 
 
 def test_a_row_says_what_is_known_of_its_photo(
-    hand: ToldEngine, details: Details, table: ResultTable
+    hand: EngineByHand, details: Details, table: ResultTable
 ) -> None:
     one, two, three = hits(3)
     found = replace(one, verified=True, strong=True, taken_at=None)
@@ -402,7 +401,7 @@ def test_a_row_says_what_is_known_of_its_photo(
 
 
 def test_rows_tell_that_they_changed_when_details_come_or_hits_are_exchanged(
-    hand: ToldEngine, details: Details, table: ResultTable
+    hand: EngineByHand, details: Details, table: ResultTable
 ) -> None:
     told: list[tuple[int, int]] = []
     table.dataChanged.connect(lambda _first, last, _roles: told.append((last.row(), last.column())))
@@ -453,7 +452,7 @@ def test_the_heading_says_which_way_the_list_is_sorted(
 
 
 def test_the_list_asks_for_what_is_seen_and_no_more(
-    qtbot: QtBot, listed: ResultList, table: ResultTable, hand: ToldEngine, thumbnails: Thumbnails
+    qtbot: QtBot, listed: ResultList, table: ResultTable, hand: EngineByHand, thumbnails: Thumbnails
 ) -> None:
     def asked() -> list[int]:
         return [photo for request in hand.asked(MetadataRequest) for photo in request.photos]

@@ -30,8 +30,7 @@ from app.shell import MainWindow, build_window
 from app.shell.window_dialogs import Dialogs
 from app.viewer import Pages
 from cbir.base.types import IndexReport, TrashReport
-from tests.app.by_hand import ToldEngine
-from tests.app.query.by_hand import library_of
+from tests.app.by_hand import EngineByHand, library_of
 
 Heard = list[str]
 HEARING: tuple[tuple[type[object], str], ...] = (
@@ -80,7 +79,7 @@ def heard() -> Heard:
 @pytest.fixture
 def wired(
     qtbot: QtBot,
-    hand: ToldEngine,
+    hand: EngineByHand,
     theme: Theme,
     preferences: Preferences,
     heard: Heard,
@@ -228,7 +227,9 @@ def test_mirrored_pictures_are_wanted_in_the_menu_and_beside_the_results_alike(w
     assert not menu.isChecked() and not wired.search.mirror
 
 
-def test_following_is_shown_in_the_menu_and_not_switched_by_that(wired: MainWindow, hand: ToldEngine) -> None:
+def test_following_is_shown_in_the_menu_and_not_switched_by_that(
+    wired: MainWindow, hand: EngineByHand
+) -> None:
     watch = wired.controls.folders._watch
     switched: list[bool] = []
     wired.actions_.follow.toggled.connect(switched.append)
@@ -237,7 +238,7 @@ def test_following_is_shown_in_the_menu_and_not_switched_by_that(wired: MainWind
 
 
 def test_what_a_service_forbids_is_known_before_somebody_tries(
-    wired: MainWindow, hand: ToldEngine, heard: Heard
+    wired: MainWindow, hand: EngineByHand, heard: Heard
 ) -> None:
     far = replace(library_of(), service="https://nas:8080", originals=False)
     for info, allowed in (

@@ -22,9 +22,8 @@ from cbir.service import (
     ReasonsRequest,
     ThumbnailRequest,
 )
-from tests.app.by_hand import ToldEngine
+from tests.app.by_hand import EngineByHand, hits
 from tests.app.fake_engine import hit
-from tests.app.query.by_hand import hits
 
 WORDS = (Term(text="boat"),)
 PROVED = hit(1, True, hits(1)[0].path.parent)
@@ -32,7 +31,7 @@ BY_WORDS = replace(hits(1)[0], engines=(EngineRank(engine="semantic", rank=1, sc
 
 
 @pytest.fixture
-def panel(under: QWidget, hand: ToldEngine, theme: Theme) -> EvidencePanel:
+def panel(under: QWidget, hand: EngineByHand, theme: Theme) -> EvidencePanel:
     under.resize(300, 900)
     made = EvidencePanel(hand, Details(hand, hand), theme, under)
     made.resize(300, 900)
@@ -53,7 +52,9 @@ def shown(panel: EvidencePanel) -> bool:
     return panel.photo_preview._pixmap is not None
 
 
-def test_without_a_photo_it_says_what_to_do_and_asks_nothing(panel: EvidencePanel, hand: ToldEngine) -> None:
+def test_without_a_photo_it_says_what_to_do_and_asks_nothing(
+    panel: EvidencePanel, hand: EngineByHand
+) -> None:
     assert panel.empty.isVisible() and not panel._scroll.isVisible()
     rest(panel, PROVED)
     assert not panel.empty.isVisible() and panel._scroll.isVisible()
@@ -62,7 +63,7 @@ def test_without_a_photo_it_says_what_to_do_and_asks_nothing(panel: EvidencePane
     assert hand.waiting == [one for one in hand.waiting if isinstance(one.request, MetadataRequest)]
 
 
-def test_arrows_held_down_ask_for_the_last_photo_alone(panel: EvidencePanel, hand: ToldEngine) -> None:
+def test_arrows_held_down_ask_for_the_last_photo_alone(panel: EvidencePanel, hand: EngineByHand) -> None:
     one, two = hits(2)
     panel.show_hit(one)
     rest(panel, two)
@@ -73,7 +74,7 @@ def test_arrows_held_down_ask_for_the_last_photo_alone(panel: EvidencePanel, han
     assert hand.asked(PictureRequest) == [] and [one.photo for one in hand.asked(ThumbnailRequest)] == [2]
 
 
-def test_the_photo_is_shown_when_it_comes_with_its_outline(panel: EvidencePanel, hand: ToldEngine) -> None:
+def test_the_photo_is_shown_when_it_comes_with_its_outline(panel: EvidencePanel, hand: EngineByHand) -> None:
     picture = PictureAnswer(pixels=np.zeros((40, 60, 3), np.uint8), full_size=(900, 600))
     rest(panel, replace(PROVED, part=(1.0, 2.0, 3.0, 4.0)))
     hand.answer(PictureRequest, picture)
@@ -90,7 +91,7 @@ def test_the_photo_is_shown_when_it_comes_with_its_outline(panel: EvidencePanel,
 
 
 def test_reasons_are_asked_for_where_words_found_a_photo_and_go_with_it(
-    panel: EvidencePanel, hand: ToldEngine
+    panel: EvidencePanel, hand: EngineByHand
 ) -> None:
     rest(panel, BY_WORDS)
     rest(panel, PROVED, WORDS)
@@ -126,7 +127,7 @@ def test_a_drive_that_is_away_is_said(panel: EvidencePanel) -> None:
 
 
 def test_what_the_photo_says_of_itself_comes_later_and_never_stays_for_another(
-    panel: EvidencePanel, hand: ToldEngine
+    panel: EvidencePanel, hand: EngineByHand
 ) -> None:
     one, two = hits(2)
     rest(panel, one)

@@ -29,9 +29,8 @@ from cbir.service import (
     WrittenAnswer,
     WrittenRequest,
 )
-from tests.app.by_hand import ToldEngine
+from tests.app.by_hand import EngineByHand, hits
 from tests.app.fake_engine import hit
-from tests.app.query.by_hand import hits
 
 ONE, TWO = hits(2)
 PROVED = hit(1, True, ONE.path.parent)
@@ -43,7 +42,7 @@ def picture(*, stand_in: bool = False) -> PictureAnswer:
 
 
 @pytest.fixture
-def photo(under: QWidget, hand: ToldEngine, theme: Theme, preferences: Preferences) -> PhotoView:
+def photo(under: QWidget, hand: EngineByHand, theme: Theme, preferences: Preferences) -> PhotoView:
     under.resize(1200, 800)
     made = PhotoView(hand, Details(hand, hand), Thumbnails(hand, hand), theme, preferences, under)
     made.resize(1200, 800)
@@ -51,14 +50,14 @@ def photo(under: QWidget, hand: ToldEngine, theme: Theme, preferences: Preferenc
     return made
 
 
-def left(hand: ToldEngine) -> list[str]:
+def left(hand: EngineByHand) -> list[str]:
     """What is still waited for, but for what is kept anyway."""
     names = [type(one.request).__name__ for one in hand.waiting]
     return [name for name in names if name != "MetadataRequest"]
 
 
 def test_what_a_photo_left_open_is_given_up_when_another_comes_or_none(
-    photo: PhotoView, hand: ToldEngine
+    photo: PhotoView, hand: EngineByHand
 ) -> None:
     photo.show_hit(ONE)
     photo.show_hit(TWO)
@@ -68,7 +67,7 @@ def test_what_a_photo_left_open_is_given_up_when_another_comes_or_none(
     assert left(hand) == [] and photo.hit is None
 
 
-def test_a_photo_that_is_away_is_its_small_picture_and_says_why(photo: PhotoView, hand: ToldEngine) -> None:
+def test_a_photo_that_is_away_is_its_small_picture_and_says_why(photo: PhotoView, hand: EngineByHand) -> None:
     photo.show_hit(replace(ONE, offline=True))
     assert len(hand.asked(ThumbnailRequest)) == 1 and hand.asked(PictureRequest) == []
     assert "This is its thumbnail from the library." in photo.remark.text()
@@ -82,7 +81,7 @@ def test_a_photo_that_is_away_is_its_small_picture_and_says_why(photo: PhotoView
     assert photo.picture is None
 
 
-def test_what_is_known_of_a_photo_stands_above_it_as_it_comes(photo: PhotoView, hand: ToldEngine) -> None:
+def test_what_is_known_of_a_photo_stands_above_it_as_it_comes(photo: PhotoView, hand: EngineByHand) -> None:
     photo.show_hit(ONE)
     assert photo.title.text() == "IMG_0001.jpg" and "EOS" not in photo.remark.text()
     hand.answer(MetadataRequest, MetadataAnswer(metadata=(Metadata(make="Canon", model="EOS R"),)))
@@ -92,7 +91,7 @@ def test_what_is_known_of_a_photo_stands_above_it_as_it_comes(photo: PhotoView, 
 
 
 def test_what_is_written_is_copied_and_searched_for_and_gone_with_its_photo(
-    photo: PhotoView, hand: ToldEngine
+    photo: PhotoView, hand: EngineByHand
 ) -> None:
     asked: list[str] = []
     photo.text_asked.connect(asked.append)
@@ -127,7 +126,7 @@ def test_where_words_were_found_is_offered_only_where_some_were_typed(photo: Pho
 
 
 def test_details_are_drawn_for_the_next_photo_too_until_that_is_switched_off(
-    photo: PhotoView, hand: ToldEngine
+    photo: PhotoView, hand: EngineByHand
 ) -> None:
     photo.show_hit(ONE)
     assert hand.asked(KeypointsRequest) == []
@@ -170,7 +169,7 @@ def test_the_pane_is_away_on_a_bare_page_and_comes_back_where_it_was(
 
 
 @pytest.fixture
-def match(under: QWidget, hand: ToldEngine, theme: Theme, preferences: Preferences) -> MatchView:
+def match(under: QWidget, hand: EngineByHand, theme: Theme, preferences: Preferences) -> MatchView:
     under.resize(1000, 700)
     made = MatchView(hand, theme, preferences, under)
     made.resize(1000, 700)
@@ -184,7 +183,7 @@ def side(term: int = 0, *, there: bool = True) -> Side:
     return Side(term=term, source=source, label=f"Picture {term}", picture=shown, region=None)
 
 
-def compared(match: MatchView, hand: ToldEngine, shown: Hit, *sides: Side) -> None:
+def compared(match: MatchView, hand: EngineByHand, shown: Hit, *sides: Side) -> None:
     match.show_hit(shown, sides)
     hand.answer(PictureRequest, picture())
 
@@ -195,7 +194,7 @@ def drawn(match: MatchView) -> bool:
 
 
 def test_a_comparison_waits_for_both_pictures_and_gives_up_with_its_hit(
-    match: MatchView, hand: ToldEngine
+    match: MatchView, hand: EngineByHand
 ) -> None:
     match.show_hit(PROVED, [side(there=False)])
     assert match.title.text().startswith("59 points agree")
@@ -213,7 +212,7 @@ def test_a_comparison_waits_for_both_pictures_and_gives_up_with_its_hit(
 
 
 def test_of_an_absent_drive_the_small_picture_is_compared_and_that_is_said(
-    match: MatchView, hand: ToldEngine
+    match: MatchView, hand: EngineByHand
 ) -> None:
     match.show_hit(replace(PROVED, offline=True), [side()])
     assert len(hand.asked(ThumbnailRequest)) == 1
@@ -235,7 +234,7 @@ def evidence(term: int) -> Evidence:
 
 
 def test_of_several_pictures_the_best_is_shown_first_and_another_is_chosen(
-    match: MatchView, hand: ToldEngine
+    match: MatchView, hand: EngineByHand
 ) -> None:
     compared(match, hand, PROVED, side())
     assert match.terms.isHidden()
@@ -248,7 +247,7 @@ def test_of_several_pictures_the_best_is_shown_first_and_another_is_chosen(
 
 
 def test_keys_move_the_share_and_a_tap_switches_between_both(
-    match: MatchView, hand: ToldEngine, preferences: Preferences
+    match: MatchView, hand: EngineByHand, preferences: Preferences
 ) -> None:
     compared(match, hand, PROVED, side())
     match.canvas.tapped.emit()
@@ -273,7 +272,7 @@ def laid_over(match: MatchView) -> bool:
     return match.over
 
 
-def test_what_has_no_outline_cannot_be_laid_over(match: MatchView, hand: ToldEngine) -> None:
+def test_what_has_no_outline_cannot_be_laid_over(match: MatchView, hand: EngineByHand) -> None:
     match.show_over(True)
     loose = replace(PROVED, evidence=(replace(PROVED.evidence[0], outline=None),))
     compared(match, hand, loose, side())
@@ -282,7 +281,7 @@ def test_what_has_no_outline_cannot_be_laid_over(match: MatchView, hand: ToldEng
     assert laid_over(match) and match._over_button.isEnabled() and not match._over_tools.isHidden()
 
 
-def test_details_of_both_are_drawn_beside_each_other_alone(match: MatchView, hand: ToldEngine) -> None:
+def test_details_of_both_are_drawn_beside_each_other_alone(match: MatchView, hand: EngineByHand) -> None:
     compared(match, hand, PROVED, side())
     match._points_button.setChecked(True)
     assert len(hand.asked(KeypointsRequest)) == 2
