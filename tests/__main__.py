@@ -1,6 +1,6 @@
 """Run every check: `python -m tests`.
 
-Formatting, lint and layering first, because they take seconds; types are checked beside the tests. Two
+Formatting, lint and layering first, because they take seconds; types are checked beside the rest. Two
 processes share the tests, module by module. The exit code is 0 only when every check passed. Arguments go to pytest:
 `python -m tests -k region`, `python -m tests --durations=30` to see what takes long, `python -m tests -n0` for one
 process, which the debugger needs.
@@ -40,9 +40,9 @@ MEMORY_BYTES = 12 << 30  # what the tests write and the processes that run them 
 
 
 def main(arguments: list[str]) -> int:
-    failed = [name for name, command in QUICK if not _run(name, command)]
     with ThreadPoolExecutor(1) as beside:
         types = beside.submit(_check_types)
+        failed = [name for name, command in QUICK if not _run(name, command)]
         if failed:
             print(f"== failed before the tests: {', '.join(failed)}", flush=True)
         with _scratch() as scratch, tempfile.TemporaryDirectory() as home:

@@ -30,15 +30,64 @@ def lint(tree: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+# Where a fault is planted, what, which contract it breaks, and how that is told.
+PLANTED = (
+    ("cbir/matching/__init__.py", "import cbir.visual_words", "engine's floors", "cbir.matching -> cbir.visual_words"),
+    ("cbir/base/errors.py", "import cbir.catalog", "engine's floors", "cbir.base.errors -> cbir.catalog"),
+    ("cbir/unplaced.py", "import cbir.base.errors", "engine's floors", "cbir.unplaced"),
+    ("cbir/service/server.py", "import cbir.cli", "engine's floors", "cbir.service.server -> cbir.cli"),
+    # closes no circle, crosses a floor
+    ("cbir/search/search.py", "import cbir.indexing", "engine's floors", "cbir.search.search -> cbir.indexing"),
+    # closes a circle
+    ("cbir/catalog/rows.py", "import cbir.state", "engine's floors", "cbir.catalog.rows -> cbir.state"),
+    ("app/base/page.py", "import app.results", "window's floors", "app.base.page -> app.results"),
+    # closes a circle
+    ("app/query/query.py", "import app.shell", "window's floors", "app.query.query -> app.shell"),
+    ("cbir/search/search.py", "import cbir.catalog.rows", "by its door", "of cbir.catalog: cbir.catalog.rows"),
+    ("cbir/search/search.py", "from cbir.state import reader", "by its door", "of cbir.state: cbir.state.reader"),
+    ("app/viewer/pages.py", "import app.results.result_view", "by its door", "of app.results: app.results.result_view"),
+    ("cbir/base/types/photo.py", "import PySide6.QtCore", "never imports Qt", "cbir.base.types.photo -> PySide6"),
+    ("cbir/service/server.py", "import app.engine", "never imports Qt", "cbir.service.server -> app.engine"),
+    ("app/base/wording.py", "import cbir.catalog", "front door", "app.base.wording -> cbir.catalog"),
+    ("cbir/catalog/__init__.py", "import faiss", "FAISS", "cbir.catalog -> faiss"),
+)  # fmt: skip
+
+
+def copied(tree: Path) -> Path:
+    for name in ("app", "cbir"):
+        shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", tree)
+    (tree / "tests").mkdir()
+    for name in ("__init__.py", "doors.py"):
+        shutil.copy(ROOT / "tests" / name, tree / "tests")
+    return tree
+
+
+def plant(tree: Path, file: str, planted: str) -> None:
+    with (tree / file).open("a", encoding="utf-8") as stream:
+        stream.write(f"\n{planted}\n")
+
+
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    for name in ("app", "cbir"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    (tmp_path / "tests").mkdir()
-    for name in ("__init__.py", "doors.py"):
-        shutil.copy(ROOT / "tests" / name, tmp_path / "tests")
-    return tmp_path
+    return copied(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+    """What is said of each broken contract where all faults are planted at once."""
+    tree = copied(tmp_path_factory.mktemp("planted"))
+    for file, planted, *_ in PLANTED:
+        plant(tree, file, planted)
+    done = lint(tree)
+    assert done.returncode != 0
+    said: dict[str, list[str]] = {}
+    contract, lines = "", done.stdout.partition("Broken contracts")[2].splitlines()
+    for line, below in zip(lines, [*lines[1:], ""], strict=True):
+        if line and below and not below.strip("-"):
+            contract = line
+        said.setdefault(contract, []).append(line)
+    return said
 
 
 def test_the_tree_keeps_its_layers(copy: Path) -> None:
@@ -46,36 +95,17 @@ def test_the_tree_keeps_its_layers(copy: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize(
-    ("file", "planted", "broken"),
-    [
-        ("cbir/matching/__init__.py", "import cbir.visual_words", "engine's floors"),
-        ("cbir/base/errors.py", "import cbir.catalog", "engine's floors"),
-        ("cbir/unplaced.py", "import cbir.base.errors", "engine's floors"),
-        ("cbir/service/server.py", "import cbir.cli", "engine's floors"),
-        (
-            "cbir/search/search.py",
-            "import cbir.indexing",
-            "engine's floors",
-        ),  # closes no circle, crosses a floor
-        ("cbir/catalog/rows.py", "import cbir.state", "engine's floors"),  # closes a circle
-        ("app/base/page.py", "import app.results", "window's floors"),
-        ("app/query/query.py", "import app.shell", "window's floors"),  # closes a circle
-        ("cbir/search/search.py", "import cbir.catalog.rows", "by its door"),
-        ("cbir/search/search.py", "from cbir.state import reader", "by its door"),
-        ("app/viewer/pages.py", "import app.results.result_view", "by its door"),
-        ("cbir/base/types/photo.py", "import PySide6.QtCore", "never imports Qt"),
-        ("cbir/service/server.py", "import app.engine", "never imports Qt"),
-        ("app/base/wording.py", "import cbir.catalog", "front door"),
-        ("cbir/catalog/__init__.py", "import faiss", "FAISS"),
-    ],
-)
-def test_a_planted_fault_is_found(copy: Path, file: str, planted: str, broken: str) -> None:
-    with (copy / file).open("a", encoding="utf-8") as stream:
-        stream.write(f"\n{planted}\n")
+@pytest.mark.parametrize(("contract", "told"), [fault[2:] for fault in PLANTED])
+def test_a_planted_fault_is_found(found: dict[str, list[str]], contract: str, told: str) -> None:
+    said = [line for name, lines in found.items() if contract in name for line in lines]
+    assert any(line.partition(" (l.")[0].endswith(told) for line in said), said
+
+
+def test_a_fault_alone_breaks_the_contract(copy: Path) -> None:
+    plant(copy, *PLANTED[0][:2])
     done = lint(copy)
     assert done.returncode != 0
-    assert any(broken in line and "BROKEN" in line for line in done.stdout.splitlines()), done.stdout
+    assert [line for line in done.stdout.splitlines() if "engine's floors" in line and "BROKEN" in line]
 
 
 # ---- circles
@@ -139,8 +169,7 @@ def test_no_modules_import_each_other_in_a_circle(package: str) -> None:
     ],
 )
 def test_a_planted_circle_is_found(copy: Path, planted: str) -> None:
-    with (copy / "app/viewer/overlay.py").open("a", encoding="utf-8") as stream:
-        stream.write(f"\n{planted}\n")
+    plant(copy, "app/viewer/overlay.py", planted)
     assert any("app.viewer.overlay" in circle for circle in circles(imports(copy, "app")))
 
 

@@ -1,4 +1,4 @@
-"""A two-tower architecture of a hundredth of CLIP's size, known to open_clip for as long as a test wants it."""
+"""Two-tower architectures of a hundredth of CLIP's size, known to open_clip for as long as a test wants them."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ if TYPE_CHECKING:
 
 TINY = "tiny-two-tower"
 WIDER = "wider-two-tower"  # the same with another width, whose weights do not fit
+SHALLOW = "shallow-ViT-B-32"  # reads pictures and texts as ViT-B-32 does, and makes as long embeddings
 SIDE_PX = 32
 DIMENSION = 24
 
 
-def _config(width: int) -> dict[str, Any]:
+def _tiny(width: int) -> dict[str, Any]:
     return {
         "embed_dim": DIMENSION,
         "vision_cfg": {"image_size": SIDE_PX, "layers": 2, "width": width, "patch_size": 8, "head_width": 16},
@@ -29,15 +30,26 @@ def _config(width: int) -> dict[str, Any]:
     }
 
 
+_CONFIGS = {
+    TINY: _tiny(32),
+    WIDER: _tiny(48),
+    SHALLOW: {
+        "embed_dim": 512,
+        "vision_cfg": {"image_size": 224, "layers": 3, "width": 192, "patch_size": 32},
+        "text_cfg": {"context_length": 77, "vocab_size": 49408, "width": 128, "heads": 4, "layers": 3},
+    },
+}
+
+
 @contextmanager
 def tiny_architectures(folder: Path) -> Iterator[None]:
-    """Let open_clip know both; it forgets them at the end of the block."""
+    """Let open_clip know all three; it forgets them at the end of the block."""
     from open_clip import factory
 
     paths, known = list(factory._MODEL_CONFIG_PATHS), dict(factory._MODEL_CONFIGS)
-    for name, width in ((TINY, 32), (WIDER, 48)):
+    for name, config in _CONFIGS.items():
         path = folder / f"{name}.json"
-        path.write_text(json.dumps(_config(width)), encoding="utf-8")
+        path.write_text(json.dumps(config), encoding="utf-8")
         factory.add_model_config(path)
     try:
         yield

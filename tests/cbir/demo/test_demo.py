@@ -39,50 +39,54 @@ def test_every_picture_of_the_demo_can_be_read(built: Path) -> None:
         assert min(read_pixels(path).shape[:2]) >= 100, path.name
 
 
-def test_the_same_demo_is_made_every_time(built: Path, tmp_path: Path) -> None:
-    again = build_demo(tmp_path)
-    assert again.query.read_bytes() == (built / "query.jpg").read_bytes()
-    for path in pictures_of(again.pictures.parent):
-        same = built / path.relative_to(tmp_path)
-        assert path.read_bytes() == same.read_bytes(), path.name
-
-
 def test_a_second_run_leaves_the_pictures_alone(built: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in pictures_of(built)}
     build_demo(built)
     assert {path: path.stat().st_mtime_ns for path in pictures_of(built)} == before
 
 
-def test_an_interrupted_run_is_made_again(built: Path, tmp_path: Path) -> None:
-    shutil.copytree(built, tmp_path, dirs_exist_ok=True)
-    (tmp_path / "demo.json").write_text('{"version": 0}', encoding="utf-8")
-    (tmp_path / "query.jpg").unlink()
-    demo = build_demo(tmp_path)
-    assert demo.query == tmp_path / "query.jpg"
-    assert demo.query.read_bytes() == (built / "query.jpg").read_bytes()
+FOREIGN = (
+    "pictures/china.txt",
+    "pictures/scenes/mine.jpg",
+    "pictures/mine/1.jpg",
+    "notes.txt",
+    "library/notes.txt",
+    "library/thumbnails/mine.jpg",
+)
 
 
-def test_files_that_somebody_put_beside_the_pictures_survive_a_new_version_of_them(
-    built: Path, tmp_path: Path
-) -> None:
-    shutil.copytree(built, tmp_path, dirs_exist_ok=True)
-    demo = build_demo(tmp_path)
-    foreign = [
-        demo.pictures / "china.txt",
-        demo.pictures / "scenes" / "mine.jpg",
-        demo.pictures / "mine" / "1.jpg",
-    ]
-    foreign += [tmp_path / "notes.txt", demo.library / "notes.txt", demo.library / "thumbnails" / "mine.jpg"]
-    for path in foreign:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("precious")
+@pytest.fixture(scope="module")
+def again(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Of an earlier version, with a person's files among the pictures; a run was interrupted, and the next made it."""
+    folder = tmp_path_factory.mktemp("again")
+    shutil.copytree(built, folder, dirs_exist_ok=True)
+    demo = build_demo(folder)
+    assert (demo.library, demo.pictures) == (folder / "library", folder / "pictures")
+    for name in FOREIGN:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("precious")
     (demo.library / "writer.json").write_text("a library's own")
     (demo.pictures / "china.jpg").write_bytes(b"of the version before")
-    (tmp_path / "demo.json").write_text('{"version": 1}', encoding="utf-8")
-    build_demo(tmp_path)
-    assert [path.read_text() for path in foreign] == ["precious"] * len(foreign)
-    assert not (demo.library / "writer.json").exists()
-    assert min(read_pixels(demo.pictures / "china.jpg").shape[:2]) >= 100
+    (folder / "demo.json").write_text('{"version": 1}', encoding="utf-8")
+    demo.query.unlink()
+    assert build_demo(folder).query == folder / "query.jpg"
+    return folder
+
+
+def test_the_same_demo_is_made_every_time(built: Path, again: Path) -> None:
+    assert (again / "query.jpg").read_bytes() == (built / "query.jpg").read_bytes()
+    mine = {again / name for name in FOREIGN}
+    made = [path for path in pictures_of(again) if path not in mine]
+    assert len(made) == len(pictures_of(built))
+    for path in made:
+        same = built / path.relative_to(again)
+        assert path.read_bytes() == same.read_bytes(), path.name
+
+
+def test_files_that_somebody_put_beside_the_pictures_survive_a_new_version_of_them(again: Path) -> None:
+    assert [(again / name).read_text() for name in FOREIGN] == ["precious"] * len(FOREIGN)
+    assert not (again / "library" / "writer.json").exists()
+    assert min(read_pixels(again / "pictures" / "china.jpg").shape[:2]) >= 100
 
 
 def test_a_folder_with_other_files_is_refused_and_left_as_it_is(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
-"""Embeddings through our pipeline against plain open_clip: ViT-B-32 with random weights of a fixed seed.
+"""Embeddings through our pipeline against plain open_clip: a shallow ViT-B-32 with random weights of a fixed seed.
 
-Random weights tell a wrong preprocessing from a right one: the last tests plant such faults and see them found.
+The benchmark of encoders compares the whole ViT-B-32. Random weights tell a wrong preprocessing from a right one: the last tests plant such faults and see them found.
 """
 
 from __future__ import annotations
@@ -32,10 +32,9 @@ from cbir.embeddings.installing import import_checkpoint
 from cbir.embeddings.towers import Graph, Towers, towers
 from cbir.embeddings.towers.devices import GpuUnavailable
 from cbir.images import decode, read_file
-from tests.cbir.tiny_model import seeded_towers, write_checkpoint
+from tests.cbir.tiny_model import SHALLOW, seeded_towers, tiny_architectures, write_checkpoint
 from tests.pictures import photo, photo_file, write_jpeg
 
-ARCHITECTURE = "ViT-B-32"
 WORKING_SIDE_PX = 960
 LEAST_FROM_TENSORS, LEAST_FROM_FILES = 0.999999, 0.999
 SHIPPED = ("astronaut", "chelsea", "china", "coffee", "flower", "rocket", "retina")
@@ -51,9 +50,10 @@ Vectors = NDArray[np.float32]
 
 
 @pytest.fixture(scope="module")
-def reference() -> Towers:
+def reference(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Towers]:
     """open_clip's model in torch, in 32 bits."""
-    return seeded_towers(ARCHITECTURE)
+    with tiny_architectures(tmp_path_factory.mktemp("architectures")):
+        yield seeded_towers(SHALLOW)
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +61,7 @@ def model(reference: Towers, tmp_path_factory: pytest.TempPathFactory) -> Instal
     """The same weights, installed."""
     folder = tmp_path_factory.mktemp("vit")
     path = write_checkpoint(reference.model, folder / "seeded.safetensors")
-    installed = import_checkpoint(ModelStore(folder / "models"), path, architecture=ARCHITECTURE)
+    installed = import_checkpoint(ModelStore(folder / "models"), path, architecture=SHALLOW)
     assert installed.info.runtime == "onnx", installed.info.notes
     return installed
 
