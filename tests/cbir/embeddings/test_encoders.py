@@ -1,6 +1,7 @@
 """Embeddings through our pipeline against plain open_clip: a shallow ViT-B-32 with random weights of a fixed seed.
 
-The benchmark of encoders compares the whole ViT-B-32. Random weights tell a wrong preprocessing from a right one: the last tests plant such faults and see them found.
+The benchmark of encoders compares the whole ViT-B-32. Random weights tell a wrong preprocessing from a right one: the
+last tests plant such faults and see them found.
 """
 
 from __future__ import annotations
