@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.types import Marks, Metadata, PhotoId
-from cbir.catalog.rows import Table
+from cbir.catalog.rows import Table, has
+from cbir.catalog.schema import POSITIONS_OF_PHOTOS
 from cbir.gazetteer import all_towns
 
 _FEW = 2000  # photos whose positions are looked up one at a time; for more the index of all is read
@@ -187,9 +188,12 @@ def read_positions(connection: sqlite3.Connection, photos: NDArray[np.integer] |
     """Photo, latitude and longitude of those that have a position, (n, 3); None: of all photos."""
     among, chosen = "", tuple[str, ...]()
     if photos is not None and len(photos) <= _FEW:
-        among, chosen = "AND photo_id IN (SELECT value FROM json_each(?))", (json.dumps(photos.tolist()),)
+        among = "AND photo_id IN (SELECT value FROM json_each(?))"
+        chosen = (json.dumps(np.sort(photos).tolist()),)
+    # SQLite would rather look the rows up by their number
+    by = f"INDEXED BY {POSITIONS_OF_PHOTOS}" if among and has(connection, POSITIONS_OF_PHOTOS) else ""
     rows = connection.execute(
-        f"SELECT photo_id, latitude, longitude FROM metadata WHERE latitude IS NOT NULL {among}", chosen
+        f"SELECT photo_id, latitude, longitude FROM metadata {by} WHERE latitude IS NOT NULL {among}", chosen
     ).fetchall()
     found = np.array(rows, np.float64).reshape(-1, 3)
     return found if photos is None or among else found[np.isin(found[:, 0], photos)]

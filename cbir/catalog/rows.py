@@ -45,8 +45,13 @@ class Table:
         return self._count(f"SELECT {column} FROM total" if self._has("total") else counting)
 
     def _has(self, table: str) -> bool:
-        """False in a catalog of before, which may not be written to."""
-        return bool(self._count("SELECT count(*) FROM sqlite_master WHERE name = ?", table))
+        return has(self._connection, table)
+
+
+def has(connection: sqlite3.Connection, name: str) -> bool:
+    """Whether there is a table or an index: not in a catalog of before, which may not be written to."""
+    (found,) = connection.execute("SELECT count(*) FROM sqlite_master WHERE name = ?", (name,)).fetchone()
+    return bool(found)
 
 
 def bind_name(path: str) -> str | bytes:

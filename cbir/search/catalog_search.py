@@ -16,9 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.layout import Layout
-from cbir.base.types import Evidence, Hit, Listing, PhotoId, SearchOptions, SearchResult, Stage, Timings
+from cbir.base.types import Evidence, Hit, Listing, PhotoId, SearchResult, Stage, Timings
 from cbir.search.engine import Answer, Corpus, Query
-from cbir.search.fusion import fuse
 from cbir.search.looks import WrittenLook
 from cbir.search.metadata_engine import MetadataEngine, large_letters_first
 from cbir.state import IndexReader, explain_disk_trouble
@@ -31,7 +30,8 @@ _FIRST_PAGE = 400  # photos of a listing: more than a large screen shows of them
 class CatalogSearch:
     """Answers for SearchService.
 
-    page : hits of all that were found. notes : what the user should know of a search among so many photos
+    page : the hits that were asked for, of those that answers give
+    notes : what the user should know of a search among so many photos
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class CatalogSearch:
         engine: MetadataEngine,
         look: WrittenLook,
         *,
-        page: Callable[[Sequence[Hit], SearchOptions], tuple[Hit, ...]],
+        page: Callable[[Query, Sequence[Answer]], tuple[Hit, ...]],
         notes: Callable[[Query, int], tuple[str, ...]],
     ) -> None:
         self._layout, self._reader = layout, reader
@@ -56,7 +56,7 @@ class CatalogSearch:
             photos, _ = self._reader.counts()
 
             def result(answer: Answer, looking: Stage | None = None) -> SearchResult:
-                hits = self._page(fuse([answer])[: query.last], query.options)
+                hits = self._page(query, [answer])
                 total = (time.perf_counter() - started) * 1000
                 return SearchResult(
                     hits=self._reader.mark_offline(hits, self._reader.online()),

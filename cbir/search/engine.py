@@ -10,7 +10,7 @@ from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -126,9 +126,8 @@ class Corpus:
         return [self._features[place] for place in places]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
-    """A photo that an engine proposes.
+class Candidate(NamedTuple):
+    """A photo that an engine proposes; a tuple, since a search makes a thousand of them.
 
     score : in the engine's own unit, for the user to read. likeness : on the scale of all engines; see calibration.py
     evidence : from geometry; too few inliers prove nothing. strong : by the engine's own criterion

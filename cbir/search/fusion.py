@@ -6,7 +6,7 @@ Clarke and Buettcher, "Reciprocal rank fusion outperforms Condorcet", SIGIR 2009
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -22,8 +22,14 @@ _Proven = tuple[int, int, bool, float, int, int]
 _NOTHING_PROVEN: _Proven = (0, 0, True, 0.0, 0, 0)
 
 
-def fuse(answers: Sequence[Answer]) -> tuple[Hit, ...]:
-    """One list of hits, best first, without what verifiably shows a subtracted term.
+Towns = Callable[[Sequence[PhotoId]], Mapping[PhotoId, str]]
+"""The towns that photos are named after; those without one are left out."""
+
+
+def fuse(
+    answers: Sequence[Answer], *, last: int | None = None, towns: Towns = lambda photos: {}
+) -> tuple[Hit, ...]:
+    """One list of hits, best first, without what verifiably shows a subtracted term. last : the most of them
 
     A photo that verifiably shows more of the terms comes before one that shows fewer; then how many of them are the
     same thing and no shared part; then, where words were asked beside pictures, whether its name or its text has them
@@ -32,9 +38,11 @@ def fuse(answers: Sequence[Answer]) -> tuple[Hit, ...]:
     """
     rankings = _remaining(answers)
     if len(rankings) == 1:  # the engine's own order and likeness: ranks would only blur equal scores
+        listed = rankings[0].candidates[:last]
+        town_of = towns([one.found.photo for one in listed])
         return tuple(
-            _hit(rank, [one], one.likeness, (_place(rank, one),), 1)
-            for rank, one in enumerate(rankings[0].candidates, start=1)
+            _hit(rank, [one], one.likeness, (_place(rank, one),), 1, town_of)
+            for rank, one in enumerate(listed, start=1)
         )
     by_photo: dict[PhotoId, list[Candidate]] = {}
     places: dict[PhotoId, dict[str, EngineRank]] = {}
@@ -59,6 +67,8 @@ def fuse(answers: Sequence[Answer]) -> tuple[Hit, ...]:
 
     # A photo that is first in every list has a share of 1.
     share = (RRF_K + 1) / max(sum(ranking.weight for ranking in rankings), 1e-12)
+    order = sorted(by_photo, key=key)[:last]
+    town_of = towns(order)
     return tuple(
         _hit(
             rank,
@@ -66,8 +76,9 @@ def fuse(answers: Sequence[Answer]) -> tuple[Hit, ...]:
             similar_score(fused[photo] * share),
             tuple(places[photo].values()),
             len(rankings),
+            town_of,
         )
-        for rank, photo in enumerate(sorted(by_photo, key=key), start=1)
+        for rank, photo in enumerate(order, start=1)
     )
 
 
@@ -141,7 +152,12 @@ def _same(proofs: Sequence[Evidence]) -> int:
 
 
 def _hit(
-    rank: int, candidates: Sequence[Candidate], likeness: float, engines: tuple[EngineRank, ...], lists: int
+    rank: int,
+    candidates: Sequence[Candidate],
+    likeness: float,
+    engines: tuple[EngineRank, ...],
+    lists: int,
+    town_of: Mapping[PhotoId, str],
 ) -> Hit:
     found = candidates[0].found
     proofs = _proofs(candidates)
@@ -159,12 +175,13 @@ def _hit(
         engines=engines,
         taken_at=found.taken_at,
         dated_by=found.dated_by,
+        town=town_of.get(found.photo),
         strong=not proofs and any(one.strong for one in candidates),
         part=parts[0] if parts else None,
     )
 
 
-def sorted_hits(hits: Sequence[Hit], sort: SortKey, sizes: Mapping[PhotoId, int]) -> list[Hit]:
+def sorted_hits(hits: Sequence[Hit], sort: SortKey, sizes: Mapping[PhotoId, int]) -> tuple[Hit, ...]:
     """Hits in another order; their ranks stay those of their scores.
 
     date : newest first, undated last. name : of the file, as a person sorts. size : largest file first
@@ -172,13 +189,12 @@ def sorted_hits(hits: Sequence[Hit], sort: SortKey, sizes: Mapping[PhotoId, int]
     """
     match sort:
         case "date":
-            dated = sorted(
-                (hit for hit in hits if hit.taken_at), key=lambda hit: hit.taken_at or "", reverse=True
-            )
-            return [*dated, *(hit for hit in hits if not hit.taken_at)]
+            dated = (hit for hit in hits if hit.taken_at)
+            undated = (hit for hit in hits if not hit.taken_at)
+            return (*sorted(dated, key=lambda hit: hit.taken_at or "", reverse=True), *undated)
         case "name":
-            return sorted(hits, key=lambda hit: (natural_key(hit.path.name), hit.path))
+            return tuple(sorted(hits, key=lambda hit: (natural_key(hit.path.name), hit.path)))
         case "size":
-            return sorted(hits, key=lambda hit: (-sizes.get(hit.photo, 0), hit.path))
+            return tuple(sorted(hits, key=lambda hit: (-sizes.get(hit.photo, 0), hit.path)))
         case _:
-            return list(hits)
+            return tuple(hits)

@@ -303,7 +303,7 @@ def _by_turns(nearest: Sequence[Scored], candidates: tuple[Candidate, ...]) -> t
     lifted: list[Candidate] = []
     for document in reversed(order):
         one, least = by_document[document], lifted[-1].likeness if lifted else 0.0
-        lifted.append(replace(one, likeness=max(one.likeness, least)))
+        lifted.append(one._replace(likeness=max(one.likeness, least)))
     return tuple(reversed(lifted))
 
 

@@ -8,7 +8,6 @@ newest first.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,7 +60,7 @@ class MetadataEngine:
             if whole:
                 known = {one.found.photo: one for one in candidates}
                 candidates = [
-                    replace(known[photo], likeness=place.likeness)
+                    known[photo]._replace(likeness=place.likeness)
                     for photo, place in zip(
                         large_letters_first(catalog, query, list(known)), candidates, strict=True
                     )

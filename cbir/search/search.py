@@ -151,8 +151,8 @@ class SearchService:
         def tell(answers: Sequence[Answer], searched: int, looking: Stage) -> None:
             if on_partial is None or cancelled():
                 return
-            if (hits := fuse(answers)[: query.last]) or looking != "stored":
-                shown = self._reader.mark_offline(self._page(hits, options)[:FIRST_PAGE], online)
+            if (first := self._page(query, answers)[:FIRST_PAGE]) or looking != "stored":
+                shown = self._reader.mark_offline(first, online)
                 took = Timings(total=(time.perf_counter() - started) * 1000)
                 on_partial(SearchResult(hits=shown, took_ms=took, searched=searched, looking=looking))
 
@@ -291,7 +291,7 @@ class SearchService:
                 tell(self._in_order({**answers, "metadata": answer}), photos, self._written_look.stage)
 
             answers["metadata"] = self._written_look.answer(query, corpus, answers["metadata"], read)
-        hits = fuse(self._in_order(answers))[: query.last]
+        hits = self._page(query, self._in_order(answers))
         took = replace(
             described.took,
             encode=answers["semantic"].timings.encode,
@@ -305,7 +305,7 @@ class SearchService:
                 "run cbir index on your folders."
             )
             notes = (missing, *notes)
-        return self._page(hits, query.options), took, photos, notes
+        return hits, took, photos, notes
 
     def _in_order(self, answers: Mapping[EngineName, Answer]) -> list[Answer]:
         """The answers there are, in the order of the engines."""
@@ -317,7 +317,10 @@ class SearchService:
             return (self._semantic_engine.what_it_adds(self._wanted_model()), *notes)
         return notes
 
-    def _page(self, hits: Sequence[Hit], options: SearchOptions) -> tuple[Hit, ...]:
+    def _page(self, query: Query, answers: Sequence[Answer]) -> tuple[Hit, ...]:
+        """The hits that were asked for, of all that some answers give."""
+        options = query.options
+        hits = fuse(answers, last=query.last, towns=self._towns)
         if options.sort != "score":
             sizes = {}
             if options.sort == "size":
@@ -325,10 +328,11 @@ class SearchService:
                     rows = catalog.photos.find_all([hit.photo for hit in hits])
                 sizes = {photo: found.bytes for photo, found in rows.items()}
             hits = sorted_hits(hits, options.sort, sizes)
-        page = hits[options.skip : options.skip + options.top]
+        return hits[options.skip : options.skip + options.top]
+
+    def _towns(self, photos: Sequence[PhotoId]) -> Mapping[PhotoId, str]:
         with self._reader.catalog() as catalog:
-            towns = catalog.photos.towns([hit.photo for hit in page])
-        return tuple(replace(hit, town=towns[hit.photo]) if hit.photo in towns else hit for hit in page)
+            return catalog.photos.towns(photos)
 
     def _notes(self, query: Query, photos: int) -> Iterator[str]:
         """What the user should know of a search, whatever it found."""

@@ -58,6 +58,14 @@ MIGRATION_TO_POSITIONS = """
     CREATE INDEX metadata_by_position ON metadata (latitude, longitude) WHERE latitude IS NOT NULL;
     """
 
+POSITIONS_OF_PHOTOS = "metadata_position_of"
+"""An index of today's catalog."""
+
+MIGRATION_TO_POSITIONS_OF_PHOTOS = f"""
+    -- The same by photo: the towns of a thousand hits without a thousand rows of metadata, each on a page of its own.
+    CREATE INDEX {POSITIONS_OF_PHOTOS} ON metadata (photo_id, latitude, longitude) WHERE latitude IS NOT NULL;
+    """
+
 MIGRATION_TO_JUDGEMENTS = """
     -- Searches whose hits somebody called right or wrong, and these hits.
     CREATE TABLE judged_query (

@@ -155,7 +155,7 @@ class HarderLook:
             offset=term.offset,
             found_by="photos",
         )
-        return replace(candidate, evidence=evidence, verified=True)
+        return candidate._replace(evidence=evidence, verified=True)
 
     def _verify(self, query: Features, photo: Features) -> tuple[Verification, bool]:
         """Compare two pictures described in one way; and whether that took the pairs that a guess leads to."""

@@ -123,7 +123,7 @@ class WrittenLook:
         seen = verify_photos(compared, Shortlist.verify, "written", query.cancelled)
         via = Via(photo=hit.found.photo, path=hit.found.path)
         others = [
-            replace(hit, found=found, evidence=replace(proof, proof="via", via=via))
+            hit._replace(found=found, evidence=replace(proof, proof="via", via=via))
             for found, _, _ in listed
             for proof, proven in (seen.get(found.document, (None, False)),)
             if proof is not None
@@ -169,7 +169,7 @@ class WrittenLook:
             for one in (thing.hit, *thing.others):
                 if one.found.document not in placed:
                     placed.add(one.found.document)
-                    strong.append(replace(one, strong=True, likeness=lowest))
+                    strong.append(one._replace(strong=True, likeness=lowest))
         rest: list[Candidate] = []
         unsure = [thing for thing in things if thing not in proven] if query.is_for_catalog_alone else []
         followed = {thing.hit.found.document: thing.others for thing in unsure}

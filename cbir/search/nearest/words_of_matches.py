@@ -68,7 +68,7 @@ class WordsOfMatches:
         fits = dict(zip(documents.tolist(), scores.tolist(), strict=True))
 
         def judged(one: Candidate) -> Candidate:
-            return replace(one, words=fits[one.found.document]) if one.verified else one
+            return one._replace(words=fits[one.found.document]) if one.verified else one
 
         rankings = tuple(
             Ranking(weight=ranking.weight, candidates=tuple(map(judged, ranking.candidates)))

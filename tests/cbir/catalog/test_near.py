@@ -117,6 +117,31 @@ def test_positions_of_some_photos_are_theirs_however_they_are_looked_up(
     assert len(read_positions(catalog._connection, None)) == PHOTOS
 
 
+def test_positions_are_read_without_the_rows_of_metadata(everywhere: tuple[Catalog, np.ndarray]) -> None:
+    """Each row lies on a page of its own: a thousand hits would read a thousand pages for their towns."""
+    connection = everywhere[0]._connection
+    asked: list[str] = []
+    connection.set_trace_callback(asked.append)
+    try:
+        read_positions(connection, np.array([5, 3]))
+        read_positions(connection, None)
+    finally:
+        connection.set_trace_callback(None)
+    for statement in (one for one in asked if "latitude" in one):
+        plan = [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}")]
+        assert any("metadata USING COVERING INDEX" in step for step in plan), plan
+
+
+def test_a_catalog_of_before_tells_positions_too(everywhere: tuple[Catalog, np.ndarray]) -> None:
+    connection = everywhere[0]._connection
+    connection.execute("BEGIN")
+    try:
+        connection.execute("DROP INDEX metadata_position_of")
+        assert read_positions(connection, np.array([5, 3]))[:, 0].tolist() == [3, 5]
+    finally:
+        connection.execute("ROLLBACK")
+
+
 @pytest.mark.parametrize(
     "text", ["near:", "boat near:", "near:qwxz", "near:Lisbon~soon", "near:95,0", 'near:""']
 )

@@ -135,7 +135,7 @@ def test_the_first_of_two_equal_ranks_counts() -> None:
 
 @pytest.mark.parametrize("lists", [1, 2])
 def test_a_proof_counts_only_where_it_is_verified(lists: int) -> None:
-    some = (candidate(1, 30), replace(candidate(2, 40), verified=False), candidate(3, 20, strong=True))
+    some = (candidate(1, 30), candidate(2, 40)._replace(verified=False), candidate(3, 20, strong=True))
     hits = fuse([Answer(rankings=(Ranking(candidates=some),) * lists)])
     assert {hit.photo: (hit.verified, len(hit.evidence), hit.strong) for hit in hits} == {
         1: (True, lists, False),
@@ -147,12 +147,12 @@ def test_a_proof_counts_only_where_it_is_verified(lists: int) -> None:
 
 def test_of_what_is_proven_that_comes_first_whose_name_and_then_whose_words_fit() -> None:
     some = [candidate(photo, 40 - photo, "same") for photo in (1, 2, 3, 4)] + [candidate(5), candidate(6)]
-    named = replace(candidate(4, engine="metadata", strong=True), words=0.1)
+    named = candidate(4, engine="metadata", strong=True)._replace(words=0.1)
     worded = [
-        replace(candidate(photo, engine="semantic"), words=words) for photo, words in ((3, 0.3), (2, 0.2))
+        candidate(photo, engine="semantic")._replace(words=words) for photo, words in ((3, 0.3), (2, 0.2))
     ]
     elsewhere = candidate(1, engine="semantic", strong=True)
-    last = replace(candidate(6, engine="semantic"), words=0.9)
+    last = candidate(6, engine="semantic")._replace(words=0.9)
     lists = (some, [named], [*worded, elsewhere, last])
     hits = fuse([Answer(rankings=(Ranking(candidates=tuple(one)),)) for one in lists])
     assert [hit.photo for hit in hits[:4]] == [4, 3, 2, 1]
@@ -180,9 +180,9 @@ def test_a_photo_is_only_named_by_all_the_words() -> None:
 
 
 def test_where_nothing_is_verified_what_typed_words_led_to_is_still_shown() -> None:
-    unsure = replace(candidate(1, 9), verified=False)
+    unsure = candidate(1, 9)._replace(verified=False)
     assert unsure.evidence is not None
-    written = replace(unsure, evidence=replace(unsure.evidence, found_by="written"))
+    written = unsure._replace(evidence=replace(unsure.evidence, found_by="written"))
     hits = fuse([Answer(rankings=(Ranking(candidates=(written,)),))])
     assert [(hit.verified, hit.evidence) for hit in hits] == [(False, (written.evidence,))]
 
@@ -198,7 +198,7 @@ def test_what_hits_vouch_for_has_a_score_of_its_own_below_what_the_query_proves(
 
 def test_a_hit_names_the_part_that_one_of_its_engines_found() -> None:
     part = (1.0, 2.0, 3.0, 4.0)
-    lists = [[candidate(1), candidate(2)], [replace(candidate(1, engine="semantic"), part=part)]]
+    lists = [[candidate(1), candidate(2)], [candidate(1, engine="semantic")._replace(part=part)]]
     hits = fuse([Answer(rankings=(Ranking(candidates=tuple(one)),)) for one in lists])
     assert [(hit.photo, hit.part) for hit in hits] == [(1, part), (2, None)]
 
