@@ -187,9 +187,8 @@ def test_matrix_products_of_a_search_keep_to_one_core(
     monkeypatch.setattr(semantic_engine, "FIRST_PAGE", 10)
     blas, seen = ThreadpoolController().select(user_api="blas"), list[int]()
 
-    def look(
-        _result: SearchResult,
-    ) -> None:  # other libraries bring a BLAS of their own, which no search uses
+    def look(_result: SearchResult) -> None:
+        # Other libraries bring a BLAS of their own, which no search uses.
         seen.extend(pool["num_threads"] for pool in blas.info() if "numpy" in pool["filepath"])
 
     with blas.limit(limits=2):
