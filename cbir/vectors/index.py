@@ -30,6 +30,8 @@ from cbir.vectors.scanning import (
     Scan,
     best_rows,
     exact_scores,
+    mask_of,
+    mask_without,
     open_scans,
     scores_of_codes,
     scores_of_rows,
@@ -89,7 +91,9 @@ class VectorIndex:
         self._options = options
         self._remote = remote
         # None where all rows count, as nearly everywhere: a mask costs time in every search
-        self._live: list[Mask | None] = [_without(segment.documents, deleted) for segment in self._segments]
+        self._live: list[Mask | None] = [
+            mask_without(segment.documents, deleted) for segment in self._segments
+        ]
         self._count = sum(map(_kept, self._segments, self._live))
         known: Sequence[Scan] = () if before is None else before._scans
         self._scans: Sequence[Scan]
@@ -339,7 +343,7 @@ class VectorIndex:
         """For each segment the rows that count and are allowed."""
         keeps: list[Mask | None] = []
         for segment, live in zip(self._segments, self._live, strict=True):
-            mask = np.isin(segment.documents, allowed)
+            mask = mask_of(segment.documents, allowed)
             keeps.append(mask if live is None else mask & live)
         return keeps
 
@@ -364,12 +368,6 @@ def _open_scans(
 
         return cuda.open_scans_on_card(segments, known, required=device == "cuda")
     return open_scans(segments, known, CodeScan.on, CodeScan), "", ()
-
-
-def _without(documents: NDArray[np.int64], deleted: NDArray[np.int64]) -> Mask | None:
-    """A mask of the documents that are not deleted, or None where none is."""
-    gone = np.isin(documents, deleted) if len(deleted) else np.zeros(0, bool)
-    return ~gone if gone.any() else None
 
 
 def _kept(segment: VectorSegment, keep: Mask | None) -> int:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from cbir.base.errors import ArtifactMismatch
 from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, scanning
 from cbir.vectors.reranking import _places
-from cbir.vectors.scanning import Candidates, CodeScan, Mask, best_rows, open_scans
+from cbir.vectors.scanning import Candidates, CodeScan, Mask, best_rows, mask_of, mask_without, open_scans
 from tests.cbir.vector_data import some_documents, unit_vectors, write_parts
 from tests.cbir.vectors.test_vectors import flip_a_bit
 
@@ -147,3 +147,15 @@ def test_only_the_first_hits_have_exact_scores_where_no_more_are_asked_for(
     assert found_in(monkeypatch, codes, exact, 3, exact=1)[0] == [0.875, 0.5, 0.25]
     assert found_in(monkeypatch, codes, exact, 3, exact=9)[0] == exact
     assert found_in(monkeypatch, codes, exact, 3)[0] == exact
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 700])
+@pytest.mark.parametrize("gap", [1, 3, 40])
+def test_a_mask_has_the_allowed_documents_however_many_they_are(count: int, gap: int) -> None:
+    rng = np.random.default_rng(count + gap)
+    documents = 5 + np.cumsum(rng.integers(1, gap + 1, count)).astype(np.int64)
+    for number in (0, 1, 5, 100, 2000):
+        allowed = rng.integers(-10, gap * 700 + 20, number)  # in no order, and some that are no document
+        assert np.array_equal(mask_of(documents, allowed), np.isin(documents, allowed))
+    assert mask_without(documents, np.zeros(0, np.int64)) is None
+    assert mask_of(documents, documents).all()
