@@ -51,7 +51,7 @@ class SemanticEngine:
     ) -> None:
         self._layout = layout
         self._store = store
-        self._device = device
+        self.device = device
         self._options = options
         self._lock = threading.Lock()
         self._loading = ThreadPoolExecutor(1, "text-tower")
@@ -162,7 +162,7 @@ class SemanticEngine:
         if self._tower is None or self._tower[0] != model.info.fingerprint or _failed(self._tower[1]):
             self._tower = (
                 model.info.fingerprint,
-                self._loading.submit(open_text_tower, model, self._device),
+                self._loading.submit(open_text_tower, model, self.device),
             )
         return self._tower[1]
 
@@ -206,7 +206,7 @@ class SemanticEngine:
             deleted=_deleted(segments, snapshot.live, of_parts=made_by in snapshot.parts),
             options=options,
             cache=self._layout.vector_cache(made_by),
-            device=self._device,
+            device=self.device,
             before=None if before is None else before[1],
             remote=None if snapshot.mirror is None else snapshot.mirror.vectors(made_by),
         )
@@ -249,7 +249,7 @@ class SemanticEngine:
         segments = [VectorSegment.open(self._layout.vectors(row.codebook, row.name)) for row in rows]
         of_parts = any(row.options for row in rows)
         deleted = _deleted(segments, catalog.documents.live(), of_parts=of_parts)
-        index = VectorIndex.open(segments, deleted=deleted, options=options, cache=cache, device=self._device)
+        index = VectorIndex.open(segments, deleted=deleted, options=options, cache=cache, device=self.device)
         if not index.wants_structure:
             return False
         build_structure(
@@ -283,6 +283,7 @@ class SemanticEngine:
             nearest = nearest_photos(index, parts, embeddings, query, self._line(model))
         except QueryUnusable as error:
             return _abstain(query, error, started)
+        notes = (*notes, *index.notes)
         weight = sum(embedding.weight for embedding in asked_for(embeddings))
         if seen < corpus.snapshot.photos:
             unseen = corpus.snapshot.photos - seen

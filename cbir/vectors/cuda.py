@@ -10,9 +10,10 @@ import ctypes
 import importlib.util
 import logging
 import os
+import re
 import sys
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,9 +22,13 @@ from cbir.vectors import compiled
 from cbir.vectors.scanning import Candidates, CodeScan, Mask, Scan, open_scans
 from cbir.vectors.segments import VectorSegment
 
+if TYPE_CHECKING:
+    import torch
+
 _FAISS, _TORCH = "the graphics card (FAISS)", "the graphics card"  # where a search runs, for the user
 _CHUNK = 65_536  # rows copied to the card at a time
 _HALF = 4 * 2.0**-11  # query and score are rounded to half precision, and so may be parts of the sum
+_FULL = re.compile("out of memory|alloc_failed", re.IGNORECASE)  # as CUDA says it, and as cuBLAS does
 _MAX_ON_GPU = 2048  # neighbours: the limit of FAISS-GPU
 _MIN_ROWS_FOR_GPU = 100_000  # with fewer, the CPU answers before a GPU has started
 
@@ -31,55 +36,86 @@ log = logging.getLogger(__name__)
 
 
 class TorchScan:
-    """A segment's vectors as a half precision tensor on a device."""
+    """A segment's vectors as a half precision tensor on a device.
+
+    Raises RuntimeError where the device cannot hold them or cannot compute with them.
+    """
 
     on: ClassVar[str] = _TORCH
 
     def __init__(self, segment: VectorSegment, device: str) -> None:
         import torch
 
+        # Parts of a sum in half precision would go beyond the bound of _HALF.
+        torch.backends.cuda.matmul.allow_fp16_reduced_precision_reduction = False
         self.segment = segment
+        self.note = ""
         self._codes = CodeScan(segment)
         self._device = device
+        self._left_out: tuple[Mask, int, torch.Tensor] | None = None
         self._vectors = torch.empty((len(segment), segment.dimension), dtype=torch.float16, device=device)
+        # torch takes no read-only array. Not pinned: where a card is lost, freeing such memory ends the process.
+        staging = torch.empty((min(_CHUNK, len(segment)), segment.dimension), dtype=torch.float16)
         for start in range(0, len(segment), _CHUNK):
-            rows = segment.rows(np.arange(start, min(start + _CHUNK, len(segment))))
-            self._vectors[start : start + len(rows)] = torch.from_numpy(rows)
-
-    def error(self, norm: float) -> float:
-        return max(norm * _HALF, self._codes.error(norm))
+            rows = segment.block(start, min(start + _CHUNK, len(segment)))
+            np.copyto(staging.numpy()[: len(rows)], rows)
+            self._vectors[start : start + len(rows)] = staging[: len(rows)]
+        # A card that this torch was not built for takes vectors and fails at the first product.
+        self._on_card(np.zeros(segment.dimension, np.float32), 1, None)
 
     def candidates(self, query: NDArray[np.float32], count: int, keep: Mask | None) -> Candidates:
         """The `count` rows that score best in half precision, of those that `keep` has."""
         try:
-            return self._on_card(query, count, keep)
+            found = self._on_card(query, count, keep)
         except RuntimeError as error:  # another program may have taken the memory meanwhile
             log.warning("A search on the graphics card failed, the processor repeats it: %s", error)
+            self.note = _note(error)
             return self._codes.candidates(query, count, keep)
+        self.note = ""
+        return found
 
     def _on_card(self, query: NDArray[np.float32], count: int, keep: Mask | None) -> Candidates:
         import torch
 
-        asked = torch.tensor(query, dtype=torch.float16, device=self._device)
         with torch.inference_mode():
-            scores = (self._vectors @ asked).float()
+            scores = self._vectors @ torch.tensor(query, dtype=torch.float16, device=self._device)
             kept = len(self.segment)
             if keep is not None:
-                scores[torch.tensor(~keep, device=self._device)] = -torch.inf
-                kept = int(np.count_nonzero(keep))
+                kept, left_out = self._without(keep)
+                scores.masked_fill_(left_out, -torch.inf)
+            # The best of rows in half precision are found in two thirds of the time of single precision, or half.
             best = scores.topk(min(count, kept))
-        found = best.values.cpu().numpy()
+            found = best.values.cpu().numpy().astype(np.float32)
         return Candidates(
             rows=best.indices.cpu().numpy(),
             scores=found,
             floor=-np.inf if count >= kept else float(found[-1]),
+            error=_error(query),
         )
+
+    def _without(self, keep: Mask) -> tuple[int, torch.Tensor]:
+        """How many rows are kept, and which are left out, on the device.
+
+        The last mask stays there: one of deleted documents comes with each query.
+        """
+        import torch
+
+        known = self._left_out
+        if known is None or known[0] is not keep:
+            known = keep, int(np.count_nonzero(keep)), torch.from_numpy(~keep).to(self._device)
+            self._left_out = known
+        return known[1:]
+
+
+def _error(query: NDArray[np.float32]) -> float:
+    return float(np.linalg.norm(query)) * _HALF
 
 
 class FaissGpuScan:
     """A segment's vectors in a FAISS index on a card, for plain searches; the processor does what it cannot."""
 
     on: ClassVar[str] = _FAISS
+    note: ClassVar[str] = ""
 
     def __init__(self, segment: VectorSegment) -> None:
         import faiss
@@ -91,11 +127,8 @@ class FaissGpuScan:
         config.useFloat16 = True
         self._index: Any = faiss.GpuIndexFlatIP(self._resources, segment.dimension, config)
         for start in range(0, len(segment), _CHUNK):
-            rows = segment.rows(np.arange(start, min(start + _CHUNK, len(segment))))
+            rows = segment.block(start, min(start + _CHUNK, len(segment)))
             self._index.add(rows.astype(np.float32))
-
-    def error(self, norm: float) -> float:
-        return max(norm * _HALF, self._codes.error(norm))
 
     def candidates(self, query: NDArray[np.float32], count: int, keep: Mask | None) -> Candidates:
         """The `count` rows that score best, of those that `keep` has."""
@@ -104,7 +137,10 @@ class FaissGpuScan:
         scores, rows = self._index.search(query[None], min(count, len(self.segment)))
         found = scores[0]
         return Candidates(
-            rows=rows[0], scores=found, floor=-np.inf if count >= len(self.segment) else float(found[-1])
+            rows=rows[0],
+            scores=found,
+            floor=-np.inf if count >= len(self.segment) else float(found[-1]),
+            error=_error(query),
         )
 
 
@@ -128,11 +164,15 @@ def open_scans_on_card(
             return open_scans(segments, known, _TORCH, lambda segment: TorchScan(segment, "cuda")), _TORCH, ()
     except RuntimeError as error:  # what torch and FAISS raise for whatever a driver says
         log.warning("The graphics card cannot be used for vectors: %s", error)
-        why = "has too little free memory" if "memory" in str(error).lower() else "could not be used"
-        return plain, "", (f"The graphics card {why}. The search ran on the processor.",)
+        return plain, "", (_note(error),)
     if required:
         return plain, "", ("No graphics card that CUDA can use was found. The search ran on the processor.",)
     return plain, "", ()
+
+
+def _note(error: RuntimeError) -> str:
+    why = "has too little free memory" if _FULL.search(str(error)) else "could not be used"
+    return f"The graphics card {why}. The search ran on the processor."
 
 
 def has_cuda() -> bool:
@@ -142,6 +182,18 @@ def has_cuda() -> bool:
     import torch
 
     return torch.cuda.is_available()
+
+
+def try_card() -> str:
+    """What the driver calls the card that torch finds, after a product on it.
+
+    Raises RuntimeError where torch cannot compute with it: it was built for others, or its memory is full.
+    """
+    import torch
+
+    half = torch.ones((8, 8), dtype=torch.float16, device="cuda")
+    float((half @ half).sum())
+    return torch.cuda.get_device_name()
 
 
 def has_driver() -> bool:

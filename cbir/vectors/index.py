@@ -71,10 +71,7 @@ class Remote(Protocol):
 
 
 class VectorIndex:
-    """The embeddings of one model at one moment; searches may run side by side. Made by `open`.
-
-    notes : sentences for the user, such as why the graphics card is not used
-    """
+    """The embeddings of one model at one moment; searches may run side by side. Made by `open`."""
 
     def __init__(
         self,
@@ -97,7 +94,7 @@ class VectorIndex:
         self._count = sum(map(_kept, self._segments, self._live))
         known: Sequence[Scan] = () if before is None else before._scans
         self._scans: Sequence[Scan]
-        self._scans, self._on, self.notes = _open_scans(self._segments, device, known)
+        self._scans, self._on, self._notes = _open_scans(self._segments, device, known)
         self._reranker: Reranker | None = None
         if trained is not None and not self._on:
             self._reranker = Reranker(trained, self._segments, self._live)
@@ -152,6 +149,11 @@ class VectorIndex:
     def dimension(self) -> int:
         """Numbers of a vector; 0 for an index without segments."""
         return self._segments[0].dimension if self._segments else 0
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Sentences for the user, such as why the graphics card is not used, or was not in the last search."""
+        return tuple(dict.fromkeys([*self._notes, *(scan.note for scan in self._scans if scan.note)]))
 
     @property
     def wants_structure(self) -> bool:

@@ -31,6 +31,7 @@ class NamedRows:
     """The rows of a segment that hold some documents: a scan of nothing else. documents : (k,) int64, ascending"""
 
     on: ClassVar[str] = ""
+    note: ClassVar[str] = ""
 
     def __init__(self, segment: VectorSegment, documents: NDArray[np.int64]) -> None:
         self.segment = segment
@@ -38,12 +39,12 @@ class NamedRows:
         inside = rows < len(segment)
         self._rows = rows[inside][segment.documents[rows[inside]] == documents[inside]]
 
-    def error(self, norm: float) -> float:
-        return code_error(self.segment, norm)
-
     def candidates(self, query: NDArray[np.float32], count: int, keep: Mask | None) -> Candidates:
         return Candidates(
-            rows=self._rows, scores=scores_of_rows(self.segment, query, self._rows), floor=-np.inf
+            rows=self._rows,
+            scores=scores_of_rows(self.segment, query, self._rows),
+            floor=-np.inf,
+            error=code_error(self.segment, query),
         )
 
 

@@ -40,24 +40,29 @@ RowScores = tuple[NDArray[np.int64], NDArray[np.float32]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidates:
-    """rows : (k,) of the segment. scores : (k,) float32, about. floor : no row left out scores more, about"""
+    """rows : (k,) of the segment. scores : (k,) float32, about. floor : no row left out scores more, about
+
+    error : by how much each of these may be wrong
+    """
 
     rows: NDArray[np.int64]
     scores: NDArray[np.float32]
     floor: float
+    error: float
 
 
 class Scan(Protocol):
-    """What finds the likely best rows of a segment. on : the device, for the user; "" for the processor"""
+    """What finds the likely best rows of a segment. on : the device, for the user; "" for the processor
+
+    note : a sentence for the user where the device failed in the last search, else ""
+    """
 
     on: ClassVar[str]
 
     @property
     def segment(self) -> VectorSegment: ...
-
-    def error(self, norm: float) -> float:
-        """By how much its scores may be wrong for a query of this length."""
-        ...
+    @property
+    def note(self) -> str: ...
 
     def candidates(self, query: NDArray[np.float32], count: int, keep: Mask | None) -> Candidates: ...
 
@@ -66,6 +71,7 @@ class CodeScan:
     """The 8-bit codes of rows start ... stop of a segment."""
 
     on: ClassVar[str] = ""
+    note: ClassVar[str] = ""
 
     def __init__(self, segment: VectorSegment, start: int = 0, stop: int | None = None) -> None:
         self.segment = segment
@@ -74,9 +80,6 @@ class CodeScan:
 
     def __len__(self) -> int:
         return len(self._codes)
-
-    def error(self, norm: float) -> float:
-        return code_error(self.segment, norm)
 
     def candidates(self, query: NDArray[np.float32], count: int, keep: Mask | None) -> Candidates:
         """The `count` rows that score best by their codes, of those that `keep` has.
@@ -88,14 +91,14 @@ class CodeScan:
         kept = len(self) if mask is None else int(np.count_nonzero(mask))
         if mask is not None and kept * _SPARSE <= len(self):
             rows = np.flatnonzero(mask)
-            return self._best(rows, scores_of_codes(self.segment, self._codes, query, rows), count)
+            return self._best(query, rows, scores_of_codes(self.segment, self._codes, query, rows), count)
         if len(self) >= _MIN_ROWS_FOR_FAISS and count <= _MAX_FROM_FAISS and compiled.is_loaded():
             return self._compiled(query, min(count, kept), kept, mask)
         scores = scores_of_codes(self.segment, self._codes, query)
         if mask is None:
-            return self._best(None, scores, count)
+            return self._best(query, None, scores, count)
         rows = np.flatnonzero(mask)
-        return self._best(rows, scores[rows], count)
+        return self._best(query, rows, scores[rows], count)
 
     @functools.cached_property
     def _parts(self) -> list[tuple[int, int, Any]]:
@@ -109,7 +112,7 @@ class CodeScan:
 
     def _compiled(self, query: NDArray[np.float32], count: int, kept: int, mask: Mask | None) -> Candidates:
         if count == 0:
-            return self._best(None, np.zeros(0, np.float32), 0)
+            return self._best(query, None, np.zeros(0, np.float32), 0)
         scaled = (query * self.segment.step)[None]
 
         def search(part: tuple[int, int, Any]) -> RowScores:
@@ -133,9 +136,16 @@ class CodeScan:
             rows=rows + self._start,
             scores=scores,
             floor=-np.inf if count == kept else float(scores.min()),
+            error=code_error(self.segment, query),
         )
 
-    def _best(self, rows: NDArray[np.int64] | None, scores: NDArray[np.float32], count: int) -> Candidates:
+    def _best(
+        self,
+        query: NDArray[np.float32],
+        rows: NDArray[np.int64] | None,
+        scores: NDArray[np.float32],
+        count: int,
+    ) -> Candidates:
         """The best of scored rows; rows : where they lie after the start, None for one after the other"""
         floor = -np.inf
         if count < len(scores):
@@ -144,7 +154,12 @@ class CodeScan:
         else:
             chosen = np.arange(len(scores))
         found = chosen if rows is None else rows[chosen]
-        return Candidates(rows=found + self._start, scores=scores[chosen], floor=floor)
+        return Candidates(
+            rows=found + self._start,
+            scores=scores[chosen],
+            floor=floor,
+            error=code_error(self.segment, query),
+        )
 
 
 @functools.cache
@@ -153,9 +168,9 @@ def _threads() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(_MAX_THREADS, "scan")
 
 
-def code_error(segment: VectorSegment, norm: float) -> float:
-    """By how much a score from the codes of a segment may be wrong, for a query of this length."""
-    return norm * (segment.error + _ROUNDING)
+def code_error(segment: VectorSegment, query: NDArray[np.float32]) -> float:
+    """By how much a score from the codes of a segment may be wrong."""
+    return float(np.linalg.norm(query)) * (segment.error + _ROUNDING)
 
 
 def scores_of_codes(
@@ -225,20 +240,18 @@ def best_rows(
     exact : how many of the best have scores at full precision, and stand before the others, which have those of their
         codes; None: all `top` of them
     """
-    norm = float(np.linalg.norm(query))
-    errors = [scan.error(norm) for scan in scans]
     count = 2 * top + _SLACK
     while True:
         found = [scan.candidates(query, count, keep) for scan, keep in zip(scans, keeps, strict=True)]
-        worst = [part.scores - error for part, error in zip(found, errors, strict=True)]
+        worst = [part.scores - part.error for part in found]
         bar = _nth_best(worst, top if exact is None else min(exact, top))
         scored = []
-        for scan, part, error in zip(scans, found, errors, strict=True):
-            scores, near = part.scores.copy(), part.scores + error >= bar
+        for scan, part in zip(scans, found, strict=True):
+            scores, near = part.scores.copy(), part.scores + part.error >= bar
             scores[near] = exact_scores(scan.segment, query, part.rows[near])
             scored.append((part.rows, scores))
         last = _nth_best([scores for _, scores in scored], top)
-        left = [part.floor + error for part, error in zip(found, errors, strict=True) if part.floor > -np.inf]
+        left = [part.floor + part.error for part in found if part.floor > -np.inf]
         if all(highest < last for highest in left):
             return scored
         count *= 4

@@ -101,6 +101,12 @@ class VectorSegment:
         self.checksums.compare("vectors.f16", rows * row_bytes, (rows + 1) * row_bytes)
         return self.vectors[rows]
 
+    def block(self, start: int, stop: int) -> Vectors:
+        """The vectors of rows start ... stop - 1, where they are. Raises as rows() does."""
+        row_bytes = 2 * self.dimension
+        self.checksums.compare("vectors.f16", np.array([start * row_bytes]), np.array([stop * row_bytes]))
+        return self.vectors[start:stop]
+
     def compare_codes(self, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> None:
         """Compare the codes of rows starts[i] ... stops[i] - 1 with their checksums. Raises ArtifactMismatch."""
         self.checksums.compare("codes.u8", starts * self.dimension, stops * self.dimension)

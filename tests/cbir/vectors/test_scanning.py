@@ -96,21 +96,19 @@ class Numbers:
     """A scan whose codes say what they are told to, each wrong by no more than a tenth."""
 
     on: ClassVar[str] = ""
+    note: ClassVar[str] = ""
 
     def __init__(self, codes: list[float]) -> None:
         self.segment: Any = self
         self._codes = np.array(codes, np.float32)
         self.asked: list[int] = []
 
-    def error(self, _norm: float) -> float:
-        return 0.125
-
     def candidates(self, _query: NDArray[np.float32], count: int, _keep: Mask | None) -> Candidates:
         self.asked.append(count)
         rows = np.argsort(-self._codes, kind="stable")[:count]
         left = len(rows) < len(self._codes)
         floor = float(self._codes[rows].min()) if left else -np.inf
-        return Candidates(rows=rows, scores=self._codes[rows], floor=floor)
+        return Candidates(rows=rows, scores=self._codes[rows], floor=floor, error=0.125)
 
 
 def found_in(

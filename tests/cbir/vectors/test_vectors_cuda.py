@@ -1,7 +1,8 @@
-"""The graphics card's scan, on tensors of the processor: there is no card where tests run."""
+"""The graphics card's scan, on tensors of the processor, and on a card where there is one."""
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -47,7 +48,12 @@ def faiss_on_the_processor(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(faiss, "GpuIndexFlatIP", make, raising=False)
 
 
-CARDS = {"torch": torch_on_the_processor, "faiss": faiss_on_the_processor}
+def a_card(_: pytest.MonkeyPatch) -> None:
+    if not cuda.has_cuda():
+        pytest.skip("there is no graphics card that torch can use")
+
+
+CARDS = {"torch": torch_on_the_processor, "faiss": faiss_on_the_processor, "card": a_card}
 
 
 @pytest.mark.parametrize("card", CARDS)
@@ -68,6 +74,46 @@ def test_answers_are_exact(monkeypatch: pytest.MonkeyPatch, parts: list[VectorSe
     assert_same_as_plain(VectorIndex.open(parts, device="cuda"), documents, vectors)
 
 
+@pytest.mark.parametrize("card", CARDS)
+def test_candidates_are_wrong_by_less_than_they_say_and_nothing_better_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, card: str
+) -> None:
+    CARDS[card](monkeypatch)
+    vectors = unit_vectors(COUNT, DIMENSION)
+    vectors[COUNT // 2 :] = vectors[: COUNT // 2]  # ties
+    (segment,) = write_parts(tmp_path, np.arange(COUNT), vectors, [0, COUNT])
+    (scan,) = VectorIndex.open([segment], device="cuda")._scans
+    for row, kept in ((3, 1), (COUNT - 1, 2), (70, 3)):
+        keep = None if kept == 1 else np.arange(COUNT) % kept == 0
+        there = np.ones(COUNT, bool) if keep is None else keep
+        right = segment.vectors.astype(np.float64) @ vectors[row]
+        for wanted in (1, 30, int(there.sum()), COUNT):
+            found = scan.candidates(vectors[row], wanted, keep)
+            assert len(set(found.rows.tolist())) == len(found.rows) == min(wanted, there.sum())
+            assert there[found.rows].all()
+            assert np.abs(found.scores - right[found.rows]).max() < found.error < 0.03
+            left = there.copy()
+            left[found.rows] = False
+            assert (right[left] < found.floor + found.error).all() and left.any() == (found.floor > -np.inf)
+
+
+def test_the_error_of_a_card_is_that_of_half_precision_and_not_of_codes(
+    monkeypatch: pytest.MonkeyPatch, parts: list[VectorSegment]
+) -> None:
+    """Else most searches of large libraries would scan all vectors twice."""
+    torch_on_the_processor(monkeypatch)
+    query = unit_vectors(1, DIMENSION)[0]
+    scan = VectorIndex.open(parts, device="cuda")._scans[-1]
+    by_codes = VectorIndex.open(parts, device="cpu")._scans[-1].candidates(query, 10, None).error
+    assert scan.candidates(query, 10, None).error < by_codes / 2
+
+    def fails(*_: object) -> Scan:
+        raise RuntimeError("CUDA error: unspecified launch failure")
+
+    monkeypatch.setattr(scan, "_on_card", fails)
+    assert scan.candidates(query, 10, None).error == by_codes
+
+
 @pytest.mark.parametrize(
     ("said", "note"),
     [
@@ -75,7 +121,7 @@ def test_answers_are_exact(monkeypatch: pytest.MonkeyPatch, parts: list[VectorSe
         ("CUDA driver version is insufficient for CUDA runtime version", "could not be used"),
     ],
 )
-@pytest.mark.parametrize("card", CARDS)
+@pytest.mark.parametrize("card", ["torch", "faiss"])
 def test_a_card_that_fails_is_replaced_by_the_processor_with_a_note(
     monkeypatch: pytest.MonkeyPatch, parts: list[VectorSegment], card: str, said: str, note: str
 ) -> None:
@@ -103,9 +149,29 @@ def test_a_card_that_fails_in_a_search_costs_no_answer(
         calls.append(1)
         raise RuntimeError("CUDA out of memory. Tried to allocate 2.00 MiB")
 
-    monkeypatch.setattr("torch.tensor", full)
+    with monkeypatch.context() as patched:
+        patched.setattr("torch.tensor", full)
+        assert_same_as_plain(index, some_documents(COUNT), unit_vectors(COUNT, DIMENSION))
+        assert calls
+        assert index.notes == (
+            "The graphics card has too little free memory. The search ran on the processor.",
+        )
     assert_same_as_plain(index, some_documents(COUNT), unit_vectors(COUNT, DIMENSION))
-    assert calls
+    assert not index.notes, "it has memory again"
+
+
+def test_a_card_that_torch_was_not_built_for_is_known_before_the_first_search(
+    monkeypatch: pytest.MonkeyPatch, parts: list[VectorSegment]
+) -> None:
+    torch_on_the_processor(monkeypatch)
+
+    def no_code(*_: object, **__: object) -> object:
+        raise RuntimeError("CUDA error: no kernel image is available for execution on the device")
+
+    monkeypatch.setattr("torch.tensor", no_code)
+    index = VectorIndex.open(parts, device="cuda")
+    assert index.notes == ("The graphics card could not be used. The search ran on the processor.",)
+    assert index.device == "the processor"
 
 
 def test_asking_for_a_card_where_there_is_none_says_so(
@@ -133,3 +199,59 @@ def test_without_a_driver_torch_is_not_imported(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(cuda, "has_driver", lambda: False)
     monkeypatch.setitem(sys.modules, "torch", None)  # importing it would fail
     assert not cuda.has_cuda()
+
+
+FAULTS = """
+import subprocess
+import sys
+from pathlib import Path
+import numpy as np, torch
+from cbir.vectors import VectorIndex, VectorSegment
+from tests.cbir.vector_data import unit_vectors
+segments = [VectorSegment.open(folder) for folder in map(Path, sys.argv[2:])]
+queries = unit_vectors(5, segments[0].dimension, seed=9)
+plain = VectorIndex.open(segments, device="cpu")
+def same(index):
+    for query in queries:
+        right, found = plain.search(query, 20), index.search(query, 20)
+        assert np.array_equal(right.documents, found.documents) and np.array_equal(right.scores, found.scores)
+if sys.argv[1] == "full":
+    held = []
+    for size in (1 << 30, 1 << 26, 1 << 21):
+        try:
+            while True:
+                held.append(torch.empty(size, dtype=torch.uint8, device="cuda"))
+        except torch.cuda.OutOfMemoryError:
+            pass
+index = VectorIndex.open(segments, device="cuda")
+same(index)
+print(index.device, *index.notes)
+if sys.argv[1] == "gone":
+    torch.zeros(3, device="cuda")[torch.tensor([7], device="cuda")]  # ends all that this process has on the card
+    same(index)
+    print(index.device, *index.notes)
+"""
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        (
+            "full",
+            "the processor The graphics card has too little free memory. The search ran on the processor.\n",
+        ),
+        (
+            "gone",
+            "the graphics card\n"
+            "the graphics card The graphics card could not be used. The search ran on the processor.\n",
+        ),
+    ],
+)
+def test_a_card_that_is_full_or_lost_costs_no_answer(
+    monkeypatch: pytest.MonkeyPatch, parts: list[VectorSegment], fault: str, said: str
+) -> None:
+    a_card(monkeypatch)
+    command = [sys.executable, "-c", FAULTS, fault, *(str(segment.folder) for segment in parts)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.stdout == said, done.stderr
+    assert done.returncode == 0, done.stderr
