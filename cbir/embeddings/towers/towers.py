@@ -73,14 +73,17 @@ class _OnGpu(Closing, Generic[T]):
         self._on_cpu: Callable[[], T] = on_cpu
         self._tower: T
         self.note: str | None = None
-        if refusal is None:
-            try:
-                self._tower = on_gpu()
-            except GpuUnavailable as error:
-                self._fall_back(str(error))
-        else:
+        if refusal is not None:
             self._tower = on_cpu()
             self.note = _on_the_cpu(refusal) if asked else None
+            return
+        try:
+            self._tower = on_gpu()
+        except GpuUnavailable as error:
+            reason = str(error)
+        else:
+            return
+        self._fall_back(reason)
 
     @property
     def device(self) -> str:
@@ -94,9 +97,10 @@ class _OnGpu(Closing, Generic[T]):
         try:
             return work(self._tower)
         except GpuUnavailable as error:
-            self._tower.close()
-            self._fall_back(str(error))
-            return work(self._tower)
+            reason = str(error)  # the error itself, while it lives, holds on to what lies in the GPU's memory
+        self._tower.close()
+        self._fall_back(reason)
+        return work(self._tower)
 
     def _fall_back(self, reason: str) -> None:
         _log.warning("The GPU is given up: %s", reason)

@@ -24,14 +24,12 @@ from cbir.embeddings import (
     ImageTower,
     InstalledModel,
     ModelStore,
-    TextEmbeddings,
     open_image_tower,
     open_text_tower,
     prepare,
 )
 from cbir.embeddings.installing import import_checkpoint
-from cbir.embeddings.towers import Graph, Towers, towers
-from cbir.embeddings.towers.devices import GpuUnavailable
+from cbir.embeddings.towers import Graph, Towers
 from cbir.images import decode, read_file
 from tests.cbir.tiny_model import SHALLOW, seeded_towers, tiny_architectures, write_checkpoint
 from tests.pictures import photo, photo_file, write_jpeg
@@ -296,90 +294,3 @@ def test_a_process_that_searches_imports_neither_torch_nor_open_clip(model: Inst
     )
     said = json.loads(done.stdout)
     assert said["heavy"] == [] and len(said["first"]) == 4
-
-
-def test_a_machine_without_a_gpu_says_so_and_runs_on_the_cpu(
-    model: InstalledModel, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(towers, "why_no_cuda", lambda _: "There is no GPU here.")
-    with open_text_tower(model, "cuda") as asked, open_text_tower(model, "auto") as free:
-        assert asked.device == free.device == "cpu"
-        assert asked.note == "There is no GPU here. The model runs on the CPU." and free.note is None
-        assert asked.encode(["a cat"]).vectors.shape == (1, 512)
-    with open_image_tower(model, "auto") as tower:
-        assert (tower.device, tower.note) == ("cpu", None)
-
-
-def test_a_gpu_embeds_as_the_cpu_does(model: InstalledModel, images: ImageTower) -> None:
-    import torch
-
-    if not torch.cuda.is_available():
-        pytest.skip("there is no GPU that torch can use")
-    squares = squares_of([photo(name) for name in SHIPPED], model.preprocessing)
-    with open_image_tower(model, "auto") as tower, open_text_tower(model, "cuda") as texts:
-        assert (tower.device, tower.note, texts.device, texts.note) == ("cuda", None, "cuda", None)
-        assert cosines(tower.encode(squares), images.encode(squares)).min() > LEAST_FROM_FILES
-        on_gpu = texts.encode(TEXTS).vectors
-    with open_text_tower(model, "cpu") as texts:
-        assert cosines(on_gpu, texts.encode(TEXTS).vectors).min() > LEAST_FROM_FILES
-
-
-class FullGpu:
-    """A tower whose GPU is full from the second batch on."""
-
-    device = "cuda"
-    note = None
-
-    def __init__(self) -> None:
-        self.batches, self.closed = 0, False
-
-    def encode(self, batch: Any) -> Any:
-        self.batches += 1
-        if self.batches > 1:
-            raise GpuUnavailable("The GPU has no free memory for the model.")
-        vectors = np.ones((len(batch), 512), np.float32)
-        return vectors if isinstance(batch, np.ndarray) else TextEmbeddings(vectors=vectors, cut=(False,))
-
-    def close(self) -> None:
-        self.closed = True
-
-
-def test_a_gpu_that_fills_up_is_given_up_in_the_middle(
-    model: InstalledModel, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    full = FullGpu()
-    monkeypatch.setattr(towers, "why_no_cuda", lambda _: None)
-    monkeypatch.setattr(towers, "_image_on_gpu", lambda _: full)
-    squares = np.zeros((2, 224, 224, 3), np.uint8)
-    with open_image_tower(model, "auto") as tower:
-        said = [(tower.device, tower.note)]
-        tower.encode(squares)
-        vectors = tower.encode(squares)
-        said.append((tower.device, tower.note))
-    assert full.closed
-    assert said == [
-        ("cuda", None),
-        ("cpu", "The GPU has no free memory for the model. The model runs on the CPU."),
-    ]
-    np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
-
-
-def test_a_gpu_that_is_full_from_the_start_is_not_used(
-    model: InstalledModel, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(_: InstalledModel) -> Any:
-        raise GpuUnavailable("The GPU has no free memory for the model.")
-
-    monkeypatch.setattr(towers, "why_no_cuda", lambda _: None)
-    monkeypatch.setattr(towers, "_text_on_gpu", refuse)
-    with open_text_tower(model, "cuda") as tower:
-        assert tower.device == "cpu" and "no free memory" in str(tower.note)
-
-
-def test_what_cuda_raises_when_its_memory_is_full_is_a_reason_to_use_the_cpu() -> None:
-    import torch
-
-    from cbir.embeddings.towers.torch_towers import _gpu_errors
-
-    with pytest.raises(GpuUnavailable, match="no free memory"), _gpu_errors():
-        raise torch.cuda.OutOfMemoryError("CUDA out of memory")

@@ -1,0 +1,248 @@
+"""Towers on a GPU: what is planted on the CPU's tensors, and what needs a card and is skipped without one."""
+
+from __future__ import annotations
+
+import copy
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from cbir.embeddings import InstalledModel, ModelStore, TextEmbeddings, open_image_tower, open_text_tower
+from cbir.embeddings.installing import import_checkpoint
+from cbir.embeddings.towers import Towers, towers
+from cbir.embeddings.towers.devices import GpuUnavailable
+from cbir.embeddings.types import unit_rows
+from tests.cbir.embeddings.test_encoders import LEAST_FROM_FILES, SHIPPED, TEXTS, Vectors, cosines, squares_of
+from tests.cbir.tiny_model import SHALLOW, seeded_towers, tiny_architectures, write_checkpoint
+from tests.pictures import photo
+
+
+@pytest.fixture(scope="module")
+def reference(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Towers]:
+    with tiny_architectures(tmp_path_factory.mktemp("architectures")):
+        yield seeded_towers(SHALLOW)
+
+
+@pytest.fixture(scope="module")
+def model(reference: Towers, tmp_path_factory: pytest.TempPathFactory) -> InstalledModel:
+    """Its weights, installed."""
+    folder = tmp_path_factory.mktemp("vit")
+    path = write_checkpoint(reference.model, folder / "seeded.safetensors")
+    return import_checkpoint(ModelStore(folder / "models"), path, architecture=SHALLOW)
+
+
+@pytest.fixture
+def card() -> None:
+    import torch
+
+    if not torch.cuda.is_available():
+        pytest.skip("there is no GPU that torch can use")
+
+
+def test_a_machine_without_a_gpu_says_so_and_runs_on_the_cpu(
+    model: InstalledModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(towers, "why_no_cuda", lambda _: "There is no GPU here.")
+    with open_text_tower(model, "cuda") as asked, open_text_tower(model, "auto") as free:
+        assert asked.device == free.device == "cpu"
+        assert asked.note == "There is no GPU here. The model runs on the CPU." and free.note is None
+        assert asked.encode(["a cat"]).vectors.shape == (1, 512)
+    with open_image_tower(model, "auto") as tower:
+        assert (tower.device, tower.note) == ("cpu", None)
+
+
+def test_a_gpu_embeds_as_the_cpu_does(card: None, model: InstalledModel) -> None:
+    squares = squares_of([photo(name) for name in SHIPPED], model.preprocessing)
+    with open_image_tower(model, "auto") as tower, open_text_tower(model, "cuda") as texts:
+        assert (tower.device, tower.note, texts.device, texts.note) == ("cuda", None, "cuda", None)
+        pictures, sentences = tower.encode(squares), texts.encode(TEXTS).vectors
+        many = tower.encode(
+            np.tile(squares, (100, 1, 1, 1))
+        )  # more than one batch, with a short one at the end
+    with open_image_tower(model, "cpu") as tower, open_text_tower(model, "cpu") as texts:
+        right = tower.encode(squares)
+        assert cosines(pictures, right).min() > LEAST_FROM_FILES
+        assert cosines(many, np.tile(right, (100, 1))).min() > LEAST_FROM_FILES
+        assert cosines(sentences, texts.encode(TEXTS).vectors).min() > LEAST_FROM_FILES
+
+
+def test_what_overflows_in_half_precision_is_computed_again_on_the_gpu(
+    card: None, reference: Towers, tmp_path: Path
+) -> None:
+    state = {name: tensor.clone() for name, tensor in reference.model.state_dict().items()}
+    state["visual.proj"] *= 1e6  # embeddings of some hundred thousand, which unit rows do not show
+    loud = copy.deepcopy(reference.model)
+    loud.load_state_dict(state)
+    path = write_checkpoint(loud, tmp_path / "loud.safetensors")
+    model = import_checkpoint(ModelStore(tmp_path / "models"), path, architecture=SHALLOW)
+    squares = squares_of([photo(name) for name in SHIPPED], model.preprocessing)
+    with open_image_tower(model, "cuda") as tower, open_image_tower(model, "cpu") as of_cpu:
+        found = tower.encode(squares)
+        assert (tower.device, tower.note) == ("cuda", None)
+        assert cosines(found, of_cpu.encode(squares)).min() > LEAST_FROM_FILES
+
+
+def test_rows_that_are_not_finite_are_computed_again_in_single_precision(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from cbir.embeddings.towers.torch_towers import _TorchTower
+
+    pictures = np.arange(6, dtype=np.uint8).reshape(3, 2)
+    asked: list[tuple[str, list[list[int]]]] = []
+
+    def run(_: object, module: str, inputs: NDArray[np.uint8]) -> Vectors:
+        asked.append((module, inputs.tolist()))
+        rows = unit_rows(inputs.astype(np.float32) + 1)
+        if module == "half":
+            rows[1] = np.nan
+        return rows
+
+    tower = _TorchTower.__new__(_TorchTower)
+    vars(tower).update(device="cuda", _module="half", _single="single")
+    monkeypatch.setattr(_TorchTower, "_run", run)
+    expected = unit_rows(np.array([[1, 2], [3, 4], [5, 6]], np.float32))
+    np.testing.assert_array_equal(tower._encode(pictures), expected)
+    assert asked == [("half", pictures.tolist()), ("single", [[2, 3]])]
+
+
+def test_torch_scales_rows_to_unit_length_as_unit_rows_does() -> None:
+    import torch
+
+    from cbir.embeddings.towers.torch_towers import _TorchTower
+
+    rows = np.random.default_rng(0).standard_normal((40, 24)).astype(np.float32)
+    rows[1], rows[2, 3], rows[3, 5], rows[4], rows[5] = 0, np.inf, np.nan, 1e30, 1e-30
+    tower = _TorchTower.__new__(_TorchTower)
+    vars(tower).update(
+        device="cpu",
+        _model=SimpleNamespace(info=SimpleNamespace(dimension=24)),
+        _loaded=lambda inputs, _: torch.from_numpy(inputs),
+    )
+    module = torch.nn.Identity()
+    module.register_parameter("of its type", torch.nn.Parameter(torch.zeros(1)))
+    np.testing.assert_allclose(tower._run(module, rows), unit_rows(rows), rtol=1e-6)
+
+
+def test_a_gpu_that_is_gone_can_still_be_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    import torch
+
+    from cbir.embeddings.towers.torch_towers import _TorchTower
+
+    def gone() -> None:
+        raise RuntimeError("CUDA error: an illegal memory access was encountered")
+
+    monkeypatch.setattr(torch.cuda, "empty_cache", gone)
+    tower = _TorchTower.__new__(_TorchTower)
+    tower.device = "cuda"
+    tower.close()
+
+
+class FullGpu:
+    """A tower whose GPU is full from the second batch on."""
+
+    device = "cuda"
+    note = None
+
+    def __init__(self) -> None:
+        self.batches, self.closed = 0, False
+
+    def encode(self, batch: Any) -> Any:
+        self.batches += 1
+        if self.batches > 1:
+            raise GpuUnavailable("The GPU has no free memory for the model.")
+        vectors = np.ones((len(batch), 512), np.float32)
+        return vectors if isinstance(batch, np.ndarray) else TextEmbeddings(vectors=vectors, cut=(False,))
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_a_gpu_that_fills_up_is_given_up_in_the_middle(
+    model: InstalledModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full = FullGpu()
+    monkeypatch.setattr(towers, "why_no_cuda", lambda _: None)
+    monkeypatch.setattr(towers, "_image_on_gpu", lambda _: full)
+    squares = np.zeros((2, 224, 224, 3), np.uint8)
+    with open_image_tower(model, "auto") as tower:
+        said = [(tower.device, tower.note)]
+        tower.encode(squares)
+        vectors = tower.encode(squares)
+        said.append((tower.device, tower.note))
+    assert full.closed
+    assert said == [
+        ("cuda", None),
+        ("cpu", "The GPU has no free memory for the model. The model runs on the CPU."),
+    ]
+    np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
+
+
+def test_a_gpu_that_is_full_from_the_start_is_not_used(
+    model: InstalledModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: InstalledModel) -> Any:
+        raise GpuUnavailable("The GPU has no free memory for the model.")
+
+    monkeypatch.setattr(towers, "why_no_cuda", lambda _: None)
+    monkeypatch.setattr(towers, "_text_on_gpu", refuse)
+    with open_text_tower(model, "cuda") as tower:
+        assert tower.device == "cpu" and "no free memory" in str(tower.note)
+
+
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [
+        ("CUDA out of memory. Tried to allocate 2.00 GiB", "no free memory"),
+        ("CUDA error: out of memory", "no free memory"),
+        ("CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling `cublasCreate(handle)`", "no free memory"),
+        ("CUDA error: no kernel image is available for execution on the device", "torch that is installed"),
+        ("CUDA error: unspecified launch failure", "cannot run the model now"),
+    ],
+)
+def test_what_cuda_and_its_libraries_raise_is_a_reason_to_use_the_cpu(said: str, reason: str) -> None:
+    from cbir.embeddings.towers.torch_towers import gpu_errors
+
+    with pytest.raises(GpuUnavailable, match=reason), gpu_errors():
+        raise RuntimeError(said)
+    with pytest.raises(RuntimeError), gpu_errors("cpu"):
+        raise RuntimeError(said)
+
+
+def test_what_torch_raises_for_a_full_gpu_is_such_an_error() -> None:
+    import torch
+
+    assert issubclass(torch.cuda.OutOfMemoryError, RuntimeError)
+
+
+GONE = """
+import sys
+from pathlib import Path
+import numpy as np, torch
+from cbir.embeddings import open_image_tower, open_model_folder
+from tests.cbir.tiny_model import tiny_architectures
+squares = np.random.default_rng(0).integers(0, 256, (20, 224, 224, 3), np.uint8)
+with tiny_architectures(Path(sys.argv[2])):
+    with open_image_tower(open_model_folder(Path(sys.argv[1])), "auto") as tower:
+        before = tower.encode(squares)
+        assert (tower.device, tower.note) == ("cuda", None)
+        torch.zeros(3, device="cuda")[torch.tensor([7], device="cuda")]  # ends all that this process has on the card
+        after = tower.encode(squares)
+        print(tower.device, tower.note)
+assert (before * after).sum(axis=1).min() > 0.999
+"""
+
+
+def test_a_card_that_is_lost_in_the_middle_is_given_up(
+    card: None, model: InstalledModel, tmp_path: Path
+) -> None:
+    command = [sys.executable, "-c", GONE, str(model.folder), str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.stdout == "cpu The GPU cannot run the model now. The model runs on the CPU.\n", done.stderr
+    assert done.returncode == 0, done.stderr
