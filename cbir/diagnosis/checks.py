@@ -141,11 +141,19 @@ def window() -> str:
 
 def graphics_card() -> str:
     """Which of the two ways to a card is there: FAISS's own, and torch's."""
-    from cbir.vectors import gpus, has_cuda, has_driver
+    from cbir.vectors import gpus, has_cuda, has_driver, try_card
 
     if not has_driver():
         raise LeftOut("No NVIDIA driver was found. Everything runs on the processor.")
-    ways = [name for name, there in (("FAISS", gpus() > 0), ("torch", has_cuda())) if there]
+    ways = ["FAISS"] if gpus() else []
+    if has_cuda():
+        try:
+            ways.append(f"torch ({try_card()})")
+        except RuntimeError as error:
+            said = str(error).partition("\n")[0]
+            raise LeftOut(
+                f"There is one, and torch cannot compute with it: {said}. Everything runs on the processor."
+            ) from error
     if ways:
         return f"Is used through {' and '.join(ways)}."
     raise LeftOut(

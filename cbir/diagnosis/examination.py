@@ -32,7 +32,7 @@ CHECKS: tuple[tuple[str, Callable[[], str]], ...] = (
 
 def examine() -> Iterator[Finding]:
     """Try every part of the program on this computer."""
-    with WorkerPool(1, wall_s=_WALL_S, cpu_s=_WALL_S) as pool:
+    with WorkerPool(1, wall_s=_WALL_S, cpu_s=_WALL_S, worker_bytes=None) as pool:
         for name, check in CHECKS:
             try:
                 yield Finding(name=name, works=True, words=pool.submit(check).result())

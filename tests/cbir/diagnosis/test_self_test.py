@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import resources
 from cbir.base.errors import CbirError
-from cbir.diagnosis import checks, examine, system_libraries, window_library_gap
+from cbir.diagnosis import checks, examination, examine, system_libraries, window_library_gap
+from cbir.workers import WorkerPool
 
 
 def test_every_part_is_tried_and_works_here() -> None:
@@ -62,3 +64,38 @@ def test_missing_system_libraries_are_named_with_their_packages(monkeypatch: pyt
     monkeypatch.setattr(system_libraries, "_x11_plugin", lambda: "libnot-there.so")
     monkeypatch.setattr(system_libraries, "_PACKAGES", {"libc.so.6": "libc6", "libnot-there.so.1": "libnot1"})
     assert str(window_library_gap()).endswith("sudo apt-get install libnot1")
+
+
+def test_a_card_is_named_and_one_that_torch_cannot_compute_with_is_no_failure(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name, found in {"has_driver": True, "has_cuda": True, "gpus": 0, "try_card": "NVIDIA H200"}.items():
+        monkeypatch.setattr(f"cbir.vectors.{name}", lambda found=found: found)
+    assert checks.graphics_card() == "Is used through torch (NVIDIA H200)."
+
+    def not_for_this_card() -> str:
+        raise RuntimeError(
+            "CUDA error: no kernel image is available for execution on the device\nCompile with ..."
+        )
+
+    monkeypatch.setattr("cbir.vectors.try_card", not_for_this_card)
+    with pytest.raises(
+        checks.LeftOut, match=r"with it: CUDA error: no kernel .* on the device\. Everything runs"
+    ):
+        checks.graphics_card()
+
+
+def test_checks_may_take_the_memory_that_the_libraries_of_a_card_take(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    limits: list[int | None] = []
+
+    class Pool(WorkerPool):
+        def __init__(self, count: int, *, worker_bytes: int | None = 0, **how: Any) -> None:
+            limits.append(worker_bytes)
+            super().__init__(count, worker_bytes=worker_bytes, **how)
+
+    monkeypatch.setattr(examination, "WorkerPool", Pool)
+    monkeypatch.setattr(examination, "CHECKS", (("FAISS", checks.faiss_search),))
+    assert [finding.works for finding in examine()] == [True]
+    assert limits == [None]
