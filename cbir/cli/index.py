@@ -228,6 +228,7 @@ def report_json(report: IndexReport) -> dict[str, object]:
         "skipped": [{"path": str(skipped.path), "reason": skipped.reason} for skipped in report.skipped],
         "cancelled": report.cancelled,
         "notes": list(report.notes),
+        "encoded_on": list(report.encoded_on),
     }
 
 
@@ -258,6 +259,8 @@ def _print_report(report: IndexReport) -> None:
         say(f"and {more} more were skipped: --json lists all of them.")
     for note in report.notes:
         say(note)
+    if any(device.startswith("cuda") for device in report.encoded_on):
+        say(f"The model ran on: {', '.join(report.encoded_on)}.")
     if report.updated:
         say(f"The metadata of {report.updated} of the unchanged photos was read again.")
     if not (report.indexed or report.unchanged or report.moved or report.skipped or report.cancelled):

@@ -14,7 +14,7 @@ import socket
 import threading
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import CbirError, ModelNotInstalled
+from cbir.base.types import Device
 from cbir.workers import Encoder, PictureEmbeddings, WorkerPool
 
 _Key = TypeVar("_Key", bound=Hashable)
@@ -151,18 +152,23 @@ def _run(call: Call) -> Outcome:
         return Outcome(error=error)
 
 
-def encode_there(fingerprint: str, name: str, pictures: NDArray[np.uint8]) -> PictureEmbeddings:
-    """What a worker makes of prepared pictures, (n, s, s, 3), with a model that it has; on its card, if there is one.
+def encode_there(
+    fingerprint: str, name: str, device: Device, pictures: NDArray[np.uint8]
+) -> PictureEmbeddings:
+    """What a worker makes of prepared pictures, (n, s, s, 3), with a model that it has; note and device name it.
 
     Raises ModelNotInstalled; WorkerDied where the process of its tower crashed.
     """
     from cbir.embeddings import ModelStore
 
+    host = socket.gethostname()
     model = ModelStore().find_fingerprint(fingerprint)
     if model is None:
-        raise ModelNotInstalled(f"The worker on {socket.gethostname()} does not have the model {name}.")
-    with _encoders.lent(model.folder) as encoder:
-        return encoder.submit(list(pictures)).result()
+        raise ModelNotInstalled(f"The worker on {host} does not have the model {name}.")
+    with _encoders.lent((model.folder, device)) as encoder:
+        made = encoder.submit(list(pictures)).result()
+    note = None if made.note is None else f"The worker on {host}: {made.note}"
+    return replace(made, note=note, device=f"{made.device} on {host}")
 
 
 class _Closing(Protocol):
@@ -209,4 +215,4 @@ class _Kept(Generic[_Key, _Made]):
 
 
 _pools = _Kept[int, WorkerPool](WorkerPool)
-_encoders = _Kept[Path, Encoder](Encoder)
+_encoders = _Kept[tuple[Path, Device], Encoder](lambda of: Encoder(*of))

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled, CbirError, ModelNotInstalled
+from cbir.base.types import Device
 from cbir.cluster.far_workers import FarWorkers
 from cbir.workers import PictureEmbeddings, PictureEncoder, WorkerDied
 
@@ -23,10 +24,12 @@ if TYPE_CHECKING:
 
 
 class FarEncoder:
-    """May be used from several threads. near : what encodes on this computer"""
+    """May be used from several threads. device : of each worker. near : what encodes on this computer"""
 
-    def __init__(self, workers: FarWorkers, model: InstalledModel, near: PictureEncoder) -> None:
-        self._workers, self._model, self._near = workers, model, near
+    def __init__(
+        self, workers: FarWorkers, model: InstalledModel, device: Device, near: PictureEncoder
+    ) -> None:
+        self._workers, self._model, self._device, self._near = workers, model, device, near
         self._note: str | None = None  # of workers that lack the model: they are not asked again
 
     def submit(
@@ -37,7 +40,7 @@ class FarEncoder:
         if self._note is not None:
             self._ask_near(answer, pictures, priority)
         else:
-            asked = self._workers.encode(self._model, np.stack(pictures))
+            asked = self._workers.encode(self._model, self._device, np.stack(pictures))
             asked.add_done_callback(partial(self._receive, answer, pictures, priority))
         return answer
 

@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled, CbirError, UnreadableNow
+from cbir.base.types import Device
 from cbir.cluster.chunks import (
     Call,
     Chunk,
@@ -99,9 +100,11 @@ class FarWorkers:
         """See WorkerPool.submit; the order is Dask's. A file is named by the first of args, or by none."""
         return self._put(Call(function=function, args=args, size=_size(args)))
 
-    def encode(self, model: InstalledModel, pictures: NDArray[np.uint8]) -> Future[PictureEmbeddings]:
+    def encode(
+        self, model: InstalledModel, device: Device, pictures: NDArray[np.uint8]
+    ) -> Future[PictureEmbeddings]:
         """Encode prepared pictures, (n, s, s, 3). The future raises ModelNotInstalled where a worker lacks it."""
-        args = (model.info.fingerprint, model.info.name, pictures)
+        args = (model.info.fingerprint, model.info.name, device, pictures)
         return self._put(Call(function=encode_there, args=args, itself=True))
 
     def _put(self, call: Call) -> Future[Any]:

@@ -151,6 +151,7 @@ class Indexer:
                 *_frames_note(self._with_frames),
                 *(() if self._encoding is None else self._encoding.notes(self._catalog, self._remarks)),
             ),
+            encoded_on=tuple(sorted(self._remarks.devices)),
         )
 
     # --- what moved, what went ---

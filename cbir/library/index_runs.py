@@ -92,7 +92,7 @@ class IndexRuns:
             if model is not None:
                 encoder: PictureEncoder = held.enter_context(self._semantic_engine.encoder(model))
                 if far is not None:
-                    encoder = FarEncoder(far, model, encoder)
+                    encoder = FarEncoder(far, model, self._semantic_engine.device, encoder)
                 encoding = PhotoEncoding(model=model, encoder=encoder, parts=with_parts)
             indexer = Indexer(
                 catalog,

@@ -37,10 +37,11 @@ _QUERY_PRIORITY = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PictureEmbeddings:
-    """vectors : (n, d) float32, unit rows where the model has a usable embedding. note : of the ImageTower"""
+    """vectors : (n, d) float32, unit rows where the model has a usable embedding. note, device : of the ImageTower"""
 
     vectors: NDArray[np.float32]
     note: str | None = None
+    device: str = "cpu"
 
 
 class PictureEncoder(Protocol):
@@ -182,18 +183,20 @@ class EncodingRemarks:
     """What to say of an encoding.
 
     refused : documents that the model has no usable embedding for. problem : why others have none yet
-    note : that the wish for a device could not be met
+    note : that the wish for a device could not be met. devices : that the model ran on
     """
 
     refused: tuple[int, ...] = ()
     problem: str | None = None
     note: str | None = None
+    devices: frozenset[str] = frozenset()
 
     def __add__(self, other: EncodingRemarks) -> EncodingRemarks:
         return EncodingRemarks(
             refused=self.refused + other.refused,
             problem=other.problem or self.problem,
             note=other.note or self.note,
+            devices=other.devices | self.devices,
         )
 
 
@@ -236,11 +239,13 @@ class EncodingBatch:
             future.cancel()
         parts: list[tuple[NDArray[np.int64], NDArray[np.float32]]] = []
         problem = note = None
+        devices: set[str] = set()
         for documents, future in self._running:
             try:
                 embeddings = future.result()
                 parts.append((np.array(documents, np.int64), embeddings.vectors))
                 note = embeddings.note or note
+                devices.add(embeddings.device)
             except (Cancelled, CancelledError):
                 continue
             except Exception as error:  # whatever the model's runtime raises
@@ -253,7 +258,9 @@ class EncodingBatch:
             )
         listed, vectors = np.concatenate([part[0] for part in parts]), np.concatenate([p[1] for p in parts])
         usable = are_unit(vectors)
-        remarks = EncodingRemarks(refused=tuple(listed[~usable].tolist()), problem=problem, note=note)
+        remarks = EncodingRemarks(
+            refused=tuple(listed[~usable].tolist()), problem=problem, note=note, devices=frozenset(devices)
+        )
         listed, vectors = listed[usable], vectors[usable]
         order = np.argsort(listed)
         return Encoded(documents=listed[order], vectors=vectors[order], remarks=remarks)
@@ -267,7 +274,8 @@ class EncodingBatch:
 def encode_pictures(folder: Path, device: Device, pictures: NDArray[np.uint8]) -> PictureEmbeddings:
     """What the process does."""
     tower = _tower(folder, device)
-    return PictureEmbeddings(vectors=tower.encode(pictures), note=tower.note)
+    vectors = tower.encode(pictures)
+    return PictureEmbeddings(vectors=vectors, note=tower.note, device=tower.device)
 
 
 def load_tower(folder: Path, device: Device) -> None:

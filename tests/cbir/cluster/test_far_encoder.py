@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled, CbirError, ModelNotInstalled
 from cbir.base.layout import Layout
+from cbir.base.types import Device
 from cbir.catalog import Catalog
 from cbir.cluster import FarEncoder, FarWorkers
 from cbir.embeddings import InstalledModel, open_model_folder
@@ -88,6 +90,7 @@ def test_workers_that_have_the_model_encode_and_this_computer_does_not(
             patched.setattr(Encoder, "submit", unwanted)
             report = far.index([photos], workers=scheduler)
         assert (report.indexed, report.notes) == (PHOTOS, ())
+        assert report.encoded_on == (f"cpu on {socket.gethostname()}",)
         assert embeddings(far) == embeddings(near)
         assert len(embeddings(far)) == PHOTOS
 
@@ -105,13 +108,27 @@ def test_a_worker_without_the_model_says_so_and_the_photos_are_encoded_all_the_s
         assert len(embeddings(far)) == PHOTOS
 
 
+def test_workers_are_asked_for_the_device_that_the_command_names_and_say_which_of_them_lacks_it(
+    scheduler: str, models: Path, photos: Path, tmp_path: Path
+) -> None:
+    options = LibraryOptions(workers=1, models=models, device="cuda")
+    with Library.open(tmp_path / "far", create=True, options=options) as far:
+        report = far.index([photos], workers=scheduler)
+        (note,) = report.notes
+        assert note.startswith(f"The worker on {socket.gethostname()}: ")
+        assert note.endswith(" The model runs on the CPU.")
+        assert len(embeddings(far)) == PHOTOS
+
+
 class Workers:
     """Answers each question with an error, or with ones."""
 
     def __init__(self, error: BaseException | None) -> None:
         self.error, self.asked = error, 0
 
-    def encode(self, _model: InstalledModel, pictures: NDArray[np.uint8]) -> Future[PictureEmbeddings]:
+    def encode(
+        self, _model: InstalledModel, _device: Device, pictures: NDArray[np.uint8]
+    ) -> Future[PictureEmbeddings]:
         self.asked += 1
         answer: Future[PictureEmbeddings] = Future()
         if self.error is not None:
@@ -138,7 +155,8 @@ class Near:
 
 def encoder(models: Path, error: BaseException | None) -> tuple[FarEncoder, Workers, Near]:
     workers, near = Workers(error), Near()
-    return FarEncoder(cast(FarWorkers, workers), open_model_folder(models / "colours"), near), workers, near
+    model = open_model_folder(models / "colours")
+    return FarEncoder(cast(FarWorkers, workers), model, "auto", near), workers, near
 
 
 @pytest.mark.parametrize(
@@ -166,12 +184,14 @@ def test_answers_of_the_workers_are_passed_on(models: Path) -> None:
 
 def test_an_answer_that_nobody_waits_for_is_dropped(models: Path) -> None:
     class Slow(Workers):
-        def encode(self, _model: InstalledModel, pictures: NDArray[np.uint8]) -> Future[PictureEmbeddings]:
+        def encode(
+            self, _model: InstalledModel, _device: Device, pictures: NDArray[np.uint8]
+        ) -> Future[PictureEmbeddings]:
             self.answer: Future[PictureEmbeddings] = Future()
             return self.answer
 
     slow = Slow(None)
-    both = FarEncoder(cast(FarWorkers, slow), open_model_folder(models / "colours"), Near())
+    both = FarEncoder(cast(FarWorkers, slow), open_model_folder(models / "colours"), "auto", Near())
     answer = both.submit(PICTURES)
     assert answer.cancel()
     slow.answer.set_result(PictureEmbeddings(vectors=np.ones((2, 3), np.float32)))
