@@ -5453,6 +5453,10 @@
         <translation>Der Worker auf {0} sieht {1} nicht, oder eine andere Datei an dieser Stelle. Alle Worker müssen die Fotos unter denselben Pfaden sehen wie dieser Computer: Binde den Ordner auch dort ein. {2}</translation>
     </message>
     <message>
+        <source>The worker on {0}: {1}</source>
+        <translation>Der Worker auf {0}: {1}</translation>
+    </message>
+    <message>
         <source>The worker processes that read pictures cannot start: {0}.</source>
         <translation>Die Prozesse, die Bilder lesen, können nicht starten: {0}.</translation>
     </message>
@@ -5551,6 +5555,10 @@
     <message>
         <source>There is one, and this installation has no way to it: everything runs on the processor. With Python: pip install &quot;cbir[models]&quot;.</source>
         <translation>Es gibt eine, und diese Installation kommt nicht heran: Alles läuft auf dem Prozessor. Mit Python: pip install &quot;cbir[models]&quot;.</translation>
+    </message>
+    <message>
+        <source>There is one, and torch cannot compute with it: {0}. Everything runs on the processor.</source>
+        <translation>Es gibt eine, und torch kann nicht mit ihr rechnen: {0}. Alles läuft auf dem Prozessor.</translation>
     </message>
     <message>
         <source>There was not enough memory to decode it.</source>

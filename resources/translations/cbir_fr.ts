@@ -5453,6 +5453,10 @@
         <translation>Le worker sur {0} ne voit pas {1}, ou y voit un autre fichier. Tous les workers doivent voir les photos sous les mêmes chemins que cet ordinateur&#xa0;: montez-y aussi le dossier. {2}</translation>
     </message>
     <message>
+        <source>The worker on {0}: {1}</source>
+        <translation>Le worker sur {0}&#xa0;: {1}</translation>
+    </message>
+    <message>
         <source>The worker processes that read pictures cannot start: {0}.</source>
         <translation>Les processus qui lisent les images ne peuvent pas démarrer&#xa0;: {0}.</translation>
     </message>
@@ -5551,6 +5555,10 @@
     <message>
         <source>There is one, and this installation has no way to it: everything runs on the processor. With Python: pip install &quot;cbir[models]&quot;.</source>
         <translation>Il y en a une, et cette installation n’y a pas accès&#xa0;: tout tourne sur le processeur. Avec Python&#xa0;: pip install &quot;cbir[models]&quot;.</translation>
+    </message>
+    <message>
+        <source>There is one, and torch cannot compute with it: {0}. Everything runs on the processor.</source>
+        <translation>Il y en a une, et torch ne peut pas calculer avec elle&#xa0;: {0}. Tout tourne sur le processeur.</translation>
     </message>
     <message>
         <source>There was not enough memory to decode it.</source>

@@ -4813,6 +4813,10 @@
         <translation>Il worker su {0} non vede {1}, o vede un altro file al suo posto. Tutti i worker devono vedere le foto negli stessi percorsi di questo computer: monta la cartella anche lì. {2}</translation>
     </message>
     <message>
+        <source>The worker on {0}: {1}</source>
+        <translation>Il worker su {0}: {1}</translation>
+    </message>
+    <message>
         <source>The workers that were to read it ended, one after the other.</source>
         <translation>I worker che dovevano leggerla sono terminati uno dopo l’altro.</translation>
     </message>
@@ -4827,6 +4831,10 @@
     <message>
         <source>There is no picture to show.</source>
         <translation>Non c’è nessuna immagine da mostrare.</translation>
+    </message>
+    <message>
+        <source>There is one, and torch cannot compute with it: {0}. Everything runs on the processor.</source>
+        <translation>È presente, ma torch non può eseguirvi calcoli: {0}. Tutto gira sul processore.</translation>
     </message>
     <message>
         <source>This album was removed meanwhile.</source>
