@@ -1,0 +1,397 @@
+"""A graphics card beside the processor: `python -m tests.benchmarks.card`.
+
+The image tower of a ViT-B-32 with random weights, from prepared pictures to embeddings on the processor's side, beside
+a bare loop of the same network over tensors that are on the card already. Exact search among drawn unit vectors, beside
+what the same card does in the same run: copy its own memory, and multiply the same matrix in plain torch.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import gc
+import statistics
+import subprocess
+import tempfile
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.base.artifacts import BlockChecksums
+from cbir.embeddings import InstalledModel, ModelStore, open_image_tower
+from cbir.embeddings.installing import import_checkpoint
+from cbir.vectors import VectorIndex, VectorSegment
+from cbir.workers import Encoder, PictureEmbeddings
+from tests.benchmarks.report import Table, cores, parser, progress, publish, times_ms, verdict
+from tests.cbir.tiny_model import seeded_towers, write_checkpoint
+
+ARCHITECTURE = "ViT-B-32"
+DIMENSION, DRAWN_AT_ONCE = 512, 500_000
+TOP, QUERIES, CANDIDATES = 100, 16, 254
+ROUNDS, BATCHES = 5, 16
+ASKED_OF_LOOP, ASKED_OF_MEMORY = 0.9, 0.8
+STEP = 0.3 / 127  # of the codes: no number of ten million unit vectors is larger than 0.3
+
+
+def main() -> None:
+    arguments = _arguments()
+    import torch
+
+    if not torch.cuda.is_available():
+        raise SystemExit("There is no graphics card that torch can use.")
+    card = Card.measured()
+    tables = [card.table()]
+    if arguments.tower:
+        with tempfile.TemporaryDirectory() as work:
+            tables.append(towers(installed(Path(work))))
+    tables += [scans(rows, card) for rows in arguments.rows]
+    publish("card", "A graphics card", tables, write=arguments.write)
+
+
+def _arguments() -> argparse.Namespace:
+    arguments = parser(__doc__ or "", data=False)
+    arguments.add_argument("--rows", type=int, nargs="*", default=[1_000_000, 10_000_000], help="of vectors")
+    arguments.add_argument("--no-tower", dest="tower", action="store_false", help="measure searches alone")
+    return arguments.parse_args()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """copied : bytes a second, read and written, of a copy within its memory. multiplied : operations a second"""
+
+    name: str
+    driver: str
+    copied: float
+    multiplied: float
+
+    @classmethod
+    def measured(cls) -> Card:
+        import torch
+
+        half = torch.empty(1 << 31, dtype=torch.float16, device="cuda").normal_()
+        there = torch.empty_like(half)
+        copy_s = on_card_ms(lambda: there.copy_(half)) / 1000
+        side = 8192
+        square = half[: side * side].view(side, side).to(torch.bfloat16)
+        product_s = on_card_ms(lambda: square @ square) / 1000
+        return cls(
+            name=torch.cuda.get_device_name(),
+            driver=_driver(),
+            copied=4 * half.numel() / copy_s,
+            multiplied=2 * side**3 / product_s,
+        )
+
+    def table(self) -> Table:
+        import torch
+
+        return Table(
+            columns=("card", "driver", "torch", "copy within its memory", "product of 8192 × 8192, bf16"),
+            rows=(
+                (
+                    *(self.name, self.driver, torch.__version__),
+                    f"{self.copied / 1e12:.2f} TB/s, read and written",
+                    f"{self.multiplied / 1e12:.0f} TFLOP/s",
+                ),
+            ),
+        )
+
+
+def _driver() -> str:
+    asked = ["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"]
+    return subprocess.run(asked, capture_output=True, text=True, check=True).stdout.split()[0]
+
+
+def on_card_ms(work: Callable[[], object], repeats: int = 20) -> float:
+    """Median time of one call on the card, by its own clock, after three that do not count."""
+    import torch
+
+    event: Any = torch.cuda.Event
+    for _ in range(3):
+        work()
+    times: list[float] = []
+    for _ in range(repeats):
+        began, ended = (event(enable_timing=True) for _ in range(2))
+        began.record()
+        work()
+        ended.record()
+        ended.synchronize()
+        times.append(began.elapsed_time(ended))
+    return statistics.median(times)
+
+
+# --- the image tower ---
+
+
+def installed(work: Path) -> InstalledModel:
+    progress(f"install {ARCHITECTURE} with random weights")
+    checkpoint = write_checkpoint(seeded_towers(ARCHITECTURE).model, work / "seeded.safetensors")
+    return import_checkpoint(ModelStore(work / "models"), checkpoint, architecture=ARCHITECTURE)
+
+
+def towers(model: InstalledModel) -> Table:
+    import torch
+
+    side = model.preprocessing.side_px
+    rng = np.random.default_rng(0)
+    squares = rng.integers(0, 256, (256 * BATCHES, side, side, 3), np.uint8)
+    shapes = np.stack([_shapes(side, rng) for _ in range(64)])
+    planes = torch.randn(256, 3, side, side, device="cuda").half()
+    bare = seeded_towers(ARCHITECTURE).image.half().to("cuda")
+    rows = []
+    with open_image_tower(model, "cuda") as tower, open_image_tower(model, "cpu") as of_cpu:
+        if tower.note:
+            raise SystemExit(tower.note)
+        for batch in (256, 16):
+            progress(f"towers, {batch} pictures at a time")
+            some = squares if batch == 256 else squares[:1024]
+
+            def loop(batch: int = batch, count: int = len(some)) -> None:
+                with torch.inference_mode():
+                    for _ in range(0, count, batch):
+                        bare(planes[:batch])
+                torch.cuda.synchronize()
+
+            def ours(batch: int = batch, some: NDArray[np.uint8] = some) -> None:
+                for start in range(0, len(some), len(some) if batch == 256 else batch):
+                    tower.encode(some[start : start + (len(some) if batch == 256 else batch)])
+
+            bare_s, ours_s = in_turns(loop, ours)
+            share = bare_s / ours_s
+            rows += [
+                (
+                    f"bare loop, {batch} at a time, fp16, tensors on the card",
+                    _each(len(some), bare_s),
+                    "",
+                    "",
+                ),
+                (
+                    f"the tower, {batch} at a time, from prepared pictures",
+                    *(_each(len(some), ours_s), f"{share:.2f} of the loop"),
+                    f"{ASKED_OF_LOOP}: {verdict(share >= ASKED_OF_LOOP)}" if batch == 256 else "",
+                ),
+            ]
+        progress("the process that encodes, and the processor")
+        rows.append(("the process that encodes, 16 at a time", _each(*_by_process(model, squares)), "", ""))
+        cpu_s = statistics.median(times_ms(lambda: of_cpu.encode(squares[:64]), 3)) / 1000
+        rows.append((f"the processor, {cores()} cores", _each(64, cpu_s), "", ""))
+        right, found = of_cpu.encode(shapes), tower.encode(shapes)
+        for name, other in (
+            ("the tower", found),
+            ("the same in bf16", _in_bf16(model, shapes)),
+        ):
+            rows.append(
+                (
+                    f"least cosine with the processor's, {name}",
+                    f"{_least_cosine(right, other):.6f}",
+                    f"scores off by ≤ {np.abs(right @ right.T - other @ other.T).max():.6f}",
+                    f".999: {verdict(_least_cosine(right, other) >= 0.999)}" if other is found else "",
+                )
+            )
+    return Table(
+        title=f"{ARCHITECTURE}'s image tower, random weights",
+        columns=("way", "pictures/s", "", "asked"),
+        rows=tuple(rows),
+        notes=(
+            f"Medians of {ROUNDS} rounds in turns. “From prepared pictures”: {side} × {side} × 3 bytes each in "
+            "ordinary memory, normalised on the card, unit rows in ordinary memory.",
+        ),
+    )
+
+
+def _shapes(side: int, rng: np.random.Generator) -> NDArray[np.uint8]:
+    pixels = cv2.resize(rng.integers(0, 256, (5, 5, 3)).astype(np.uint8), (side, side))
+    for _ in range(8):
+        centre, colour = rng.integers(0, side, 2).tolist(), rng.integers(0, 256, 3).tolist()
+        cv2.circle(pixels, centre, int(rng.integers(5, side // 3)), colour, -1)
+    return np.asarray(pixels, np.uint8)
+
+
+def _in_bf16(model: InstalledModel, squares: NDArray[np.uint8]) -> NDArray[np.float32]:
+    import torch
+
+    from cbir.embeddings.towers import normalise
+    from cbir.embeddings.types import unit_rows
+
+    planes = torch.from_numpy(normalise(squares, model.preprocessing)).to("cuda", torch.bfloat16)
+    with torch.inference_mode():
+        module = seeded_towers(ARCHITECTURE).image.to("cuda", torch.bfloat16)
+        return unit_rows(module(planes).float().cpu().numpy())
+
+
+def _least_cosine(a: NDArray[np.float32], b: NDArray[np.float32]) -> float:
+    return float(np.einsum("nd,nd->n", a.astype(np.float64), b).min())
+
+
+def in_turns(*ways: Callable[[], object]) -> list[float]:
+    """Median seconds of each way, taken in turns after one call of each that does not count."""
+    took: list[list[float]] = [[] for _ in ways]
+    for turn in range(ROUNDS + 1):
+        for way, times in zip(ways, took, strict=True):
+            started = time.perf_counter()
+            way()
+            if turn:
+                times.append(time.perf_counter() - started)
+    return [statistics.median(times) for times in took]
+
+
+def _each(count: int, seconds: float) -> str:
+    return f"{count / seconds:,.0f}"
+
+
+def _by_process(model: InstalledModel, squares: NDArray[np.uint8]) -> tuple[int, float]:
+    """Pictures, and seconds for them, by the process that encodes for an index run, which has some batches waiting."""
+    count, waiting = 1024, deque[Future[PictureEmbeddings]]()
+    with Encoder(model.folder, "cuda") as encoder:
+        encoder.load().result()
+        encoder.submit(list(squares[:16])).result()
+        started = time.perf_counter()
+        for start in range(0, count, 16):
+            waiting.append(encoder.submit(list(squares[start : start + 16])))
+            if len(waiting) > 4:
+                waiting.popleft().result()
+        for future in waiting:
+            future.result()
+        return count, time.perf_counter() - started
+
+
+# --- exact search ---
+
+
+class Unchecked(BlockChecksums):
+    """Of arrays that no file holds."""
+
+    def __init__(self) -> None:
+        pass
+
+    def compare(self, name: str, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> None:
+        pass
+
+
+def drawn_segment(count: int) -> VectorSegment:
+    """Unit vectors in all directions, drawn and coded on the card."""
+    import torch
+
+    generator = torch.Generator("cuda").manual_seed(0)
+    vectors, codes = np.empty((count, DIMENSION), np.float16), np.empty((count, DIMENSION), np.uint8)
+    longest = 0.0
+    for start in range(0, count, DRAWN_AT_ONCE):
+        chunk = slice(start, min(start + DRAWN_AT_ONCE, count))
+        drawn = torch.randn(chunk.stop - start, DIMENSION, generator=generator, device="cuda")
+        rows = torch.nn.functional.normalize(drawn).half()
+        levels = (rows.float() / STEP).round().clamp(-127, 127)
+        longest = max(longest, float((rows.float() - levels * STEP).norm(dim=1).max()))
+        torch.from_numpy(vectors[chunk]).copy_(rows)
+        torch.from_numpy(codes[chunk]).copy_((levels + 128).to(torch.uint8))
+    return VectorSegment(
+        folder=Path(),
+        model="drawn",
+        documents=np.arange(count, dtype=np.int64),
+        vectors=vectors,
+        codes=codes,
+        centre=np.zeros(DIMENSION, np.float32),
+        step=np.full(DIMENSION, STEP, np.float32),
+        error=longest * 1.0001,
+        checksums=Unchecked(),
+    )
+
+
+def scans(count: int, card: Card) -> Table:
+    import faiss  # noqa: F401  the processor's scan is that of a process that has searched before
+    import torch
+
+    progress(f"{count:,} vectors")
+    segment = drawn_segment(count)
+    gc.collect()
+    torch.cuda.empty_cache()
+    queries = np.random.default_rng(1).standard_normal((QUERIES, DIMENSION)).astype(np.float32)
+    queries /= np.linalg.norm(queries, axis=1, keepdims=True)
+    started = time.perf_counter()
+    index = VectorIndex.open([segment], device="cuda")
+    loaded_s = time.perf_counter() - started
+    if index.notes:
+        raise SystemExit(" ".join(index.notes))
+    matrix_bytes = 2 * count * DIMENSION
+
+    def row(name: str, ms: float, *, asked: bool = False) -> tuple[str, ...]:
+        share = matrix_bytes / (ms / 1000) / card.copied
+        judged = f"{ASKED_OF_MEMORY}: {verdict(share >= ASKED_OF_MEMORY)}" if asked else ""
+        return name, f"{ms:.2f}", f"{1000 / ms:,.0f}", f"{share:.2f}", judged
+
+    scan: Any = index._scans[0]
+    vectors, asked = scan._vectors, torch.from_numpy(queries).half().to("cuda")
+    rows = [
+        row("plain torch: the product of the matrix and a query", on_card_ms(_cycling(asked, vectors.mv))),
+        row(
+            f"the card's scan, best {CANDIDATES}",
+            _ms(_cycling(queries, lambda query: scan.candidates(query, CANDIDATES, None))),
+            asked=True,
+        ),
+    ]
+    cpu = VectorIndex.open([segment], device="cpu")
+    filters = _filters(count)
+    answers = []
+    for name, deleted, allowed in filters:
+        on_card = VectorIndex.open([segment], deleted=deleted, device="cuda", before=index)
+        on_cpu = VectorIndex.open([segment], deleted=deleted, device="cpu", before=cpu)
+        for where, one, repeats in (("the card", on_card, 2 * QUERIES), ("the processor", on_cpu, 8)):
+            work = _cycling(queries, functools.partial(one.search, top=TOP, allowed=allowed))
+            ms = _ms(work, repeats)
+            rows.append((f"search, {where}, {name}", f"{ms:.2f}", f"{1000 / ms:,.0f}", "", ""))
+        found = [
+            [one.search(query, TOP, allowed=allowed) for one in (on_card, on_cpu)] for query in queries[:4]
+        ]
+        answers += [_same(*pair) for pair in found]
+    return Table(
+        title=f"{count:,} unit vectors × {DIMENSION}, 16 bits, the best {TOP}",
+        columns=("what", "ms", "queries/s", "share of the copy's bandwidth", "asked"),
+        rows=(
+            *rows,
+            (
+                f"answers equal to the processor's: {sum(answers)} of {len(answers)}",
+                "",
+                "",
+                "",
+                verdict(all(answers)),
+            ),
+        ),
+        notes=(
+            f"One query at a time, medians. The share counts the matrix once, {matrix_bytes / 1e9:.2f} GB. The "
+            f"processor's scan reads 8-bit codes with {cores()} cores. Loading the card: {loaded_s:.1f} s, "
+            f"{matrix_bytes / 1e9 / loaded_s:.1f} GB/s.",
+        ),
+    )
+
+
+def _filters(count: int) -> Iterator[tuple[str, NDArray[np.int64], NDArray[np.int64] | None]]:
+    """Name, deleted documents, allowed documents."""
+    every, none = np.arange(count, dtype=np.int64), np.zeros(0, np.int64)
+    yield "all", none, None
+    yield "1 % deleted", every[::100], None
+    yield "half allowed", none, every[::2]
+    yield "1 in 1,000 allowed", none, every[::1000]
+
+
+def _same(a: Any, b: Any) -> bool:
+    return np.array_equal(a.documents, b.documents) and np.array_equal(a.scores, b.scores)
+
+
+def _cycling(items: Any, work: Callable[[Any], object]) -> Callable[[], object]:
+    """Work for the next of the items at each call."""
+    turn = iter(range(1 << 30))
+    return lambda: work(items[next(turn) % len(items)])
+
+
+def _ms(work: Callable[[], object], repeats: int = 4 * QUERIES) -> float:
+    return statistics.median(times_ms(work, repeats, warm_up=3))
+
+
+if __name__ == "__main__":
+    main()
