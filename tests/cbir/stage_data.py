@@ -94,7 +94,7 @@ def small_options(
     return LibraryOptions(
         indexing=IndexingOptions(features=features, **indexing),  # type: ignore[arg-type]
         query_features=600,
-        workers=2,
+        workers=1,  # each takes a third of a second to start; two are asked for where that is what is tested
         models=models,
     )
 
