@@ -23,6 +23,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from app.base.language import QT_TR_NOOP, tr
 from app.engine.process import Target, give_back_large_blocks, spawn
 from app.engine.words import reworded
+from cbir.base.types import Device
 from cbir.service import (
     AlbumsRequest,
     Answer,
@@ -39,12 +40,14 @@ from cbir.service import (
     ModelsRequest,
     PictureRequest,
     PlacesRequest,
+    ReadTextRequest,
     Ready,
     Request,
     SearchRequest,
     Shutdown,
     StacksRequest,
     ThumbnailRequest,
+    WatchRequest,
 )
 
 if TYPE_CHECKING:
@@ -78,6 +81,9 @@ _REPEATABLE = (
     | StacksRequest
 )
 """Requests that may be sent to the next engine again: answering them twice changes nothing."""
+_RENEWED = WatchRequest | ReadTextRequest
+"""Requests that go on and on; whoever made them makes them again of each engine that is ready."""
+_LEAVE_S = 5.0  # that an engine has to end what it does, before it is ended
 
 
 class Runner(Protocol):
@@ -89,15 +95,19 @@ class Runner(Protocol):
     def kill(self) -> None: ...
 
 
-Start = Callable[[], "tuple[Connection, Runner]"]
-"""Starts an engine; returns the window's end of the pipe and what runs the engine. May take its time."""
+Started = tuple["Connection", Runner]
+Start = Callable[[Device], Started]
+"""Starts an engine whose models run on a device; returns the window's end of the pipe and what runs the engine.
+
+It may take its time.
+"""
 
 
 def engine_process(target: Target, library: Path) -> Start:
-    """How to start `target(connection, library)` in a process of its own."""
+    """How to start `target(connection, library, device)` in a process of its own."""
 
-    def start() -> tuple[Connection, Runner]:
-        return spawn(target, library)
+    def start(device: Device) -> Started:
+        return spawn(target, library, device)
 
     return start
 
@@ -105,7 +115,9 @@ def engine_process(target: Target, library: Path) -> Start:
 class _Link:
     """One engine and the two threads that talk to it; a new one for every start."""
 
-    def __init__(self, start: Start, arrived: Callable[[int, Answer], None], ended: Callable[[], None]):
+    def __init__(
+        self, start: Callable[[], Started], arrived: Callable[[int, Answer], None], ended: Callable[[], None]
+    ):
         self._start = start
         self._arrived = arrived
         self._ended = ended
@@ -192,6 +204,8 @@ class Engine(QObject):
     def __init__(self, start: Start, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._start = start
+        self.device: Device = "auto"  # for the next engine
+        self._device_in_use: Device = "auto"
         self._link: _Link | None = None
         self._generation = 0
         self._tickets = count(1)
@@ -212,19 +226,34 @@ class Engine(QObject):
     def started(self) -> bool:
         return self._generation > 0
 
+    @property
+    def outdated(self) -> bool:
+        """Whether the engine that runs was started for another device than is wanted now."""
+        return self._link is not None and self._device_in_use != self.device
+
     @Slot()
     def start(self) -> None:
         """Start an engine, now or again. Returns at once; `ready` or `refused` follows."""
         if self._closed:
             return
+        self._restart.stop()
         old, self._link = self._link, None
         if old is not None:
-            threading.Thread(target=old.close, args=(1.0,), name="engine-close", daemon=True).start()
+            self._hand_on()
         self._generation += 1
         generation = self._generation
         self._refused = False
+        device = self._device_in_use = self.device
+
+        def begin() -> Started:
+            if old is not None:
+                old.close(_LEAVE_S)  # first, or two engines would want to write to the library
+                if self._closed:
+                    raise EOFError("the window was closed meanwhile")
+            return self._start(device)
+
         self._link = _Link(
-            self._start,
+            begin,
             lambda ticket, answer: self._arrived.emit(generation, ticket, answer),
             lambda: self._ended.emit(generation),
         )
@@ -237,6 +266,24 @@ class Engine(QObject):
         """Start again because the user asked to: earlier failures no longer count."""
         self._deaths.clear()
         self.start()
+
+    def use(self, device: Device) -> None:
+        """Let models run there: in another engine, as soon as nothing is under way that would be lost with this one."""
+        self.device = device
+        self._replace_outdated()
+
+    def _replace_outdated(self) -> None:
+        kept = _REPEATABLE | _RENEWED
+        if self.outdated and all(isinstance(pending.request, kept) for pending in self._pending.values()):
+            self.restart()
+
+    def _hand_on(self) -> None:
+        """Keep for the next engine what this one has not answered."""
+        for ticket, pending in tuple(self._pending.items()):
+            if isinstance(pending.request, _REPEATABLE):
+                self._early.append((ticket, pending.request))
+            else:
+                self._fail(ticket)
 
     def request(
         self,
@@ -264,6 +311,7 @@ class Engine(QObject):
         """Give a request up, if there is one: whatever still comes for its ticket is dropped."""
         if ticket is not None and self._pending.pop(ticket, None) is not None and self._link is not None:
             self._link.send(ticket, Cancel(ticket=ticket))
+            self._replace_outdated()
 
     def stop(self, ticket: int) -> None:
         """Ask for an early end whose final answer is still wanted, such as the report of half an indexing."""
@@ -298,6 +346,7 @@ class Engine(QObject):
             return
         del self._pending[ticket]
         pending.on_answer(answer)
+        self._replace_outdated()
 
     def _deliver_own(self, answer: Answer) -> None:
         if isinstance(answer, Ready):

@@ -19,20 +19,24 @@ if TYPE_CHECKING:  # it is loaded by the thread that starts the engine, beside t
     from multiprocessing.connection import Connection
     from multiprocessing.context import SpawnProcess
 
+    from cbir.base.types import Device
+
 _MMAP_THRESHOLD = -3  # of <malloc.h>
 _LARGE_BYTES = 1 << 20
 
-Target = Callable[[Any, Path], object]  # of a Connection and a library's folder
+Target = Callable[[Any, Path, "Device"], object]
+"""Of a Connection, a library's folder, and where its models run."""
 
 
-def spawn(target: Target, library: Path) -> tuple[Connection, SpawnProcess]:
-    """Start target(connection, library) in a new process; returns our end of the pipe."""
+def spawn(target: Target, library: Path, device: Device) -> tuple[Connection, SpawnProcess]:
+    """Start target(connection, library, device) in a new process; returns our end of the pipe."""
     import multiprocessing
 
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe(duplex=True)
     # Not a daemon: a daemonic process may not have children, and the engine owns workers.
-    process = context.Process(target=_run, args=(target, theirs, library), name="cbir-engine", daemon=False)
+    args = (target, theirs, library, device)
+    process = context.Process(target=_run, args=args, name="cbir-engine", daemon=False)
     with _interrupts_held_back():
         process.start()
     theirs.close()  # so that the end of the process is the end of the pipe
@@ -50,12 +54,12 @@ def give_back_large_blocks() -> None:
             ctypes.CDLL(None).mallopt(_MMAP_THRESHOLD, _LARGE_BYTES)
 
 
-def _run(target: Target, connection: Connection, library: Path) -> None:
+def _run(target: Target, connection: Connection, library: Path, device: Device) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     give_way(5)  # to the window, whose frames must not wait for a search; its workers give way to both
-    target(connection, library)
+    target(connection, library, device)
 
 
 @contextmanager

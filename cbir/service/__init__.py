@@ -10,6 +10,7 @@ from cbir.service import messages
 from cbir.service.messages import *  # noqa: F403 (the window asks for all of them here)
 
 if TYPE_CHECKING:
+    from cbir.base.types import Device
     from cbir.service.server import Connection
     from cbir.service.service_address import is_address, service_folder, service_of
     from cbir.service.visiting import LONG, MARKS, SHORT, answer_visitor, check_words
@@ -36,9 +37,10 @@ __getattr__ = lazy_door(
 )
 
 
-def serve(connection: Connection, folder: Path) -> None:
+def serve(connection: Connection, folder: Path, device: Device = "auto") -> None:
     """Answer requests about one library, or have a service answer those about the one that its folder names.
 
+    device : that encodes pictures and sentences and searches vectors here; a service has its own
     See server.py and remote.py. The window imports messages, and none of what serves them.
     """
     from cbir.service.service_address import service_of
@@ -50,4 +52,4 @@ def serve(connection: Connection, folder: Path) -> None:
         return
     from cbir.service.server import serve as answer_requests
 
-    answer_requests(connection, folder)
+    answer_requests(connection, folder, device)

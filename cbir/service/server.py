@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from cbir.base.errors import Cancelled, CbirError
-from cbir.base.types import IndexProgress, IndexReport, SearchResult
+from cbir.base.types import Device, IndexProgress, IndexReport, SearchResult
 from cbir.service.albums import KeepRequest, answer_albums, search_or_open
 from cbir.service.answers import (
     MarkRequest,
@@ -107,15 +107,15 @@ class Connection(Protocol):
     def recv(self) -> Any: ...
 
 
-def serve(connection: Connection, folder: Path) -> None:
+def serve(connection: Connection, folder: Path, device: Device = "auto") -> None:
     """Answer requests about one library until the pipe closes or Shutdown arrives. Runs in a process of its own.
 
     The library is made where there is none. Errors become Failure answers; nothing is raised.
     """
-    from cbir.library import Library
+    from cbir.library import Library, LibraryOptions
 
     try:
-        library = Library.open(folder, create=True)
+        library = Library.open(folder, create=True, options=LibraryOptions(device=device))
     except CbirError as error:
         connection.send((0, Failure(message=str(error))))
         return

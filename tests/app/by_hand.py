@@ -10,7 +10,7 @@ from typing import NoReturn, TypeVar, cast
 from app.control.hits import HitControl
 from app.engine import Engine
 from app.query import SearchSession
-from cbir.base.types import AlbumPhotos, Hit, LibraryInfo, PhotoId, RootInfo, SearchResult, Timings
+from cbir.base.types import AlbumPhotos, Device, Hit, LibraryInfo, PhotoId, RootInfo, SearchResult, Timings
 from cbir.service import Answer, Interim, Request, SearchAnswer, SearchRequest
 from tests.app.fake_engine import hit
 
@@ -73,7 +73,7 @@ class EngineByHand(Engine):
         self.answer(SearchRequest, SearchAnswer(result=result), at=-1)
 
 
-def _never_started() -> NoReturn:
+def _never_started(_device: Device) -> NoReturn:
     raise AssertionError("nobody starts it")
 
 

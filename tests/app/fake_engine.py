@@ -23,6 +23,7 @@ import numpy as np
 from app.engine.client import Runner, Start
 from cbir.base.types import (
     OWN_PHOTOS,
+    Device,
     EngineCoverage,
     EngineRank,
     Facets,
@@ -181,6 +182,7 @@ class FakeEngine:
     release: threading.Event = field(default_factory=threading.Event)
     happened: threading.Event = field(default_factory=threading.Event)
     starts: int = 0
+    devices: list[Device] = field(default_factory=list)  # that each start was for
     collection: FakeCollection = field(default_factory=FakeCollection)
     words: FakeWords = field(default_factory=FakeWords)
     albums: FakeAlbums = field(default_factory=FakeAlbums)
@@ -563,7 +565,8 @@ class _ThreadRunner:
 
 
 def in_thread(fake: FakeEngine, library: Path) -> Start:
-    def start() -> tuple[Connection, Runner]:
+    def start(device: Device) -> tuple[Connection, Runner]:
+        fake.devices.append(device)
         ours, theirs = multiprocessing.Pipe(duplex=True)
         thread = threading.Thread(target=fake.serve, args=(theirs, library), name="fake-engine", daemon=True)
         thread.start()
@@ -572,7 +575,7 @@ def in_thread(fake: FakeEngine, library: Path) -> Start:
     return start
 
 
-def serve(connection: Connection, library: Path) -> None:
+def serve(connection: Connection, library: Path, _device: Device) -> None:
     """Serve as a process of its own."""
     script = library / "script.json"
     options = json.loads(script.read_text()) if script.is_file() else {}

@@ -223,7 +223,7 @@ def test_sending_a_large_picture_to_a_busy_engine_returns_at_once(qtbot: QtBot, 
 
         kill = terminate
 
-    engine = Engine(lambda: (ours, Nobody()))
+    engine = Engine(lambda _device: (ours, Nobody()))
     engine.start()
     engine.request(PictureRequest(data=bytes(32 << 20)), lambda _answer: None)
     engine.close(0.05)

@@ -25,7 +25,7 @@ from app.engine import Engine
 from app.engine.client import Runner
 from app.query import Part, part_of_file
 from app.shell import MainWindow, build_window
-from cbir.base.types import Metadata, SearchResult, Term, Timings
+from cbir.base.types import Device, Metadata, SearchResult, Term, Timings
 from cbir.service import SearchAnswer
 from tests.app.fake_engine import FakeEngine, hit
 from tests.app.handling import found
@@ -107,7 +107,7 @@ class _Silent:
         self._ended = threading.Event()
         self.ours, self.theirs = multiprocessing.Pipe(duplex=True)
 
-    def start(self) -> tuple[Connection, Runner]:
+    def start(self, _device: Device) -> tuple[Connection, Runner]:
         return self.ours, self
 
     def is_alive(self) -> bool:

@@ -1,0 +1,148 @@
+"""Where models run: told to the engine's process, and to another one when that changes; nothing is lost by it."""
+
+from __future__ import annotations
+
+import threading
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.engine import STOPPED, Engine, engine_process
+from cbir.base.types import Device, SearchOptions, Term
+from cbir.service import (
+    Answer,
+    Failure,
+    IndexAnswer,
+    IndexRequest,
+    Interim,
+    LibraryAnswer,
+    LibraryRequest,
+    SearchAnswer,
+    SearchRequest,
+    WatchRequest,
+)
+from tests.app.fake_engine import FakeEngine
+
+SEARCH = SearchRequest(terms=(Term(data=b"\x89PNG"),), options=SearchOptions())
+
+
+def tell_device(connection: Connection, _library: Path, device: Device) -> None:
+    """An engine that refuses every library, and says for which device it was started."""
+    connection.send((0, Failure(message=device)))
+    connection.close()
+
+
+@pytest.mark.parametrize("device", ["auto", "cpu"])
+def test_the_process_is_told(qtbot: QtBot, tmp_path: Path, device: Device) -> None:
+    engine = Engine(engine_process(tell_device, tmp_path))
+    engine.use(device)
+    try:
+        with qtbot.waitSignal(engine.refused, timeout=30_000) as refused:
+            engine.start()
+        assert refused.args == [device]
+    finally:
+        engine.close()
+
+
+def test_it_is_automatic_unless_somebody_chose(qtbot: QtBot, engine: Engine, fake: FakeEngine) -> None:
+    with qtbot.waitSignal(engine.ready):
+        engine.start()
+    assert fake.devices == ["auto"] and not engine.outdated
+
+
+def test_an_idle_engine_is_replaced_and_answers(qtbot: QtBot, engine: Engine, fake: FakeEngine) -> None:
+    lost: list[object] = []
+    engine.lost.connect(lambda *said: lost.append(said))
+    with qtbot.waitSignal(engine.ready):
+        engine.start()
+    assert engine._link is not None
+    first = engine._link._runner
+    with qtbot.waitSignal(engine.ready):
+        engine.use("cpu")
+    assert first is not None and not first.is_alive(), "two engines would want to write to one library"
+    got: list[Answer] = []
+    engine.request(LibraryRequest(), got.append)
+    qtbot.waitUntil(lambda: bool(got))
+    assert isinstance(got[0], LibraryAnswer)
+    assert fake.devices == ["auto", "cpu"] and lost == []
+    engine.use("cpu")
+    assert not engine.outdated and fake.starts == 2, "nothing has changed"
+
+
+def test_what_is_asked_when_it_changes_is_answered_by_the_next_engine(
+    qtbot: QtBot, engine: Engine, fake: FakeEngine
+) -> None:
+    fake.script.hold_search = True
+    found: list[Answer] = []
+    watched: list[Answer] = []
+    engine.start()
+    engine.request(SEARCH, found.append)
+    engine.request(WatchRequest(), watched.append)
+    qtbot.waitUntil(lambda: SEARCH in fake.seen)
+    engine.use("cpu")
+    assert watched == [Failure(message=STOPPED)], "its session begins again when the next engine is ready"
+    fake.release.set()
+    qtbot.waitUntil(lambda: bool(found))
+    assert [type(answer) for answer in found] == [SearchAnswer]
+    assert fake.devices == ["auto", "cpu"]
+
+
+def test_an_indexing_ends_first(qtbot: QtBot, engine: Engine, fake: FakeEngine) -> None:
+    fake.script.index_total = 100_000
+    got: list[Answer] = []
+    steps: list[Interim] = []
+    engine.start()
+    ticket = engine.request(IndexRequest(folders=(Path("a"),)), got.append, steps.append)
+    qtbot.waitUntil(lambda: len(steps) > 2)
+    engine.use("cpu")
+    assert engine.outdated
+    told = len(steps)
+    qtbot.waitUntil(lambda: len(steps) > told + 2)
+    assert fake.starts == 1
+    with qtbot.waitSignal(engine.ready):
+        engine.stop(ticket)
+    assert len(got) == 1 and isinstance(got[0], IndexAnswer)
+    assert fake.devices == ["auto", "cpu"] and not engine.outdated
+
+
+def test_who_chooses_back_in_time_keeps_the_engine(qtbot: QtBot, engine: Engine, fake: FakeEngine) -> None:
+    fake.script.index_total = 100_000
+    got: list[Answer] = []
+    engine.start()
+    ticket = engine.request(IndexRequest(folders=(Path("a"),)), got.append)
+    engine.use("cpu")
+    engine.use("auto")
+    assert not engine.outdated
+    engine.stop(ticket)
+    qtbot.waitUntil(lambda: bool(got))
+    assert fake.devices == ["auto"]
+
+
+def test_what_is_cancelled_holds_nothing_up(qtbot: QtBot, engine: Engine, fake: FakeEngine) -> None:
+    fake.script.index_total = 100_000
+    engine.start()
+    ticket = engine.request(IndexRequest(folders=(Path("a"),)), lambda _answer: None)
+    engine.use("cpu")
+    with qtbot.waitSignal(engine.ready):
+        engine.cancel(ticket)
+    qtbot.waitUntil(lambda: not engine.outdated)
+    qtbot.waitUntil(lambda: fake.devices == ["auto", "cpu"])
+
+
+def test_a_window_that_closes_meanwhile_starts_no_other(
+    qtbot: QtBot, engine: Engine, fake: FakeEngine
+) -> None:
+    with qtbot.waitSignal(engine.ready):
+        engine.start()
+    assert engine._link is not None
+    first, let_go = engine._link._runner, threading.Event()
+    assert first is not None
+    join = first.join
+    first.join = lambda timeout=None: (let_go.wait(5), join(timeout))[1]  # type: ignore[method-assign]
+    engine.use("cpu")
+    engine._closed = True  # as close() does first
+    let_go.set()
+    qtbot.waitUntil(lambda: engine._link is not None and not engine._link._reader.is_alive())
+    assert fake.devices == ["auto"]
