@@ -8,6 +8,7 @@ from typing import Literal, cast
 from PySide6.QtCore import QByteArray, QSettings
 
 from app.base.language import LANGUAGES, Language
+from cbir.base.types import Device
 
 Scheme = Literal["system", "light", "dark"]
 _SCHEMES = ("system", "light", "dark")
@@ -43,6 +44,15 @@ class Preferences:
     def choose_language(self, value: Language) -> None:
         """Take note of a language; the next start speaks it."""
         self._settings.setValue("language", value)
+
+    @property
+    def device(self) -> Device:
+        """What models run on: "cpu" where the graphics card is to be left alone."""
+        return "cpu" if self._settings.value("device") == "cpu" else "auto"
+
+    @device.setter
+    def device(self, value: Device) -> None:
+        self._settings.setValue("device", value)
 
     def flag(self, name: str, default: bool) -> bool:
         # An ini file holds text: "false" must not count as true.

@@ -1,4 +1,4 @@
-"""The engine starts, refuses a library or is lost -> the page and the line that say so."""
+"""The engine starts, refuses a library or is lost -> the page and the line that say so; where its models run."""
 
 from __future__ import annotations
 
@@ -6,18 +6,23 @@ from PySide6.QtCore import QObject, Signal
 
 from app.base.language import tr
 from app.base.notice import Notice
+from app.base.preferences import Preferences
 from app.engine import Engine
 from app.library import StatusLine
 from app.viewer import Pages
-from cbir.base.types import LibraryInfo
+from cbir.base.types import Device, LibraryInfo
 
 
 class EngineControl(QObject):
     stopped = Signal()  # it refused the library, or was lost
 
-    def __init__(self, engine: Engine, pages: Pages, status: StatusLine, notice: Notice) -> None:
+    def __init__(
+        self, engine: Engine, pages: Pages, status: StatusLine, notice: Notice, preferences: Preferences
+    ) -> None:
         super().__init__(pages)
         self._engine, self._pages, self._status, self._notice = engine, pages, status, notice
+        self._preferences = preferences
+        engine.use(preferences.device)
         engine.ready.connect(self._on_ready)
         engine.refused.connect(self._on_refused)
         engine.lost.connect(self._on_lost)
@@ -26,6 +31,11 @@ class EngineControl(QObject):
         self._status.say(tr("Opening the library…"))
         self._pages.results.set_broken(None)
         self._engine.restart()
+
+    def use(self, device: Device) -> None:
+        """Let models run there, now and from the next start on."""
+        self._preferences.device = device
+        self._engine.use(device)
 
     def _on_ready(self, _info: LibraryInfo) -> None:
         self._notice.take_back("engine")

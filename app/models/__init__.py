@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
+    from app.models.graphics_card import GraphicsCard
     from app.models.model_bar import ModelBar
     from app.models.model_import import ArchitectureDialog
     from app.models.model_session import ModelSession
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ArchitectureDialog",
+    "GraphicsCard",
     "ModelBar",
     "ModelSession",
     "ModelsPage",
@@ -20,6 +22,7 @@ __all__ = [
 __getattr__ = lazy_door(
     __name__,
     {
+        "graphics_card": ("GraphicsCard",),
         "model_bar": ("ModelBar",),
         "model_import": ("ArchitectureDialog",),
         "model_session": ("ModelSession",),

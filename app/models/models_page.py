@@ -87,7 +87,7 @@ class ModelsPage(QWidget):
     file_asked = Signal()
     folder_asked = Signal()
 
-    def __init__(self, models: ModelSession, theme: Theme) -> None:
+    def __init__(self, models: ModelSession, theme: Theme, card: QWidget) -> None:
         super().__init__()
         self._models = models
         self.rows: dict[str, ModelRow] = {}
@@ -149,6 +149,7 @@ class ModelsPage(QWidget):
         layout.addLayout(imports)
         layout.addLayout(keywords)
         layout.addLayout(parts)
+        layout.addWidget(card)
         models.changed.connect(self._show)
         models.progressed.connect(self._show_work)
         models.failed.connect(self._on_failed)

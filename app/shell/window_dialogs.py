@@ -39,7 +39,7 @@ class Dialogs:
 
     def show_settings(self, *, models: bool = False) -> None:
         """Show the settings. models : at their page of models"""
-        from app.models import ModelsPage
+        from app.models import GraphicsCard, ModelsPage
         from app.shell.settings import (
             SettingsDialog,
             albums_tell,
@@ -70,7 +70,9 @@ class Dialogs:
             albums_tell(preferences.flag(TELLS, False), lambda on: preferences.set_flag(TELLS, on)),
             calm(preferences.flag(CALM, False), lambda on: preferences.set_flag(CALM, on)),
         )
-        page = ModelsPage(self._sessions.models, self._theme)
+        card = GraphicsCard(self._engine, library)
+        card.chosen.connect(self._controls.engine.use)
+        page = ModelsPage(self._sessions.models, self._theme, card)
         if library is not None and library.service:
             page.setEnabled(False)
             page.setToolTip(tr(ON_ANOTHER_COMPUTER))

@@ -164,7 +164,7 @@ def _controls(
         duplicates=DuplicateControl(window, engine, sessions.duplicates, pages, theme, notice),
         maintenance=MaintenanceControl(window, engine, library, sessions.maintenance, undo, notice),
         models=ModelControl(window, sessions.models, views.model_bar, search, library, preferences, notice),
-        engine=EngineControl(engine, pages, views.status, notice),
+        engine=EngineControl(engine, pages, views.status, notice, preferences),
         evidence=EvidenceControl(views.evidence, views.results, search),
         libraries=LibrariesControl(window, engine, preferences, notice, window.actions_.recent_libraries),
         open_with=OpenWith(window, hits, notice, window.actions_.open_with_menu),

@@ -3163,6 +3163,34 @@
         <translation>Fenster (Qt)</translation>
     </message>
     <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <source>If there is one, it indexes photos and searches large libraries by content.</source>
+        <translation>Falls vorhanden, indexiert sie Fotos und durchsucht große Bibliotheken nach Inhalt.</translation>
+    </message>
+    <message>
+        <source>Searches by content now run on the graphics card.</source>
+        <translation>Die Suche nach Inhalt läuft jetzt auf der Grafikkarte.</translation>
+    </message>
+    <message>
+        <source>Searches by content now run on the processor.</source>
+        <translation>Die Suche nach Inhalt läuft jetzt auf dem Prozessor.</translation>
+    </message>
+    <message>
+        <source>Everything runs on the processor.</source>
+        <translation>Alles läuft auf dem Prozessor.</translation>
+    </message>
+    <message>
+        <source>Takes effect when the current task ends.</source>
+        <translation>Gilt, sobald die laufende Aufgabe beendet ist.</translation>
+    </message>
+    <message>
         <source>Graphics card</source>
         <translation>Grafikkarte</translation>
     </message>

@@ -3163,6 +3163,34 @@
         <translation>Fenêtre (Qt)</translation>
     </message>
     <message>
+        <source>Automatic</source>
+        <translation>Automatique</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>Désactivée</translation>
+    </message>
+    <message>
+        <source>If there is one, it indexes photos and searches large libraries by content.</source>
+        <translation>S’il y en a une, elle indexe les photos et cherche par le contenu dans les grandes bibliothèques.</translation>
+    </message>
+    <message>
+        <source>Searches by content now run on the graphics card.</source>
+        <translation>La recherche par le contenu s’exécute actuellement sur la carte graphique.</translation>
+    </message>
+    <message>
+        <source>Searches by content now run on the processor.</source>
+        <translation>La recherche par le contenu s’exécute actuellement sur le processeur.</translation>
+    </message>
+    <message>
+        <source>Everything runs on the processor.</source>
+        <translation>Tout s’exécute sur le processeur.</translation>
+    </message>
+    <message>
+        <source>Takes effect when the current task ends.</source>
+        <translation>Prend effet à la fin de la tâche en cours.</translation>
+    </message>
+    <message>
         <source>Graphics card</source>
         <translation>Carte graphique</translation>
     </message>

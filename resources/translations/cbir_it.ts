@@ -6084,6 +6084,34 @@
         <translation>Finestra (Qt)</translation>
     </message>
     <message>
+        <source>Automatic</source>
+        <translation>Automatica</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>Disattivata</translation>
+    </message>
+    <message>
+        <source>If there is one, it indexes photos and searches large libraries by content.</source>
+        <translation>Se c’è, indicizza le foto e cerca per contenuto nelle librerie grandi.</translation>
+    </message>
+    <message>
+        <source>Searches by content now run on the graphics card.</source>
+        <translation>La ricerca per contenuto ora gira sulla scheda grafica.</translation>
+    </message>
+    <message>
+        <source>Searches by content now run on the processor.</source>
+        <translation>La ricerca per contenuto ora gira sul processore.</translation>
+    </message>
+    <message>
+        <source>Everything runs on the processor.</source>
+        <translation>Tutto gira sul processore.</translation>
+    </message>
+    <message>
+        <source>Takes effect when the current task ends.</source>
+        <translation>Vale al termine dell’attività in corso.</translation>
+    </message>
+    <message>
         <source>Graphics card</source>
         <translation>Scheda grafica</translation>
     </message>

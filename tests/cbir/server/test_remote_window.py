@@ -20,6 +20,7 @@ from app.control import ExportControl
 from app.engine import Engine, engine_process
 from app.export import Recipe
 from app.library import AddressDialog
+from app.models import GraphicsCard
 from app.query import Part, Query, part_of_file
 from app.shell import MainWindow, build_window
 from cbir.base.types import Hit, Term
@@ -104,6 +105,14 @@ def test_it_is_searched_and_looked_at_like_one_of_this_computer(
     qtbot.waitUntil(lambda: bool(window.search.failure), timeout=WAIT_MS)
     assert window.search.failure is not None
     assert window.search.failure.startswith("This token is not valid, or was withdrawn.")
+
+
+def test_the_graphics_card_of_this_computer_is_no_matter_there(window: MainWindow) -> None:
+    window.dialogs.show_models()
+    (card,) = window.findChildren(GraphicsCard)
+    assert not card.choices.isEnabled()
+    assert card.remark.text().startswith("The library is on another computer.")
+    card.window().close()
 
 
 def selected(window: MainWindow, name: str) -> Hit:
