@@ -14,15 +14,17 @@ from typing import Any
 _LANGUAGES = ("english", "italian", "german", "french")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _LEAST = 3  # letters of a stem: a shorter one is of too many words
+_LONGEST = 80  # letters of a word: the longest of these languages have some 60, and a file may say anything
 _lock = threading.Lock()  # a stemmer keeps the word that it is at
 
 
-@functools.lru_cache(maxsize=1 << 16)
 def stems_of(word: str) -> tuple[str, ...]:
     """The stems of a word that differ from it; none for what is not a word of letters."""
-    word = word.lower()
-    if not _WORD.fullmatch(word):
-        return ()
+    return _stems_of(word.lower()) if len(word) <= _LONGEST and _WORD.fullmatch(word) else ()
+
+
+@functools.lru_cache(maxsize=1 << 15)  # 15 MB when it is full
+def _stems_of(word: str) -> tuple[str, ...]:
     with _lock:
         stems = {stemmer.stemWord(word) for stemmer in _stemmers()}
     return tuple(sorted(stem for stem in stems if stem != word and len(stem) >= _LEAST))
