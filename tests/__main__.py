@@ -1,6 +1,6 @@
 """Run every check: `python -m tests`.
 
-Formatting, lint and layering first, because they take seconds; types are checked beside the rest. Two
+Formatting, lint and layering first, because they take seconds; types are checked beside the rest. Three
 processes share the tests, module by module. The exit code is 0 only when every check passed. Arguments go to pytest:
 `python -m tests -k region`, `python -m tests --durations=30` to see what takes long, `python -m tests -n0` for one
 process, which the debugger needs.
@@ -32,8 +32,9 @@ QUICK: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 # Compiled once here: otherwise each process that starts before the code is kept compiles it for itself, for 10 s.
 LOOPS = ("-c", "from installers.loops import all_loops\nfor _, loop in all_loops(): loop.load()")
-# A module's tests stay together, so that what they share is built once.
-TESTS = ("-m", "pytest", "-n", "2", "--dist", "loadscope", "--no-loadscope-reorder")
+# A module's tests stay together, so that what they share is built once. A third of the time of two processes goes by in
+# waiting for the processes that tests start: a third one keeps two cores busy.
+TESTS = ("-m", "pytest", "-n", "3", "--dist", "loadscope", "--no-loadscope-reorder")
 
 MEMORY = Path("/dev/shm")
 MEMORY_BYTES = 12 << 30  # what the tests write and the processes that run them take, with room to spare
@@ -93,7 +94,7 @@ def _check_types() -> bool:
 def _environment() -> dict[str, str]:
     """Return this environment with Qt drawing into memory unless a test starts a display of its own.
 
-    Two processes of tests, and what they start, share few cores: threads of OpenMP and OpenBLAS would take a seventh
+    Three processes of tests, and what they start, share few cores: threads of OpenMP and OpenBLAS would take a seventh
     more of them to wait for each other.
     """
     threads = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "OMP_WAIT_POLICY": "PASSIVE"}

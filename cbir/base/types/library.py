@@ -38,9 +38,7 @@ class IndexReport:
     updated: int = 0  # of the unchanged: their pixels are, but their metadata was read again
     moved: int = 0  # renamed or moved, and recognised
     notes: tuple[str, ...] = field(default=())  # such as "the folder X is missing: its photos were kept"
-    encoded_on: tuple[
-        str, ...
-    ] = ()  # devices that the model ran on: "cpu", "cuda", of a worker "cuda on HOST"
+    encoded_on: tuple[str, ...] = ()  # where the model ran: "cpu", "cuda", of a worker "cuda on HOST"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
