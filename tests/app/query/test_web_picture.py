@@ -24,10 +24,12 @@ SMALL, LARGE = 100_000, 100_001  # bytes of what is still fetched, where the tes
 
 class Pages(BaseHTTPRequestHandler):
     heard: ClassVar[list[Message]] = []  # the headers of every request
+    asked: ClassVar[list[str]] = []  # their paths
     let_go: ClassVar[threading.Event] = threading.Event()  # of a page that else does not end
 
     def do_GET(self) -> None:  # the library's name
         self.heard.append(self.headers)
+        self.asked.append(self.path)
         kinds = {
             "/boat.png": "image/png",
             "/boat.avif": "Image/AVIF; q=1",
@@ -36,10 +38,10 @@ class Pages(BaseHTTPRequestHandler):
             "/xhtml": "application/xhtml+xml",
             "/film": "video/mp4",
         }
-        if self.path in {"/round", "/small", "/announced", "/empty"}:
+        if self.path in {"/small", "/announced", "/empty"} or self.path.startswith("/round"):
             sizes = {"/small": SMALL, "/announced": LARGE}
-            self.send_response(302 if self.path == "/round" else 200)
-            self.send_header("Location", "/round")
+            self.send_response(302 if self.path.startswith("/round") else 200)
+            self.send_header("Location", f"{self.path}/round")
             self.send_header("Set-Cookie", "who=me; Path=/")
             self.send_header("Content-Type", "image/png")
             self.send_header("Content-Length", str(sizes.get(self.path, 0)))
@@ -157,11 +159,12 @@ def test_what_is_refused_is_not_waited_for(qtbot: QtBot, picture: WebPicture, se
 def test_an_address_that_leads_on_and_on_is_given_up_soon(
     qtbot: QtBot, picture: WebPicture, server: str
 ) -> None:
-    Pages.heard.clear()
+    Pages.asked.clear()
     heard = Heard(picture)
     picture.fetch(QUrl(f"{server}/round"))
     qtbot.waitUntil(heard.anything)
-    assert len(Pages.heard) == 6
+    # Qt asks again where a connection ends under a request, so that an address may be asked for twice.
+    assert set(Pages.asked) == {"/round" * times for times in range(1, 7)}
 
 
 def test_a_picture_as_large_as_is_allowed_arrives(
