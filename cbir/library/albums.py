@@ -177,9 +177,13 @@ class Albums:
 
     def _new(self, album: Album, members: Set[PhotoId], *, renewed: bool) -> frozenset[PhotoId]:
         with self._reader.catalog() as catalog:
-            opened, seen = catalog.table(AlbumTable).seen(album.id)
-        known = {photo for photo, opening in seen.items() if not (renewed and opening == opened > 1)}
-        return frozenset(members - known) if opened else frozenset()
+            table = catalog.table(AlbumTable)
+            opened = table.opened(album.id)
+            if not opened:
+                return frozenset()
+            return frozenset(
+                members - table.seen(album.id, not_at=opened if renewed and opened > 1 else None)
+            )
 
     def _one(self, album: str) -> Album:
         for known in self.all():
@@ -299,9 +303,10 @@ class Albums:
     def _note_seen(self, album: str, photos: Iterable[PhotoId], *, first: bool) -> None:
         """First : only where it was never opened"""
         with self._reader.catalog() as catalog:
-            opened, seen = catalog.table(AlbumTable).seen(album)
-        if (first and opened) or not os.access(self._layout.folder, os.W_OK):
-            return
+            table = catalog.table(AlbumTable)
+            if (first and table.opened(album)) or not os.access(self._layout.folder, os.W_OK):
+                return
+            seen = table.seen(album)
         with unlocked_write(self._layout) as catalog, catalog.transaction():
             catalog.table(AlbumTable).note_opened(album, set(photos).difference(seen))
 

@@ -123,7 +123,8 @@ class CatalogSearch:
         with explain_disk_trouble(self._layout.folder), self._reader.catalog() as catalog:
             found = catalog.full_text.listed(query.nodes, query.words.filters)
             answer = self._engine.look_up(query, catalog) if self._look.wanted(query) else Answer()
-        return np.union1d(found, np.array([*_of_same_things(self._look_on(query, answer))], np.int64))
+        others = _of_same_things(self._look_on(query, answer))
+        return np.union1d(found, np.array([*others], np.int64)) if others else found
 
     def _look_on(
         self, query: Query, answer: Answer, tell: Callable[[Answer], None] = lambda _answer: None

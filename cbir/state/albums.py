@@ -83,13 +83,17 @@ class AlbumTable(Table):
         values = [(photo, None if inside is None else int(inside)) for photo, inside in said.items()]
         self._note("said", album, values)
 
-    def seen(self, album: str) -> tuple[int, dict[PhotoId, int]]:
-        """How often it was opened, and of each photo in it then the opening at which it was first seen; 0: never."""
+    def opened(self, album: str) -> int:
+        """How often it was opened, as far as is known."""
         if not self._has("album_photo"):
-            return 0, {}
+            return 0
         row = self._connection.execute("SELECT opened FROM album WHERE id = ?", (album,)).fetchone()
-        photos = self._photos("photo_id, seen", album, "seen > 0")
-        return 0 if row is None else int(row[0]), {PhotoId(photo): opening for photo, opening in photos}
+        return 0 if row is None else int(row[0])
+
+    def seen(self, album: str, *, not_at: int | None = None) -> set[PhotoId]:
+        """The photos that were in it when it was opened. not_at : without those first seen at this opening"""
+        condition = "seen > 0" if not_at is None else f"seen > 0 AND seen <> {not_at:d}"
+        return {PhotoId(photo) for (photo,) in self._photos("photo_id", album, condition)}
 
     def note_opened(self, album: str, photos: Iterable[PhotoId]) -> None:
         """Photos : in it now that were never seen before"""

@@ -4505,6 +4505,10 @@
         <translation>Englisch</translation>
     </message>
     <message>
+        <source>Give a term a weight from 0 to {0}.</source>
+        <translation>Gib einem Begriff ein Gewicht von 0 bis {0}.</translation>
+    </message>
+    <message>
         <source>Give at least one picture or word to search for; subtracting alone finds nothing.</source>
         <translation>Nenne mindestens ein Bild oder Wort, nach dem gesucht wird; Ausschließen allein findet nichts.</translation>
     </message>

@@ -4505,6 +4505,10 @@
         <translation>anglais</translation>
     </message>
     <message>
+        <source>Give a term a weight from 0 to {0}.</source>
+        <translation>Donnez à un terme un poids de 0 à {0}.</translation>
+    </message>
+    <message>
         <source>Give at least one picture or word to search for; subtracting alone finds nothing.</source>
         <translation>Donnez au moins une image ou un mot à rechercher&#x202f;; exclure seul ne trouve rien.</translation>
     </message>

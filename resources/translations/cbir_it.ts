@@ -4133,6 +4133,10 @@
         <translation>inglese</translation>
     </message>
     <message>
+        <source>Give a term a weight from 0 to {0}.</source>
+        <translation>Assegna a un termine un peso da 0 a {0}.</translation>
+    </message>
+    <message>
         <source>Give at least one picture or word to search for; subtracting alone finds nothing.</source>
         <translation>Indica almeno un’immagine o una parola da cercare; con le sole esclusioni non si trova niente.</translation>
     </message>

@@ -203,12 +203,14 @@ def test_a_picture_album_asks_as_the_window_does(library: Library, monkeypatch: 
 def test_a_catalog_of_a_program_without_albums_has_none_where_it_may_not_be_written_to() -> None:
     with closing(sqlite3.connect(":memory:")) as connection:
         table = AlbumTable(connection)
-        assert (table.all(), table.unreadable(), table.said("a"), table.seen("a")) == ([], [], {}, (0, {}))
+        assert (table.all(), table.unreadable(), table.said("a")) == ([], [], {})
+        assert (table.opened("a"), table.seen("a")) == (0, set())
 
 
 def test_an_album_that_is_not_there_was_never_opened(library: Library) -> None:
     with Catalog.open(library.folder / "catalog.sqlite", writable=False) as catalog:
-        assert catalog.table(AlbumTable).seen("nobody's") == (0, {})
+        table = catalog.table(AlbumTable)
+        assert (table.opened("nobody's"), table.seen("nobody's")) == (0, set())
 
 
 def test_albums_are_kept_changed_removed_and_put_back_with_what_was_said(library: Library) -> None:
