@@ -1,6 +1,7 @@
 """The catalog: SQLite tables of photos, roots, documents, segments and failures."""
 
 from cbir.catalog.catalog import Catalog
+from cbir.catalog.conditions import MEGA, boxed_megapixels, filter_nodes
 from cbir.catalog.documents import NewDocument, SegmentRow
 from cbir.catalog.fields import FIELDS, FIELDS_TO_OFFER, Comparison
 from cbir.catalog.files import FileState, KnownPhoto, Move, PhotoFile

@@ -222,12 +222,16 @@ def _number(column: str, scale: float = 1) -> Callable[[Comparison, Sequence[Roo
     return condition
 
 
-def _megapixels(node: Comparison, roots: Sequence[Root]) -> Condition:
+def boxed_megapixels(node: Comparison) -> Comparison:
     """`megapixels:12` means 12 as a camera's box says it: 11.5 to 12.5."""
     if node.operator == "=" and node.high is None:
         value = float(node.value)
-        node = Comparison(field=node.field, operator="=", value=value - 0.5, high=value + 0.5)
-    return _number("facet.width * facet.height", MEGA)(node, roots)
+        return Comparison(field=node.field, operator="=", value=value - 0.5, high=value + 0.5)
+    return node
+
+
+def _megapixels(node: Comparison, roots: Sequence[Root]) -> Condition:
+    return _number("facet.width * facet.height", MEGA)(boxed_megapixels(node), roots)
 
 
 def _orientation(node: Comparison, roots: Sequence[Root]) -> Condition:

@@ -6,6 +6,7 @@ as a tombstone until its postings are written anew without it.
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -123,6 +124,15 @@ class DocumentTable(Table):
             "SELECT id, store, store_row FROM document WHERE postings = ? ORDER BY id", (postings,)
         )
         return [(DocumentId(id), store, row) for id, store, row in rows]
+
+    def shapes(self, documents: Sequence[int]) -> dict[int, tuple[str, int, int]]:
+        """Format, width and height of documents; of tombstones among them, those of the photo's new version."""
+        rows = self._connection.execute(
+            """SELECT document.id, format, width, height FROM document JOIN photo ON photo.id = photo_id
+               WHERE document.id IN (SELECT value FROM json_each(?))""",
+            (json.dumps(documents),),
+        )
+        return {document: (format, width, height) for document, format, width, height in rows}
 
     def in_store(self, store: str) -> list[tuple[DocumentId, int]]:
         """Documents, tombstones among them, of a features segment, and their rows in it."""

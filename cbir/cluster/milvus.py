@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from cbir.base.errors import IndexUnreachable
 from cbir.cluster.address import Address
 from cbir.cluster.naming import conditions
+from cbir.cluster.traits import FORMAT, LONGEST_FORMAT, ORIENTATION, PIXELS, Traits, traits_of
 
 Row = Mapping[int, float] | NDArray[np.float32]
 MOST_FOUND = 16_384  # rows of one answer: Milvus allows no more
@@ -47,7 +48,7 @@ class Collections:
         self._search_s = _SEARCH_S if address.server else _LITE_TIMEOUT_S
         self._lock = threading.Lock()
         self._client: Any = None
-        self._there: set[str] = set()
+        self._there: dict[str, bool] = {}  # those that are open, and whether their rows have traits
         self._partitions: set[tuple[str, str]] = set()
 
     @property
@@ -58,7 +59,7 @@ class Collections:
     def close(self) -> None:
         with self._lock:
             client, self._client = self._client, None
-            self._there = set()
+            self._there = {}
         if client is None:
             return
         client.close()
@@ -73,7 +74,7 @@ class Collections:
         """Use the collections of this address from now on, which is on the same server."""
         if address.id != self._address.id:
             self._address = address
-            self._there, self._partitions = set(), set()
+            self._there, self._partitions = {}, set()
 
     def check(self) -> None:
         """Raises IndexUnreachable where Milvus does not answer, or is too old.
@@ -100,7 +101,9 @@ class Collections:
                 if not client.list_indexes(self._full(name), timeout=self._search_s):
                     return False
                 client.load_collection(self._full(name), timeout=self._search_s)
-            self._there.add(name)
+                described = client.describe_collection(self._full(name), timeout=self._search_s)
+            # an earlier version made collections without traits; they stay as they are
+            self._there[name] = {field["name"] for field in described["fields"]} >= traits_of().keys()
         return True
 
     def make(self, name: str, *, dimension: int | None) -> None:
@@ -115,6 +118,9 @@ class Collections:
         with self._asking() as client:
             schema = client.create_schema(auto_id=False, enable_dynamic_field=False)
             schema.add_field(_KEY, DataType.INT64, is_primary=True)
+            schema.add_field(FORMAT, DataType.VARCHAR, max_length=LONGEST_FORMAT)
+            schema.add_field(ORIENTATION, DataType.INT8)
+            schema.add_field(PIXELS, DataType.INT64)
             index = client.prepare_index_params()
             if dimension is None:
                 schema.add_field(_FIELD, DataType.SPARSE_FLOAT_VECTOR)
@@ -141,12 +147,18 @@ class Collections:
             )
             return int(row["count(*)"])
 
-    def upsert(self, name: str, keys: Sequence[int], rows: Sequence[Row]) -> None:
-        """Add rows, or put them in the place of those with the same keys."""
+    def upsert(
+        self, name: str, keys: Sequence[int], rows: Sequence[Row], traits: Sequence[Traits] | None = None
+    ) -> None:
+        """Add rows, or put them in the place of those with the same keys. traits : of each row"""
+        if not self.has(name) or not self._there[name]:
+            traits = [{}] * len(keys)
+        elif traits is None:
+            traits = [traits_of()] * len(keys)
         data: dict[str, list[dict[str, Any]]] = {}
-        for key, row in zip(keys, rows, strict=True):
+        for key, row, of_row in zip(keys, rows, traits, strict=True):
             part = self._partition(int(key), row)
-            data.setdefault(part, []).append({_KEY: int(key), _FIELD: row})
+            data.setdefault(part, []).append({_KEY: int(key), _FIELD: row, **of_row})
         with self._asking() as client:
             for part, rows_of in data.items():
                 if part and (name, part) not in self._partitions:
@@ -201,7 +213,23 @@ class Collections:
             raise IndexUnreachable(
                 f"{self.place} does not have these photos yet. Index your folders again: cbir index FOLDER"
             )
-        asked = [""] if among is None else conditions(_KEY, among)
+        return self._best(name, query, top, [""] if among is None else conditions(_KEY, among))
+
+    def nearest_fitting(
+        self, name: str, query: Row, top: int, *, expression: str | None, among: NDArray[np.int64]
+    ) -> NDArray[np.int64] | None:
+        """The same by one expression for `among`, which names none; None where they must be named all the same.
+
+        So they must without an expression or traits, and where rows that count no more took the places of others.
+        """
+        if expression is None or not self.has(name) or not self._there[name]:
+            return None
+        found = self._best(name, query, top, [expression])
+        fitting = found[np.isin(found, among)]
+        return fitting if len(fitting) == len(found) or len(found) < min(top, MOST_FOUND) else None
+
+    def _best(self, name: str, query: Row, top: int, asked: Sequence[str]) -> NDArray[np.int64]:
+        """The best of the rows that fit any of some conditions, each of which is a request."""
         found: list[Any] = []
         for condition in asked:
             with self._asking() as client:

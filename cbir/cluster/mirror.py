@@ -20,12 +20,14 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import IndexUnreachable
 from cbir.base.layout import Layout
-from cbir.catalog import Catalog, SegmentRow
+from cbir.base.types import Filters
+from cbir.catalog import Catalog, Node, SegmentRow, filter_nodes
 from cbir.cluster.address import Address, own_address, read_address
 from cbir.cluster.milvus import Collections
 from cbir.cluster.naming import MOST_NAMED, named_at_once
+from cbir.cluster.traits import Traits, expression_of, traits_of
 from cbir.cluster.words import FindDocuments, MilvusWordIndex
-from cbir.embeddings import PARTS, part_keys
+from cbir.embeddings import PARTS, documents_of, part_keys
 from cbir.matching import FeatureStore
 from cbir.vectors import VectorSegment
 from cbir.visual_words import Codebook, PostingsSegment
@@ -161,17 +163,23 @@ class Mirror:
                 keys.append(int(document))
                 # Milvus takes no empty row: a photo without words gets one that no query has
                 rows.append(row_of or {stores[store].codebook_words: 1.0})
-            self._collections.upsert(name, keys, rows)
+            self._collections.upsert(name, keys, rows, _traits(catalog, keys))
 
     def _send_vectors(self, catalog: Catalog, name: str, row: SegmentRow) -> None:
         segment = VectorSegment.open(self._layout.vectors(row.codebook, row.name))
         self._collections.make(name, dimension=segment.dimension)
         for start in range(0, len(segment), _BATCH):
             rows = np.arange(start, min(start + _BATCH, len(segment)))
-            vectors = segment.rows(rows).astype(np.float32)
-            self._collections.upsert(name, segment.documents[rows].tolist(), list(vectors))
+            vectors, keys = segment.rows(rows).astype(np.float32), segment.documents[rows]
+            of_rows = _traits(catalog, (documents_of(keys) if row.options else keys).tolist())
+            self._collections.upsert(name, keys.tolist(), list(vectors), of_rows)
 
     # --- searching ---
+
+    @staticmethod
+    def expression(demanded: Sequence[Node], filters: Filters) -> str | None:
+        """What Milvus can be asked in the place of naming the photos that fit; None where it does not know enough."""
+        return expression_of([*demanded, *filter_nodes(filters)])
 
     def prepare(self, made_by: Iterable[tuple[str, str]]) -> None:
         """Have Milvus load what the first search would wait for. made_by : kinds of segments, and what made each"""
@@ -217,18 +225,25 @@ class MilvusVectors:
     def __init__(self, collections: Collections, name: str) -> None:
         self._collections = collections
         self._nearest = partial(collections.nearest, name)
+        self._fitting = partial(collections.nearest_fitting, name)
 
     def describe(self) -> str:
         return self._collections.place
 
     def nearest(
-        self, query: NDArray[np.float32], top: int, allowed: NDArray[np.int64] | None
+        self,
+        query: NDArray[np.float32],
+        top: int,
+        allowed: NDArray[np.int64] | None,
+        expression: str | None,
     ) -> NDArray[np.int64] | None:
         """Candidates, best first; None where a filter leaves so many photos that they cannot be named."""
-        if allowed is not None and not named_at_once(allowed):
-            return None
         if allowed is not None and not len(allowed):
             return np.zeros(0, np.int64)
+        if allowed is not None:
+            fitting = self._fitting(query=query, top=top, expression=expression, among=allowed)
+            if fitting is not None or not named_at_once(allowed):
+                return fitting
         return self._nearest(query=query, top=top, among=allowed)
 
 
@@ -236,6 +251,12 @@ def open_mirror(layout: Layout) -> Mirror | None:
     """The Milvus of a library; None for a library that has its index in its folder."""
     address = read_address(layout)
     return None if address is None else Mirror(layout, address)
+
+
+def _traits(catalog: Catalog, documents: Sequence[int]) -> list[Traits]:
+    """What never changes of each document; of those that were forgotten, nothing that anybody asks for."""
+    shapes = catalog.documents.shapes(documents)
+    return [traits_of(*shapes.get(document, ())) for document in documents]
 
 
 def _noted(catalog: Catalog) -> set[str]:

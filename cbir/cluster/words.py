@@ -61,6 +61,7 @@ class MilvusWordIndex(InvertedIndex):
         ways: Sequence[tuple[int, ScoringOptions]],
         *,
         allowed: NDArray[np.int64] | None = None,
+        expression: str | None = None,
         emphasis: NDArray[np.float32] | None = None,
     ) -> list[ScoredDocuments]:
         """See InvertedIndex.search_each; photos that are not among Milvus' best candidates are not scored."""
@@ -69,7 +70,7 @@ class MilvusWordIndex(InvertedIndex):
             return [ScoredDocuments(documents=nothing, scores=np.zeros(0, np.float32), scale=0.0)] * len(ways)
         top = max(top for top, _ in ways)
         whole = any(options.weighting == "tfidf" for _, options in ways)
-        candidates = self._candidates(words, emphasis, allowed, top, whole=whole)
+        candidates = self._candidates(words, emphasis, allowed, expression, top, whole=whole)
         return candidates.search_each(words, signatures, ways, allowed=allowed, emphasis=emphasis)
 
     def _candidates(
@@ -77,6 +78,7 @@ class MilvusWordIndex(InvertedIndex):
         words: NDArray[np.uint32],
         emphasis: NDArray[np.float32] | None,
         allowed: NDArray[np.int64] | None,
+        expression: str | None,
         top: int,
         *,
         whole: bool,
@@ -93,7 +95,7 @@ class MilvusWordIndex(InvertedIndex):
             if key.digest() in self._kept:
                 self._kept.move_to_end(key.digest())
                 return self._kept[key.digest()]
-        documents = self._named(distinct, weights, wanted, allowed)
+        documents = self._named(distinct, weights, wanted, allowed, expression)
         made = self._read(documents, distinct, whole=whole)
         with self._lock:
             self._kept[key.digest()] = made
@@ -107,17 +109,24 @@ class MilvusWordIndex(InvertedIndex):
         weights: NDArray[np.float64],
         wanted: int,
         allowed: NDArray[np.int64] | None,
+        expression: str | None,
     ) -> NDArray[np.int64]:
         query = {int(word): float(weight) for word, weight in zip(words, weights, strict=True) if weight > 0}
         if not query:
             return np.zeros(0, np.int64)
         wanted = min(wanted, MOST_FOUND)
-        if allowed is not None and not named_at_once(allowed):
-            # of a filter that leaves a large part of the library, enough are among the best of all
-            found = self._collections.nearest(self._collection, query, MOST_FOUND, among=None)
-            fitting = found[np.isin(found, allowed)]
-            if len(fitting) >= wanted or len(found) < MOST_FOUND:
-                return fitting[:wanted]
+        if allowed is not None:
+            fitting = self._collections.nearest_fitting(
+                self._collection, query, wanted, expression=expression, among=allowed
+            )
+            if fitting is not None:
+                return fitting
+            if not named_at_once(allowed):
+                # of a filter that leaves a large part of the library, enough are among the best of all
+                found = self._collections.nearest(self._collection, query, MOST_FOUND, among=None)
+                fitting = found[np.isin(found, allowed)]
+                if len(fitting) >= wanted or len(found) < MOST_FOUND:
+                    return fitting[:wanted]
         return self._collections.nearest(self._collection, query, wanted, among=allowed)
 
     def _read(self, documents: NDArray[np.int64], words: NDArray[np.uint32], *, whole: bool) -> InvertedIndex:

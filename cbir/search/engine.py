@@ -46,6 +46,7 @@ class Query:
     words : its texts. pictures : its pictures, described. model : of the semantic engine; None where it is not asked
     texts : embeddings of the descriptions in `words`, being computed; looks : those of the pictures
     allowed : documents that a hit may be, ascending; None: any
+    expression : the same in the words of the Milvus that has the index; None where it has no words for it
     """
 
     terms: tuple[Term, ...]
@@ -57,6 +58,7 @@ class Query:
     pictures: DescribedTerms = field(default_factory=DescribedTerms)
     looks: Future[PictureEmbeddings] | None = None
     allowed: NDArray[np.int64] | None = None
+    expression: str | None = None
 
     @property
     def has_pictures(self) -> bool:

@@ -136,7 +136,7 @@ class MatchEngine:
     def _shortlists(self, term: DescribedTerm, query: Query, corpus: Corpus) -> Shortlists:
         strict, wide = self._scorings(query)
         ways = [(query.depth, strict), *([] if "wide" in self._without else [(SHORTLIST, wide)])]
-        strictly, *widely = score_each(term, corpus, ways, query.allowed)
+        strictly, *widely = score_each(term, corpus, ways, query)
         return Shortlists(shortlist_strict=strictly, shortlist_wide=widely[0] if widely else [])
 
     def _scorings(self, query: Query) -> tuple[ScoringOptions, ScoringOptions]:
@@ -214,7 +214,7 @@ class MatchEngine:
         if "nearest" in self._without:
             return []
         _, wide = self._scorings(query)
-        likely = score_photos(term, corpus, wide, _REACH, query.allowed)
+        likely = score_photos(term, corpus, wide, _REACH, query)
         voted: list[Scored] = []
         for codebook, _ in corpus.snapshot.indexes:
             part = [entry for entry in likely if entry[2] == codebook.fingerprint]

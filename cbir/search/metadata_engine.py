@@ -132,3 +132,11 @@ def allowed_documents(catalog: Catalog, query: Query) -> NDArray[np.int64] | Non
     if query.is_for_catalog_alone or not question.restricts:
         return None
     return catalog.full_text.allowed_documents(question.demanded, question.filters)
+
+
+def allowed_expression(query: Query, corpus: Corpus) -> str | None:
+    """The same in the words of Milvus, where the index is there and knows all that the query restricts."""
+    mirror = corpus.snapshot.mirror
+    if mirror is None or not query.words.restricts:
+        return None
+    return mirror.expression(query.words.demanded, query.words.filters)

@@ -52,7 +52,7 @@ from cbir.search.fusion import fuse, sorted_hits
 from cbir.search.keyword_suggestions import KeywordSuggester
 from cbir.search.looks import Expansion, HarderLook, HarderOptions, WrittenLook
 from cbir.search.match_engine import MatchEngine
-from cbir.search.metadata_engine import MetadataEngine, allowed_documents
+from cbir.search.metadata_engine import MetadataEngine, allowed_documents, allowed_expression
 from cbir.search.nearest import WordsOfMatches
 from cbir.search.semantic_engine import SemanticEngine
 from cbir.search.text_question import read_question
@@ -269,7 +269,8 @@ class SearchService:
         if query.model is not None and query.is_semantic and described.prepared:
             prepared = [pixels for _, pixels in described.prepared]
             looks = self._semantic_engine.encode_pictures(query.model, prepared)
-        query = replace(query, pictures=described, allowed=allowed, looks=looks)
+        expression = allowed_expression(query, corpus)
+        query = replace(query, pictures=described, allowed=allowed, expression=expression, looks=looks)
 
         def matched(stage: Stage, answer: Answer) -> None:
             tell(self._in_order({**answers, "match": answer}), photos, stage)

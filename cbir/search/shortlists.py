@@ -10,15 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-import numpy as np
-from numpy.typing import NDArray
-
 from cbir.base.types import Evidence, FoundBy
 from cbir.catalog import Found
 from cbir.matching import MatchOptions, Shortlist, Verification, evidence_of
 from cbir.search.calibration import score_below, similar_score
 from cbir.search.describing import DescribedTerm
-from cbir.search.engine import SHORTLIST, Candidate, Corpus, best_first
+from cbir.search.engine import SHORTLIST, Candidate, Corpus, Query, best_first
 from cbir.visual_words import ScoringOptions
 
 # The strict cut ranks best but admits few photos: a thing seen from the side may have no posting left under it. So the
@@ -140,26 +137,35 @@ def score_photos(
     corpus: Corpus,
     scoring: ScoringOptions,
     top: int,
-    allowed: NDArray[np.int64] | None = None,
+    query: Query | None = None,
 ) -> list[Scored]:
-    """Photos, scaled scores and the codebook that found each, best first, equal scores by path."""
-    return score_each(term, corpus, [(top, scoring)], allowed)[0]
+    """Photos, scaled scores and the codebook that found each, best first, equal scores by path.
+
+    query : whose filters count; None: any photo
+    """
+    return score_each(term, corpus, [(top, scoring)], query)[0]
 
 
 def score_each(
     term: DescribedTerm,
     corpus: Corpus,
     ways: Sequence[tuple[int, ScoringOptions]],
-    allowed: NDArray[np.int64] | None = None,
+    query: Query | None = None,
 ) -> list[list[Scored]]:
     """The same with several tops and options."""
+    allowed, expression = (None, None) if query is None else (query.allowed, query.expression)
     best: list[dict[int, tuple[float, str]]] = [{} for _ in ways]
     for codebook, index in corpus.snapshot.indexes:
         for variant in term.features[codebook.fingerprint]:
             if variant is None:
                 continue
             found = index.search_each(
-                variant.words, variant.signatures, ways, allowed=allowed, emphasis=variant.emphasis
+                variant.words,
+                variant.signatures,
+                ways,
+                allowed=allowed,
+                expression=expression,
+                emphasis=variant.emphasis,
             )
             for known, scored in zip(best, found, strict=True):
                 for document, score in zip(scored.documents.tolist(), scored.scores.tolist(), strict=True):

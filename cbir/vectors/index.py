@@ -64,9 +64,16 @@ class Remote(Protocol):
         ...
 
     def nearest(
-        self, query: NDArray[np.float32], top: int, allowed: NDArray[np.int64] | None
+        self,
+        query: NDArray[np.float32],
+        top: int,
+        allowed: NDArray[np.int64] | None,
+        expression: str | None,
     ) -> NDArray[np.int64] | None:
-        """The documents of largest inner product, some that count no more among them; None where it cannot say."""
+        """The documents of largest inner product, some that count no more among them; None where it cannot say.
+
+        expression : `allowed` in its own words, where there are any
+        """
         ...
 
 
@@ -211,12 +218,14 @@ class VectorIndex:
         top: int,
         *,
         allowed: NDArray[np.int64] | None = None,
+        expression: str | None = None,
         nprobe: int | None = None,
         exact: int | None = None,
     ) -> Scored:
         """The `top` documents of largest inner product with a query.
 
         query : (d,) float32. allowed : (m,) int64, the only documents that may be found; None for all of them
+        expression : the same in the words of the Remote, where it has any
         nprobe : lists of a trained structure to look into; more find more and take longer
         exact : how many are scored at full precision; the others by their 8-bit codes, off by less than a thousandth,
             which saves the disk a read for each. None: all of them
@@ -225,8 +234,10 @@ class VectorIndex:
         if top <= 0 or not self._count:
             return Scored(documents=np.zeros(0, np.int64), scores=np.zeros(0, np.float32))
         query = self._checked(query)
-        if self._remote is not None and (named := self._remote.nearest(query, top, allowed)) is not None:
-            return self._best_of(named, query, top)
+        if self._remote is not None:
+            named = self._remote.nearest(query, top, allowed, expression)
+            if named is not None:
+                return self._best_of(named, query, top)
         if self._count > (_MIN_ROWS_FOR_FAISS if self._searched else _MIN_ROWS_FOR_FAISS_AT_ONCE):
             import faiss  # noqa: F401  a process that searches again will search often
         self._searched = True

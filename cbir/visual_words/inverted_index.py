@@ -184,10 +184,12 @@ class InvertedIndex:
         ways: Sequence[tuple[int, ScoringOptions]],
         *,
         allowed: NDArray[np.int64] | None = None,
+        expression: str | None = None,
         emphasis: NDArray[np.float32] | None = None,
     ) -> list[ScoredDocuments]:
         """The same with several tops and options: two that differ in their cut alone take one pass.
 
+        expression : `allowed` in the words of a database that names candidates; not needed here
         Of a query whose words have too many postings, the rarest words count: see `rare_enough`.
         """
         rare = self.rare_enough(words, max(options.most_postings for _, options in ways))

@@ -111,7 +111,7 @@ class Expansion:
         )
         known = {one.found.document for one in candidates if one.verified}
         scoring = ScoringOptions(weighting=query.options.weighting)
-        ranked = score_photos(learned, corpus, scoring, SHORTLIST + len(known), query.allowed)
+        ranked = score_photos(learned, corpus, scoring, SHORTLIST + len(known), query)
         ranked = [entry for entry in ranked if entry[0].document not in known]
         for start in range(0, len(ranked), self._options.at_once):
             if query.cancelled():

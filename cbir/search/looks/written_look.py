@@ -21,7 +21,7 @@ from cbir.matching import MatchOptions, Shortlist
 from cbir.search.calibration import similar_score
 from cbir.search.engine import SHORTLIST, Answer, Candidate, Corpus, Query, Ranking, best_first
 from cbir.search.looks.recalled import recalled_term
-from cbir.search.metadata_engine import asked_words
+from cbir.search.metadata_engine import allowed_expression, asked_words
 from cbir.search.shortlists import WIDE, Scored, Shortlists, comparisons_of, score_each, verify_photos
 from cbir.visual_words import ScoringOptions
 
@@ -88,7 +88,7 @@ class WrittenLook:
         if not hits or not corpus.snapshot.indexes:
             return answer
         on_hits(answer)
-        query = replace(query, allowed=allowed)
+        query = replace(query, allowed=allowed, expression=allowed_expression(query, corpus))
         things: list[_Thing] = []
         shown: set[int] = set()
         for hit in hits:
@@ -152,7 +152,7 @@ class WrittenLook:
         """What may show the same, by the words of a hit."""
         strict = ScoringOptions(weighting=query.options.weighting)
         ways = [(SHORTLIST, strict), (SHORTLIST, WIDE)]
-        first, second = score_each(recalled_term(hit.found, corpus), corpus, ways, query.allowed)
+        first, second = score_each(recalled_term(hit.found, corpus), corpus, ways, query)
         listed = Shortlists(shortlist_strict=first, shortlist_wide=second).to_verify()
         return [entry for entry in listed if entry[0].document != hit.found.document]
 

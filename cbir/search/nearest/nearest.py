@@ -120,7 +120,14 @@ def nearest_photos(
     wanted = asked_for(embeddings)
     subtracted = [one for one in embeddings if one.sign < 0 and not one.marked]
     count = max(top, _MIN_CALIBRATED) * (_OVERSAMPLING if subtracted else 1)
-    found = index.search(vector, count, allowed=allowed, nprobe=options.nprobe, exact=_EXACT)
+    found = index.search(
+        vector,
+        count,
+        allowed=allowed,
+        expression=query.expression,
+        nprobe=options.nprobe,
+        exact=_EXACT,
+    )
     background = BackgroundScores.of(index.sample_scores(vector))
     photos = len(index) if allowed is None else len(allowed)
     candidates = _Candidates.of_whole(found.documents, found.scores)
@@ -169,7 +176,9 @@ def _with_parts(
     query: Query,
 ) -> _Candidates:
     """Each photo by the best of its whole and its parts, and the photos whose parts are the best beside those found."""
-    best = parts.best(vector, count, allowed=query.allowed, nprobe=query.options.nprobe)
+    best = parts.best(
+        vector, count, allowed=query.allowed, expression=query.expression, nprobe=query.options.nprobe
+    )
     documents = np.union1d(found.documents, best)
     scores, keys = parts.better(vector, documents, index.scores(vector[None], documents)[0])
     return _Candidates(documents=documents, scores=scores, keys=keys)

@@ -36,13 +36,16 @@ class PartIndex:
         *,
         allowed: NDArray[np.int64] | None,
         nprobe: int | None,
+        expression: str | None = None,
     ) -> NDArray[np.int64]:
         """The photos with the best parts, in no order: `top` of them where there are as many."""
         keys = None if allowed is None else part_keys(allowed)
         documents = np.zeros(0, np.int64)
         for depth in (_PER_PHOTO, PARTS):
             # Whatever part is not among them is worse than all that are: so the photos found are the best ones.
-            found = self.index.search(direction, depth * top, allowed=keys, nprobe=nprobe)
+            found = self.index.search(
+                direction, depth * top, allowed=keys, expression=expression, nprobe=nprobe
+            )
             documents = np.unique(documents_of(found.documents))
             if len(documents) >= top:
                 break

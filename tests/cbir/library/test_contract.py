@@ -10,10 +10,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from cbir.base.types import Album, Filters, SearchOptions, SearchResult, Term
 from cbir.cluster import library_folder
 from cbir.evaluation import rotated
+from cbir.evaluation.views import scaled
 from cbir.library import Library
 from cbir.server.served_library import ServedLibrary
 from tests.cbir.colour_model import make_colour_model
@@ -149,6 +151,29 @@ def test_a_filter_of_any_kind_leaves_what_the_catalog_lists(library: Library, pi
             result = library.search([Term(path=pictures / f"{name}.jpg")], options)
             assert found(result) == [name] * (name in listed), filters
             assert {hit.path.stem for hit in result.hits} <= listed
+
+
+@pytest.mark.parametrize(
+    ("typed", "fit"),
+    [
+        *(("orientation:portrait", {"upright"}), ("orientation:square", {"square"})),
+        *(
+            ("format:png", {"square"}),
+            ("-format:png", {"rocket", "upright"}),
+            ("mp:0.09..1", {"rocket", "square"}),
+        ),
+        ("mp:>0.09", {"rocket"}),
+    ],
+)
+def test_what_never_changes_of_a_photo_filters_to_the_pixel(
+    library: Library, pictures: Path, typed: str, fit: set[str]
+) -> None:
+    whole = scaled(photo("rocket"), 480).pixels
+    write_jpeg(pictures / "upright.jpg", whole[:, 100:300])
+    Image.fromarray(whole[:300, 80:380]).save(pictures / "square.png")
+    library.index([pictures])
+    asked = [Term(path=pictures / "rocket.jpg"), Term(text=typed)]
+    assert set(found(library.search(asked))) == fit
 
 
 def test_sentences_find_photos_within_filters_and_in_albums(

@@ -191,14 +191,20 @@ class Elsewhere:
     def __init__(self, named: NDArray[np.int64] | None) -> None:
         self._named = named
         self.allowed: list[NDArray[np.int64] | None] = []
+        self.expressions: list[str | None] = []
 
     def describe(self) -> str:
         return "elsewhere"
 
     def nearest(
-        self, query: NDArray[np.float32], top: int, allowed: NDArray[np.int64] | None
+        self,
+        query: NDArray[np.float32],
+        top: int,
+        allowed: NDArray[np.int64] | None,
+        expression: str | None,
     ) -> NDArray[np.int64] | None:
         self.allowed.append(allowed)
+        self.expressions.append(expression)
         return self._named
 
 
@@ -210,10 +216,11 @@ def test_what_a_database_names_is_ranked_here_without_what_does_not_count(
     gone = documents[[50]]
     opened = VectorIndex.open(segments, deleted=gone, options=OPTIONS, remote=remote)
     keep = np.isin(documents, named) & ~np.isin(documents, gone)
-    found = opened.search(vectors[3], 9, allowed=named)
+    found = opened.search(vectors[3], 9, allowed=named, expression="number in named")
     assert found.documents.tolist() == wanted(documents, vectors, vectors[3], 9, keep)
     assert np.isfinite(found.scores).all()
     assert remote.allowed[0] is named
+    assert remote.expressions == ["number in named"]
     assert opened.search(vectors[3], 2).documents.tolist() == found.documents[:2].tolist()
     assert len(opened.documents()) == len(opened) == COUNT - 1
     assert gone[0] not in opened.documents()

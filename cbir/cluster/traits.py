@@ -1,0 +1,78 @@
+"""What of a document never changes -> fields of its rows in Milvus; filters that ask for that alone -> an expression.
+
+Orientation and size are fields of their own: an expression compares a field with a constant, and Milvus neither
+multiplies width by height nor promises to compare the two.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from cbir.catalog import MEGA, And, Comparison, Node, Not, Or, boxed_megapixels
+
+Traits = Mapping[str, str | int]
+FORMAT, ORIENTATION, PIXELS = "format", "orientation", "pixels"
+LONGEST_FORMAT = 64  # bytes
+_ORIENTATIONS = {"portrait": -1, "square": 0, "landscape": 1}
+_PLAIN = re.compile(r"[a-z0-9 ]+")  # what a format is called, and what needs no escape
+_MOST_PIXELS = 2**62  # a larger constant is none of 64 bits
+
+
+def traits_of(format: str = "", width: int = 0, height: int = 0) -> Traits:
+    """The fields of a row; without arguments of one that the catalog has no more, so that nobody finds it."""
+    orientation = (width > height) - (width < height)
+    return {FORMAT: format.lower(), ORIENTATION: orientation, PIXELS: width * height}
+
+
+def expression_of(nodes: Sequence[Node]) -> str | None:
+    """The expression that is true for the rows of documents that fit all nodes; None where their fields cannot tell."""
+    return _joined(nodes, " and ")
+
+
+def _joined(nodes: Sequence[Node], joint: str) -> str | None:
+    parts = [part for node in nodes if (part := _part(node)) is not None]
+    return "(" + joint.join(parts) + ")" if parts and len(parts) == len(nodes) else None
+
+
+def _part(node: Node) -> str | None:
+    match node:
+        case And():
+            return _joined(node.nodes, " and ")
+        case Or():
+            return _joined(node.nodes, " or ")
+        case Not():
+            return None if (inner := _part(node.node)) is None else f"(not {inner})"
+        case Comparison() if node.field in _EXPRESSIONS:
+            return _EXPRESSIONS[node.field](node)
+    return None
+
+
+def _format(node: Comparison) -> str | None:
+    name = str(node.value).lower()
+    return f'({FORMAT} == "{name}")' if _PLAIN.fullmatch(name) else None
+
+
+def _orientation(node: Comparison) -> str:
+    return f"({ORIENTATION} == {_ORIENTATIONS[str(node.value)]})"
+
+
+def _megapixels(node: Comparison) -> str | None:
+    """In whole pixels: Milvus compares no whole numbers with fractions."""
+    node = boxed_megapixels(node)
+    low = float(node.value) * MEGA
+    high = low if node.high is None else float(node.high) * MEGA
+    if not (abs(low) < _MOST_PIXELS and abs(high) < _MOST_PIXELS):  # nor infinite, nor no number at all
+        return None
+    if node.high is not None:
+        return f"({PIXELS} >= {math.ceil(low)} and {PIXELS} <= {math.floor(high)})"
+    rounded = math.ceil(low) if node.operator in (">=", "<") else math.floor(low)
+    return f"({PIXELS} {node.operator} {rounded})"
+
+
+_EXPRESSIONS: Mapping[str, Callable[[Comparison], str | None]] = {
+    "format": _format,
+    "orientation": _orientation,
+    "megapixels": _megapixels,
+}
