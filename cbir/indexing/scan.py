@@ -154,7 +154,7 @@ def _identities(folders: Collection[Path]) -> set[tuple[int, int]]:
     for folder in folders:
         try:
             status = folder.stat()
-        except OSError:
+        except (OSError, ValueError):  # nor is there one whose name no folder can have
             continue
         if status.st_ino:
             found.add((status.st_dev, status.st_ino))

@@ -65,7 +65,7 @@ class Previews:
         source = photo if photo is not None else path if path is not None else data
         if source is None:
             raise ValueError("a photo, a path or data is needed")
-        found = self._photo_of(source)
+        found, max_side_px = self._photo_of(source), max(1, max_side_px)
         if found is None:
             assert not isinstance(source, int)
             return self._look(source, region, max_side_px, cancelled)

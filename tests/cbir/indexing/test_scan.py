@@ -70,6 +70,10 @@ def test_other_roots_are_not_entered(root: Path) -> None:
     assert scanned(root, not_entered=[root / "deep"]) == ["a.jpg", "b.jpg"]
 
 
+def test_a_folder_that_cannot_be_is_left_out_without_a_word(root: Path) -> None:
+    assert scanned(root, not_entered=[root / "a\0b"]) == scanned(root)
+
+
 def test_known_files_are_not_opened_to_find_out(root: Path) -> None:
     (root / "odd.bin").write_bytes(b"nothing that looks like a picture")
     assert "odd.bin" not in scanned(root)

@@ -251,6 +251,7 @@ def test_thumbnails_and_pictures_are_small_arrays(library: Library, pictures: Pa
     shown = library.picture(photo=found.photo, max_side_px=600)
     assert max(shown.pixels.shape) <= 600
     assert shown.full_size == LARGE
+    assert library.picture(photo=found.photo, max_side_px=0).pixels.shape == (1, 1, 3)
     cut = library.picture(path=found.path, region=(100, 100, 300, 200))
     assert cut.full_size == (300, 200)
     assert cut.pixels.shape[:2] == (200, 300)
