@@ -27,6 +27,8 @@ from cbir.catalog import (
 )
 from cbir.gazetteer import note_on
 
+MOST_WEIGHT = 1000  # of a term: beside one that weighs more, no other counts
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sentence:
@@ -57,7 +59,7 @@ class TextQuestion:
 
 
 def read_question(terms: Sequence[Term], options: SearchOptions, *, described: bool = False) -> TextQuestion:
-    """Parse the texts among the terms. Raises QueryUnusable where one makes no sense or asks for nothing.
+    """Parse the texts among the terms. Raises QueryUnusable where a term makes no sense or asks for nothing.
 
     described : an engine reads them as descriptions too: it takes what is too long to be looked up, and signs
     that are no words, such as an emoji
@@ -67,6 +69,8 @@ def read_question(terms: Sequence[Term], options: SearchOptions, *, described: b
     sentences: list[Sentence] = []
     notes: list[str] = []
     for term in terms:
+        if not 0 <= term.weight <= MOST_WEIGHT:
+            raise QueryUnusable(f"Give a term a weight from 0 to {MOST_WEIGHT}.")
         if term.text is None:
             continue
         try:

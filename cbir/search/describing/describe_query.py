@@ -32,7 +32,6 @@ from cbir.visual_words import load_kernels as load_scoring
 from cbir.workers import DescribedQuery, WorkerPool, describe_query
 
 QUERY_PRIORITY = 10  # before whatever an index run has queued
-MOST_WEIGHT = 1000  # of a term: beside one that weighs more, no other counts
 _POLL_S = 0.05
 _NO_DETAIL = (
     "The picture has no detail to match: it is blank, blurred or too small. "
@@ -256,8 +255,6 @@ def check_terms(terms: Sequence[Term], options: SearchOptions) -> None:
         given = [source for source in (term.path, term.data, term.photo, term.text) if source is not None]
         if len(given) != 1:
             raise ValueError("a term needs exactly one of path, data, photo and text")
-        if not 0 <= term.weight <= MOST_WEIGHT:
-            raise QueryUnusable(f"Give a term a weight from 0 to {MOST_WEIGHT}.")
         if term.path is not None and not os.path.isfile(term.path):  # noqa: PTH113 (false, too, for a name too long)
             raise QueryUnusable(f"There is no file {term.path}.")
 

@@ -1,0 +1,26 @@
+"""Query terms -> what each engine is to look for."""
+
+from __future__ import annotations
+
+import pytest
+
+from cbir.base.errors import QueryUnusable
+from cbir.base.types import PhotoId, SearchOptions, Term
+from cbir.search.text_question import MOST_WEIGHT, read_question
+
+
+@pytest.mark.parametrize("weight", [-1.0, MOST_WEIGHT + 1.0, 1e30, float("inf"), float("-inf"), float("nan")])
+@pytest.mark.parametrize("marked", [False, True])
+def test_a_weight_that_no_ranking_can_use_is_refused(weight: float, marked: bool) -> None:
+    for term in (
+        Term(text="boat", weight=weight, marked=marked),
+        Term(photo=PhotoId(1), weight=weight, marked=marked),
+    ):
+        with pytest.raises(QueryUnusable, match="a weight from 0 to 1000"):
+            read_question([Term(text="house"), term], SearchOptions())
+
+
+@pytest.mark.parametrize("weight", [0.0, 0.5, float(MOST_WEIGHT)])
+def test_other_weights_are_kept(weight: float) -> None:
+    question = read_question([Term(text="boat", weight=weight)], SearchOptions(), described=True)
+    assert [sentence.weight for sentence in question.sentences] == [weight]
