@@ -23,15 +23,12 @@ from cbir.base.types import Preprocessing
 from cbir.embeddings import (
     ImageTower,
     InstalledModel,
-    ModelStore,
     open_image_tower,
     open_text_tower,
     prepare,
 )
-from cbir.embeddings.installing import import_checkpoint
 from cbir.embeddings.towers import Graph, Towers
 from cbir.images import decode, read_file
-from tests.cbir.tiny_model import SHALLOW, seeded_towers, tiny_architectures, write_checkpoint
 from tests.pictures import photo, photo_file, write_jpeg
 
 WORKING_SIDE_PX = 960
@@ -46,23 +43,6 @@ TEXTS = (
     "word " * 10_000,
 )
 Vectors = NDArray[np.float32]
-
-
-@pytest.fixture(scope="module")
-def reference(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Towers]:
-    """open_clip's model in torch, in 32 bits."""
-    with tiny_architectures(tmp_path_factory.mktemp("architectures")):
-        yield seeded_towers(SHALLOW)
-
-
-@pytest.fixture(scope="module")
-def model(reference: Towers, tmp_path_factory: pytest.TempPathFactory) -> InstalledModel:
-    """The same weights, installed."""
-    folder = tmp_path_factory.mktemp("vit")
-    path = write_checkpoint(reference.model, folder / "seeded.safetensors")
-    installed = import_checkpoint(ModelStore(folder / "models"), path, architecture=SHALLOW)
-    assert installed.info.runtime == "onnx", installed.info.notes
-    return installed
 
 
 @pytest.fixture(scope="module")

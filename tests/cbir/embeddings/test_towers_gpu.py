@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -20,22 +19,8 @@ from cbir.embeddings.towers import Towers, towers
 from cbir.embeddings.towers.devices import GpuUnavailable
 from cbir.embeddings.types import unit_rows
 from tests.cbir.embeddings.test_encoders import LEAST_FROM_FILES, SHIPPED, TEXTS, Vectors, cosines, squares_of
-from tests.cbir.tiny_model import SHALLOW, seeded_towers, tiny_architectures, write_checkpoint
+from tests.cbir.tiny_model import SHALLOW, write_checkpoint
 from tests.pictures import photo
-
-
-@pytest.fixture(scope="module")
-def reference(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Towers]:
-    with tiny_architectures(tmp_path_factory.mktemp("architectures")):
-        yield seeded_towers(SHALLOW)
-
-
-@pytest.fixture(scope="module")
-def model(reference: Towers, tmp_path_factory: pytest.TempPathFactory) -> InstalledModel:
-    """Its weights, installed."""
-    folder = tmp_path_factory.mktemp("vit")
-    path = write_checkpoint(reference.model, folder / "seeded.safetensors")
-    return import_checkpoint(ModelStore(folder / "models"), path, architecture=SHALLOW)
 
 
 @pytest.fixture
