@@ -15,6 +15,8 @@ def lazy_door(package: str, modules: Mapping[str, tuple[str, ...]]) -> Callable[
     homes = {name: f"{package}.{module}" for module, names in modules.items() for name in names}
 
     def load(name: str) -> Any:
+        if name == "__all__":  # what `import *` asks for
+            return list(homes)
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         return getattr(import_module(homes[name]), name)

@@ -125,7 +125,7 @@ def _classes() -> Mapping[str, type]:
     """The classes that may cross, by name."""
     found = {}
     for room in (base_types, messages):
-        them = [getattr(room, name) for name in dir(room)]
+        them = [getattr(room, name) for name in getattr(room, "__all__", dir(room))]
         found.update(
             {one.__name__: one for one in them if isinstance(one, type) and dataclasses.is_dataclass(one)}
         )
