@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import os
 import sys
@@ -71,20 +72,29 @@ def trained_model(_training: Path) -> TrainedInTests:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put modules that wait for the trained model into the middle: it is there by then, and short ones are left.
+    """Order the modules so that the processes that share them end together, which they do when the last ones are short.
 
-    Two processes end together when the last modules are short.
+    Those that wait for the trained model come in the middle, when it is there; those of the workers, which wait longest
+    for others, come first.
     """
 
     def waits(item: pytest.Item) -> bool:
         return "trained_model" in getattr(item, "fixturenames", ())
 
     waiting = {item.path for item in items if waits(item)}
-    others = [item for item in items if item.path not in waiting]
+    others = sorted(
+        (item for item in items if item.path not in waiting),
+        key=lambda item: item.path.parent.name != "workers",
+    )
     middle = others[len(others) // 2].path if others else None
     first = next((number for number, item in enumerate(others) if item.path == middle), 0)
     late = sorted((item for item in items if item.path in waiting), key=waits)
     items[:] = [*others[:first], *late, *others[first:]]
+
+
+def pytest_collection_finish() -> None:
+    """What is there now stays: looking through it again and again is a thirtieth of the time of all tests."""
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 
 import numpy as np
 
-from cbir.demo import shipped_files
-from cbir.demo.posters import POSTERS, poster
+from cbir.demo import posters, shipped_files
+from cbir.demo.posters import POSTERS
 from cbir.evaluation import Pixels, encode_jpeg, read_pixels
 
 __all__ = ["POSTERS", "flat", "photo", "photo_file", "poster", "write_jpeg"]
@@ -19,9 +20,20 @@ def photo_file(name: str) -> Path:
     return found
 
 
+@functools.cache
 def photo(name: str) -> Pixels:
-    """Return a shipped photo: (h, w, 3) uint8 RGB."""
-    return read_pixels(photo_file(name))
+    """Return a shipped photo: (h, w, 3) uint8 RGB, read-only."""
+    pixels = read_pixels(photo_file(name))
+    pixels.flags.writeable = False
+    return pixels
+
+
+@functools.cache
+def poster(name: str) -> Pixels:
+    """Return a rendered poster: (h, w, 3) uint8 RGB, read-only."""
+    pixels = posters.poster(name)
+    pixels.flags.writeable = False
+    return pixels
 
 
 def flat(width: int, height: int, grey: int = 128) -> Pixels:

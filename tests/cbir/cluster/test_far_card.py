@@ -27,13 +27,19 @@ from cbir.embeddings.towers.devices import gpu_count
 from cbir.vectors import VectorSegment
 from tests.cbir.cluster.dask_cluster import ROOT, DaskCluster
 from tests.cbir.tiny_model import seeded_towers, write_checkpoint
+from tests.extras import needs
 
-pytest.importorskip("distributed", reason="the extra cluster is not installed")
-pytest.importorskip("open_clip", reason="the extra models is not installed")
-pytestmark = pytest.mark.skipif(not gpu_count(), reason="there is no graphics card")
+needs("distributed", reason="the extra cluster is not installed")
+needs("open_clip", reason="the extra models is not installed")
 HOST = socket.gethostname()
 PHOTOS = 96
 LEAST = 0.999  # cosine of an embedding from the card with the CPU's
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _card() -> None:
+    if not gpu_count():
+        pytest.skip("there is no graphics card")
 
 
 @pytest.fixture(name="models", scope="module")

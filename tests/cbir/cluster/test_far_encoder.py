@@ -25,8 +25,9 @@ from cbir.vectors import VectorSegment
 from cbir.workers import Encoder, PictureEmbeddings, WorkerDied
 from tests.cbir.cluster.dask_cluster import DaskCluster
 from tests.cbir.colour_model import make_colour_model
+from tests.extras import needs
 
-pytest.importorskip("distributed", reason="the extra cluster is not installed")
+needs("distributed", reason="the extra cluster is not installed")
 PHOTOS = 20  # more than one batch
 PICTURES = [np.full((8, 8, 3), level, np.uint8) for level in (10, 200)]
 

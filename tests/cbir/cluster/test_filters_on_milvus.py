@@ -17,10 +17,10 @@ from cbir.cluster.traits import FORMAT, ORIENTATION, PIXELS, traits_of
 from cbir.embeddings import PARTS
 from cbir.library import Library
 from tests.cbir.colour_model import make_colour_model
+from tests.extras import needs
 from tests.pictures import photo, write_jpeg
 
-pytest.importorskip("pymilvus", reason="the extra cluster is not installed")
-pytest.importorskip("milvus_lite", reason="the extra cluster is not installed")
+needs("pymilvus", "milvus_lite", reason="the extra cluster is not installed")
 Fill = Callable[[Path], Library]
 FILTERS = (  # each leaves others: candidates are kept for what was allowed
     *(Filters(orientation="portrait"), Filters(orientation="square"), Filters(formats=("png",))),

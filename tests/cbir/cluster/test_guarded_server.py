@@ -15,9 +15,10 @@ import pytest
 
 from cbir.base.errors import IndexUnreachable
 from cbir.cluster import Address, Collections
+from tests.extras import needs
 
 grpc = pytest.importorskip("grpc", reason="the extra cluster is not installed")
-pytest.importorskip("milvus_lite", reason="the extra cluster is not installed")
+needs("milvus_lite", reason="the extra cluster is not installed")
 WHO = "curator:an unusual password"
 
 

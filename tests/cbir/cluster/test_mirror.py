@@ -25,10 +25,10 @@ from cbir.cluster.words import MilvusWordIndex
 from cbir.evaluation import rotated
 from cbir.library import Library
 from tests.cbir.stage_data import write_pictures
+from tests.extras import needs
 from tests.pictures import flat, photo, write_jpeg
 
-pytest.importorskip("pymilvus", reason="the extra cluster is not installed")
-pytest.importorskip("milvus_lite", reason="the extra cluster is not installed")
+needs("pymilvus", "milvus_lite", reason="the extra cluster is not installed")
 NAMES = ("chelsea", "rocket", "coffee")
 
 

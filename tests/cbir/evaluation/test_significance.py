@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy import stats
+import scipy
 
 from cbir.base.errors import CbirError
 from cbir.evaluation.significance import (
@@ -35,22 +35,22 @@ def test_tests_are_those_of_scipy(seed: int) -> None:
     a = rng.random(14).round(1)
     b = np.clip(a + rng.normal(0.05, 0.1, 14), 0, 1).round(1)
     found = compare(a, b)
-    assert found.p_t == pytest.approx(float(stats.ttest_rel(b, a).pvalue))
-    assert found.p_wilcoxon == pytest.approx(float(stats.wilcoxon(b, a).pvalue))
+    assert found.p_t == pytest.approx(float(scipy.stats.ttest_rel(b, a).pvalue))
+    assert found.p_wilcoxon == pytest.approx(float(scipy.stats.wilcoxon(b, a).pvalue))
     better, worse = int((b > a + 1e-9).sum()), int((b < a - 1e-9).sum())
-    assert found.p_sign == pytest.approx(float(stats.binomtest(better, better + worse).pvalue))
-    exact = stats.permutation_test((b - a,), np.mean, permutation_type="samples", n_resamples=np.inf)
+    assert found.p_sign == pytest.approx(float(scipy.stats.binomtest(better, better + worse).pvalue))
+    exact = scipy.stats.permutation_test((b - a,), np.mean, permutation_type="samples", n_resamples=np.inf)
     assert found.p_randomisation == pytest.approx(float(exact.pvalue))
 
 
 def test_drawn_signs_and_queries_come_near_to_scipys() -> None:
     rng = np.random.default_rng(5)
     difference = rng.normal(0.02, 0.1, 60)
-    drawn = stats.permutation_test(
+    drawn = scipy.stats.permutation_test(
         (difference,), np.mean, permutation_type="samples", n_resamples=50_000, rng=np.random.default_rng(1)
     )
     assert randomisation_test(difference) == pytest.approx(float(drawn.pvalue), abs=0.01)
-    theirs = stats.bootstrap(
+    theirs = scipy.stats.bootstrap(
         (difference,), np.mean, method="percentile", n_resamples=10_000, rng=np.random.default_rng(1)
     ).confidence_interval
     assert bootstrap_interval(difference) == pytest.approx((theirs.low, theirs.high), abs=0.002)

@@ -20,9 +20,10 @@ from cbir.service.reading import answer_word_places
 from cbir.state import exclusive_write
 from cbir.workers import ReadingProcess
 from tests.cbir.written_pages import page
+from tests.extras import needs
 from tests.pictures import photo, write_jpeg
 
-pytest.importorskip("rapidocr", reason="reading needs the extra `ocr`")
+needs("rapidocr", reason="reading needs the extra `ocr`")
 
 
 @pytest.fixture(name="library")

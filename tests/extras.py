@@ -1,0 +1,17 @@
+"""Extras that tests need and that may not be installed."""
+
+from __future__ import annotations
+
+import importlib.util
+
+import pytest
+
+
+def needs(*packages: str, reason: str) -> None:
+    """Skip the module of tests that calls this where one of the packages is absent.
+
+    Unlike pytest.importorskip it imports none of them, which takes seconds in each process that runs tests.
+    """
+    for package in packages:
+        if importlib.util.find_spec(package) is None:
+            pytest.skip(reason, allow_module_level=True)
