@@ -67,7 +67,7 @@ class AlbumCounts(QObject):
 
     def _note_open(self) -> None:
         """What is shown was counted, and nothing of it is new any more."""
-        found, result = self._albums.find(self._search.query.album_id), self._search.result
+        found, result = self._albums.find(self._search.answered.album_id), self._search.result
         if found is not None and result is not None and result.album is not None:
             self._waiting = [one for one in self._waiting if one.id != found.id]
             self._known[_unnamed(found)] = AlbumCount(photos=len(result.album.members), new=0)

@@ -58,7 +58,7 @@ class FacetSession(QObject):
         self._ticket = None
         if not self._library.wants_facets:
             return
-        result, query = self._search.result, self._search.query
+        result, query = self._search.result, self._search.answered
         if result is None or query.empty:
             self._told = None
             self.counted.emit(None)

@@ -6,7 +6,7 @@ ticket, so that what still comes for it is dropped. Words are searched for as th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -44,7 +44,7 @@ from cbir.service import (
 
 TOP = 200  # as many as the matcher verifies
 TOP_WORDS = 1000  # of a sentence; where filters or names alone decide, all photos come, as a Listing
-QUERY_SIDE_PX = 1600  # enough for the match view on a large screen; the chip and the side panel scale it down
+SIDE_PX = 1600  # enough for the match view on a large screen; the chip and the side panel scale it down
 REST_MS = 250  # words are searched for after so long without a key
 KEPT = 100  # queries to go back to
 
@@ -74,6 +74,7 @@ class SearchSession(QObject):
         self._later: list[Query] = []
         self.query = Query()
         self.result: SearchResult | None = None
+        self.answered = self._asked = Query()  # what the result is of, and what the engine was asked last
         self._whole: SearchResult | None = None  # the result with what is hidden
         self._hidden: set[PhotoId] = set()
         self.partial_results: SearchResult | None = None  # of the search that goes on
@@ -344,11 +345,8 @@ class SearchSession(QObject):
                 self._ask_picture(source)
 
     def _ask_picture(self, source: Term) -> None:
-        on_answer: Callable[[Answer], None] = partial(self._on_picture, source)
-        self._picture_tickets[source] = self._engine.request(
-            PictureRequest(photo=source.photo, path=source.path, data=source.data, max_side_px=QUERY_SIDE_PX),
-            on_answer,
-        )
+        asked = PictureRequest(photo=source.photo, path=source.path, data=source.data, max_side_px=SIDE_PX)
+        self._picture_tickets[source] = self._engine.request(asked, partial(self._on_picture, source))
 
     def _on_picture(self, source: Term, answer: Answer) -> None:
         self._picture_tickets.pop(source, None)
@@ -364,6 +362,7 @@ class SearchSession(QObject):
         self.started.emit()
 
     def _request(self, *, renewed: bool = False) -> SearchRequest:
+        self._asked = self.query
         key, backwards = self._listing_order
         options = SearchOptions(
             top=TOP if self.query.has_picture else TOP_WORDS,
@@ -386,15 +385,16 @@ class SearchSession(QObject):
     def _on_more(self, answer: Answer) -> None:
         self._growing = None
         if isinstance(answer, SearchAnswer):  # else what is there stays, and is asked for again
-            self._whole, self.result = answer.result, without_photos(answer.result, self._hidden)
-            self.grown.emit(self.result)
+            self.grown.emit(self._taken(answer.result))
 
     def _on_search(self, answer: Answer) -> None:
         self._search = self.partial_results = None
         if isinstance(answer, SearchAnswer):
-            self._whole, self.result = answer.result, without_photos(answer.result, self._hidden)
-            self.finished.emit(self.result)
+            self.finished.emit(self._taken(answer.result))
         elif isinstance(answer, Failure):
-            self.result = None
-            self.failure = answer.message
+            self.result, self.failure = None, answer.message
             self.failed.emit(answer.message)
+
+    def _taken(self, whole: SearchResult) -> SearchResult:
+        self.answered, self._whole, self.result = self._asked, whole, without_photos(whole, self._hidden)
+        return self.result

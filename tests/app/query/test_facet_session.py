@@ -102,6 +102,33 @@ def test_what_was_counted_before_is_told_at_once_and_forgotten_when_the_library_
     assert (1, 2, 3) in facetted.asked
 
 
+def test_what_is_on_screen_is_counted_for_the_query_that_found_it_while_another_is_searched_for(
+    facetted: Facetted,
+) -> None:
+    facetted.find(SEA)
+    facetted.count(of(cameras=2))
+    boat = Query(draft="boat")
+    facetted.search.set_query(boat)
+    facetted.hand.ready.emit(library_of())  # the library has changed: what is on screen is counted anew
+    assert facetted.asked[0] == (1, 2, 3)
+    facetted.count(of(cameras=3))
+    facetted.hand.find(found(hits(2)))
+    assert facetted.last.counts == {}, "what was counted is no count of the newer query"
+    assert facetted.asked[-1] == (1, 2)
+
+
+def test_an_answer_that_comes_while_more_is_typed_is_that_of_what_was_typed_before(
+    facetted: Facetted,
+) -> None:
+    facetted.search.set_query(Query(draft="boa"))
+    facetted.search.type("boat")
+    facetted.hand.find(found(hits(3)))
+    facetted.count(of(cameras=3))
+    facetted.find(Query(draft="boat"), count=2)
+    assert facetted.last.counts == {}
+    assert facetted.asked == [(1, 2)]
+
+
 def test_a_newer_search_gives_the_counting_up(facetted: Facetted) -> None:
     facetted.find(SEA)
     facetted.find(Query(draft="boat"), count=2)
