@@ -56,13 +56,14 @@ def main() -> None:
 def _try(name: str, tried: _Tried, seconds: float) -> None:
     chance = random.Random(f"{name} {tried.runs}")
     started, spent, settled, attempts = time.process_time(), 0.0, 0.0, 0
-    before, in_workers, looked = _workers_s(), 0.0, 0.0
+    before, in_workers, looked = _worker_seconds(), dict[int, float](), 0.0
     while spent < seconds:
         error = try_parser(PARSERS[name], chance)
         attempts += 1
         if time.monotonic() - looked > 1.0:  # asking the system takes longer than most attempts
-            in_workers, looked = _workers_s() - before, time.monotonic()
-        spent = time.process_time() - started + in_workers
+            in_workers |= {pid: spent - before.get(pid, 0.0) for pid, spent in _worker_seconds().items()}
+            looked = time.monotonic()
+        spent = time.process_time() - started + sum(in_workers.values())
         if not settled and spent > seconds / 10:
             settled = _memory_mb()
         if error is not None:
@@ -106,13 +107,13 @@ def _table(tried: dict[str, _Tried]) -> Table:
     )
 
 
-def _workers_s() -> float:
-    """The processor time of the worker processes that are there, such as those which read a person's picture."""
-    spent = 0.0
+def _worker_seconds() -> dict[int, float]:
+    """The processor time of each worker process that is there, such as those which read a person's picture."""
+    spent = {}
     for worker in psutil.Process().children(recursive=True):
         with suppress(psutil.NoSuchProcess):
             times = worker.cpu_times()
-            spent += times.user + times.system
+            spent[worker.pid] = times.user + times.system
     return spent
 
 
