@@ -104,10 +104,9 @@ MODULES: dict[str, tuple[str, ...]] = {
     "cbir/reading/recognition.py": ("tests/cbir/reading",),
     "cbir/search/looks/written_look.py": ("tests/cbir/search/test_written_look.py",),
     "cbir/library/written.py": ("tests/cbir/library/test_written.py",),
-    "app/query/search_session.py": (
-        "tests/app/query/test_query_bar.py",
-        "tests/app/shell/test_window.py",
-    ),
+    "app/query/search_session.py": ("tests/app/query/test_search_session.py",),
+    "app/query/facet_session.py": ("tests/app/query/test_facet_session.py",),
+    "app/query/album_counts.py": ("tests/app/query/test_album_counts.py",),
 }
 # What a kind of picture is charged for a pixel, and one byte more.
 _CHARGED = (

@@ -129,6 +129,19 @@ def test_an_album_that_was_corrected_is_counted_before_the_others(
         assert going_on(hand) == following
 
 
+def test_a_search_for_something_else_counts_no_album(
+    hand: EngineByHand, counts: AlbumCounts, search: SearchSession
+) -> None:
+    told: list[tuple[AlbumCount | None, ...]] = []
+    counts.changed.connect(told.append)
+    search.set_query(Query(draft="sea"))
+    hand.find(found(hits(3)))
+    search.set_query(query_of(SHIPS))
+    search.hide([PhotoId(1)])  # what was found before is still on screen
+    hand.find(found(hits(3)))
+    assert told == [], "an engine that knows no album says nothing of it"
+
+
 def test_an_album_that_is_opened_is_counted_by_what_is_shown_and_has_nothing_new(
     hand: EngineByHand, counts: AlbumCounts, search: SearchSession
 ) -> None:
