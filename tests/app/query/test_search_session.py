@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from app.query.search_session import TOP, TOP_WORDS
 from cbir.base.types import Filters, Hit, ListOrder, PhotoId, SearchResult, Term
 from cbir.service import Failure, PartialResults, PictureAnswer, PictureRequest, SearchAnswer, SearchRequest
 from tests.app.by_hand import EngineByHand, found, hits
+from tests.app.fake_engine import hit
 from tests.app.fake_photos import listing_of
 
 SEA = Query(parts=(Part(Term(text="sea"), "sea"),))
@@ -272,6 +274,7 @@ def test_back_and_forward_are_the_queries_before_and_after(hand: EngineByHand, s
     assert (search.can_go_back, search.can_go_forward) == (True, False)
     search.back()
     assert (search.query, search.can_go_back, search.can_go_forward) == (house, False, True)
+    assert [one.terms for one in searches(hand)] == [house.terms]
     search.back()
     assert search.query == house
     search.forward()
@@ -344,6 +347,48 @@ def test_a_weight_is_searched_with_once_the_wheel_rests(hand: EngineByHand, sear
     assert searches(hand) == []
     rest(search)
     assert searches(hand)[0].terms[0].weight > 1
+
+
+def test_a_hit_shows_the_term_that_it_agrees_with_most_and_else_the_first_picture(
+    search: SearchSession,
+) -> None:
+    shown, unproven = hit(1, True, Path("/photos")), hit(2, False, Path("/photos"))
+    (proof,) = shown.evidence
+    assert search.shown_by(shown) is None, "there is no picture"
+    search.set_query(Query(parts=(Part(Term(text="sea"), "sea"), HOUSE, BOAT)))
+    for term, expected in ((2, 2), (1, 1), (3, 1)):  # the last is no term of this query any more
+        assert search.shown_by(replace(shown, evidence=(replace(proof, term=term),))) == expected
+    assert (search.shown_by(unproven), search.shown_by(None)) == (1, 1)
+
+
+def test_hits_teach_and_the_words_of_a_chip_come_back_to_be_edited(
+    hand: EngineByHand, search: SearchSession
+) -> None:
+    search.set_query(Query(parts=(Part(Term(text="sea", sign=-1), "sea"), HOUSE)))
+    search.teach(hits(1), right=False)
+    assert [(term.photo, term.sign, term.marked) for term in search.query.terms][2:] == [(1, -1, True)]
+    assert len(searches(hand)[-1].terms) == 3
+    search.edit_words(0)
+    assert (search.query.draft, len(search.query.parts)) == ("-sea", 2)
+    assert [term.text for term in searches(hand)[-1].terms if term.text] == ["sea"]
+
+
+def test_every_change_of_the_query_is_told(search: SearchSession) -> None:
+    told: list[Query] = []
+    search.query_changed.connect(told.append)
+    search.set_query(SEA)
+    search.type("boat")
+    assert told == [SEA, replace(SEA, draft="boat")]
+
+
+def test_after_a_failure_nothing_is_there_to_be_trimmed(hand: EngineByHand, search: SearchSession) -> None:
+    search.set_query(SEA)
+    hand.find(found(hits(2)))
+    search.again()
+    hand.answer(SearchRequest, Failure(message="The drive is away."))
+    told = signals(search)
+    search.hide([PhotoId(1)])
+    assert (search.result, told) == (None, [])
 
 
 def test_filters_stay_with_another_picture_and_a_folder_that_was_browsed_does_not(
