@@ -129,6 +129,37 @@ def test_an_album_that_was_corrected_is_counted_before_the_others(
         assert going_on(hand) == following
 
 
+def test_a_count_that_goes_on_when_the_photos_or_the_album_change_is_given_up(
+    hand: EngineByHand, counts: AlbumCounts, albums: AlbumSession
+) -> None:
+    ships, trees = (CountAlbumRequest(album=name) for name in ("ships", "trees"))
+    rested(counts)
+    counts.count_again()
+    assert hand.cancelled == [ships]
+    assert going_on(hand) == []
+    rested(counts)
+    albums.corrected.emit("trees")
+    assert hand.cancelled == [ships, ships]
+    rested(counts)
+    assert hand.asked(CountAlbumRequest) == [trees]
+
+
+def test_the_wait_is_one_and_ends_with_a_search(counts: AlbumCounts, search: SearchSession) -> None:
+    assert (counts._rest.isActive(), counts._rest.isSingleShot()) == (True, True)
+    search.set_query(Query(draft="sea"))
+    assert not counts._rest.isActive()
+
+
+def test_albums_that_come_and_go_are_told_before_they_are_counted(
+    hand: EngineByHand, counts: AlbumCounts, albums: AlbumSession
+) -> None:
+    count_all(hand, counts)
+    told: list[tuple[AlbumCount | None, ...]] = []
+    counts.changed.connect(told.append)
+    albums.changed.emit((SHIPS, TREES))
+    assert len(told) == 1
+
+
 def test_a_search_for_something_else_counts_no_album(
     hand: EngineByHand, counts: AlbumCounts, search: SearchSession
 ) -> None:
