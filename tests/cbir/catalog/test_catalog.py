@@ -14,6 +14,7 @@ import pytest
 
 from cbir.base.errors import CatalogTooNew, CbirError
 from cbir.base.types import DocumentId, Metadata, PhotoId
+from cbir.base.volumes import Place
 from cbir.catalog import Catalog, NewDocument, Root, SegmentRow
 from cbir.catalog.migration import check_version, migrate, provide_functions, statements
 from cbir.catalog.rows import Table, natural_key
@@ -409,3 +410,15 @@ def test_an_old_catalog_that_may_not_be_written_to_is_counted(path: Path) -> Non
     connection.close()
     with Catalog.open(path, writable=False) as catalog:
         assert (catalog.photos.count(), catalog.metadata.unread()) == (1, 1)
+
+
+def test_a_root_is_kept_with_its_place_on_its_drive_and_goes_with_it(
+    catalog: Catalog, tmp_path: Path
+) -> None:
+    place = Place(volume="A1B2-C3D4", path="DCIM")
+    first, second = catalog.roots.add(tmp_path / "card", place), catalog.roots.add(tmp_path / "photos")
+    assert (first.place, second.place) == (place, None)
+    assert catalog.roots.all() == [first, second]
+    moved = catalog.roots.move(first, path=tmp_path / "elsewhere", place=None)
+    assert catalog.roots.all() == [moved, second]
+    assert (moved.id, moved.path, moved.place) == (first.id, tmp_path / "elsewhere", None)
