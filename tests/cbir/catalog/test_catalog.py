@@ -422,3 +422,19 @@ def test_a_root_is_kept_with_its_place_on_its_drive_and_goes_with_it(
     moved = catalog.roots.move(first, path=tmp_path / "elsewhere", place=None)
     assert catalog.roots.all() == [moved, second]
     assert (moved.id, moved.path, moved.place) == (first.id, tmp_path / "elsewhere", None)
+
+
+def test_what_is_left_out_of_a_root_and_what_failed_in_it_goes_with_it(
+    catalog: Catalog, tmp_path: Path
+) -> None:
+    kept, gone = (catalog.roots.add(tmp_path / name) for name in ("kept", "gone"))
+    for root in (kept, gone):
+        for name in ("b", "a/deeper", "a", "a"):
+            catalog.roots.exclude(root, root.path / name)
+        catalog.files.add_failure(root, "broken.jpg", size=1, mtime_ns=2, reason="bad", lasting=True)
+    catalog.roots.include(kept, kept.path / "a")
+    catalog.roots.remove(gone)
+    assert catalog.roots.all() == [kept]
+    assert catalog.roots.excluded(kept) == [kept.path / "a/deeper", kept.path / "b"]
+    assert [failure.path for failure in catalog.files.failures()] == [kept.path / "broken.jpg"]
+    assert (catalog.roots.excluded(gone), catalog.files.paths(gone)) == ([], [])
