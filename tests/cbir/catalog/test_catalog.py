@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -438,3 +439,25 @@ def test_what_is_left_out_of_a_root_and_what_failed_in_it_goes_with_it(
     assert catalog.roots.excluded(kept) == [kept.path / "a/deeper", kept.path / "b"]
     assert [failure.path for failure in catalog.files.failures()] == [kept.path / "broken.jpg"]
     assert (catalog.roots.excluded(gone), catalog.files.paths(gone)) == ([], [])
+
+
+def test_a_deep_look_finds_a_row_that_its_index_does_not_have(path: Path) -> None:
+    with Catalog.open(path, writable=True) as catalog:
+        root = catalog.roots.add(path.parent)
+        catalog.documents.add([new(root, "a.jpg", 1)], store="s1", postings="p1")
+        assert (catalog.audit.damage(deep=False), catalog.audit.damage(deep=True)) == ([], [])
+    index = "type = 'index' AND name = 'photo_by_size'"
+    for change in (
+        "CREATE TABLE kept AS SELECT * FROM sqlite_schema WHERE " + index,
+        "DELETE FROM sqlite_schema WHERE " + index,
+        "UPDATE photo SET size = size + 1",  # the index does not see it
+        "INSERT INTO sqlite_schema SELECT * FROM kept",
+        "DROP TABLE kept",
+    ):
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            provide_functions(connection)
+            connection.execute("PRAGMA writable_schema = ON")
+            connection.execute(change)
+    with Catalog.open(path, writable=True) as opened:
+        assert opened.audit.damage(deep=False) == []
+        assert any("photo_by_size" in line for line in opened.audit.damage(deep=True))
