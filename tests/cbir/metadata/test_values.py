@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from cbir.base.types import Metadata
 from cbir.metadata.exif import (
     Exif,
     exif_date,
@@ -16,6 +17,7 @@ from cbir.metadata.exif import (
     stars,
     stars_of_percent,
 )
+from cbir.metadata.extraction import _located
 from cbir.metadata.iptc import read_iptc
 from cbir.metadata.xmp import MAX_XMP_BYTES, read_xmp, xmp_date
 from tests.cbir.metadata.test_metadata import tiff
@@ -391,3 +393,19 @@ def test_a_packet_that_is_too_large_holds_nothing() -> None:
     small = packet('xmp:Rating="3"')
     assert read_xmp(small.ljust(MAX_XMP_BYTES)).rating == 3
     assert read_xmp(small.ljust(MAX_XMP_BYTES + 1)).rating is None
+
+
+@pytest.mark.parametrize("kind", "1B 3H 4I 5II 6b 8h 9i 10ii 13I".split())
+def test_a_number_of_every_kind_is_read_and_one_below_nothing_is_no_orientation(kind: str) -> None:
+    number, code = int(kind.rstrip("BHIbhi")), kind.lstrip("0123456789")
+    for value, expected in ((6, 6), (-2 if code.islower() else 9, None)):
+        packed = struct.pack(f"<{code}", *((value, 1) if len(code) == 2 else (value,)))
+        inside = packed.ljust(4, b"\0") if len(packed) <= 4 else struct.pack("<I", 26)
+        entry = struct.pack("<HHI", 0x0112, number, 1) + inside
+        assert read_exif(b"II*\0\x08\0\0\0\1\0" + entry + bytes(4) + packed).orientation == expected
+
+
+def test_half_a_position_is_none() -> None:
+    for half in (Metadata(latitude=38.7), Metadata(longitude=-9.1), Metadata()):
+        assert _located(half) is None
+    assert _located(Metadata(latitude=38.7, longitude=0.0)) == (38.7, 0.0)
