@@ -74,8 +74,8 @@ def largest_words(lines: Sequence[TextLine], *, most: int = 6) -> str:
     wordy = [(line, _words_of(line.text)) for line in lines]
     heights = [_height(line) for line, words in wordy if words]
     large = _LARGE * max(heights, default=0.0)
-    found = [word for line, words in wordy if words and _height(line) >= large for word in words]
-    return " ".join(dict.fromkeys(found[:most])).lower()
+    found = [word.lower() for line, words in wordy if words and _height(line) >= large for word in words]
+    return " ".join(list(dict.fromkeys(found))[:most])
 
 
 def _words_of(text: str) -> list[str]:

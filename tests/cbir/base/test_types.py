@@ -1,0 +1,73 @@
+"""What value types work out from what they hold."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from cbir.base.types import Album, Filters, Image, Metadata, Term, TextLine, largest_words
+
+
+def line(
+    text: str, *, top: float = 0.0, height: float = 10.0, width: float = 100.0, **more: object
+) -> TextLine:
+    quad = ((0.0, top), (width, top), (width, top + height), (0.0, top + height))
+    return TextLine(text=text, confidence=1.0, quad=quad, **more)  # type: ignore[arg-type]
+
+
+def test_the_largest_words_are_those_of_the_highest_lines_in_the_order_of_reading() -> None:
+    lines = [line("Grand OPENING", height=40), line("of the new", height=12), line("Opening Café", height=36)]
+    assert largest_words(lines) == "grand opening café"
+    assert largest_words(lines, most=1) == "grand"
+    assert largest_words([line("9 - !", height=90), line("a sign", height=10)]) == "sign"
+    assert largest_words([]) == ""
+
+
+def test_lines_that_are_half_as_high_are_no_title() -> None:
+    title = line("title", height=100)
+    assert largest_words([title, line("second", height=100)]) == "title second"
+    assert largest_words([title, line("second", height=40)]) == "title"
+
+
+def test_a_word_has_its_share_of_the_line_with_a_margin_and_else_all_of_it() -> None:
+    known = line("two words", spans=((0.0, 0.4), (0.6, 1.0)))
+    (left, top), (right, _), _, (_, bottom) = known.place_of(1)
+    assert 40.0 < left < 60.0
+    assert (top, right, bottom) == (0.0, 100.0, 10.0)
+    (left, _), (right, _), _, _ = known.place_of(0)
+    assert left == 0.0
+    assert 40.0 < right < 60.0
+    for word in (-1, 2):
+        assert known.place_of(word) == known.quad
+
+
+@pytest.mark.parametrize(
+    ("make", "model", "camera"),
+    [
+        ("Canon", "Canon EOS R5", "Canon EOS R5"),
+        ("NIKON CORPORATION", "Nikon D750", "Nikon D750"),
+        ("FUJIFILM", "X-T4", "FUJIFILM X-T4"),
+        ("Apple", None, "Apple"),
+        (None, "Scanner", "Scanner"),
+        (None, None, ""),
+    ],
+)
+def test_a_camera_is_called_by_its_make_once(make: str | None, model: str | None, camera: str) -> None:
+    assert Metadata(make=make, model=model).camera == camera
+
+
+def test_the_scale_is_along_the_longer_side() -> None:
+    assert Image(pixels=np.zeros((30, 20, 3), np.uint8), full_size=(40, 60)).scale == 0.5
+    assert Image(pixels=np.zeros((20, 30, 3), np.uint8), full_size=(30, 20)).scale == 1.0
+
+
+def test_an_album_searches_where_it_asks_for_anything() -> None:
+    by_hand = Album(name="best", terms=())
+    assert (by_hand.searches, by_hand.has_picture) == (False, False)
+    assert Album(name="good", terms=(), filters=Filters(min_rating=3)).searches
+    typed, pictured = Term(text="sea"), Term(photo=None, data=b"x")
+    assert (Album(name="sea", terms=(typed,)).searches, Album(name="sea", terms=(typed,)).has_picture) == (
+        True,
+        False,
+    )
+    assert Album(name="sea", terms=(typed, pictured)).has_picture
