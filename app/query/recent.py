@@ -28,7 +28,7 @@ class RecentQueries(QObject):
         self._latest: Query | None = None  # as it was searched for, the words perhaps half typed
         self.queries: tuple[Query, ...] = ()
         engine.ready.connect(self._on_ready)
-        search.finished.connect(lambda _result: self.note(search.query))
+        search.finished.connect(lambda _result: self.note(search.answered))
 
     def note(self, query: Query) -> None:
         """Remember a query; one that continues the latest one replaces it."""

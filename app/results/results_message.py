@@ -44,11 +44,11 @@ class ResultsMessage(MessagePage):
             else:
                 say("warning", tr("Can’t search for this"), search.failure, again)
         elif search.result is not None and library.photos:
-            result = search.result
-            notes = result_wording.notes(result, search.query)
-            in_vain = result_wording.in_vain(result, pictured=search.query.has_picture)
+            result, query = search.result, search.answered
+            notes = result_wording.notes(result, query)
+            in_vain = result_wording.in_vain(result, pictured=query.has_picture)
             text = " ".join((in_vain, *notes))
-            say("nothing", result_wording.headline(result, search.query), text, self._way_on(search))
+            say("nothing", result_wording.headline(result, query), text, self._way_on(search))
         elif library.info is None or library.photos:
             say("photos", tr("Opening the library…"), tr("This takes a moment."))
         elif library.info.service:
@@ -69,7 +69,7 @@ class ResultsMessage(MessagePage):
 
     def _way_on(self, search: SearchSession) -> QPushButton:
         """The one thing to do where nothing was found."""
-        query, result = search.query, search.result
+        query, result = search.answered, search.result
         if result is not None and result_wording.may_be_hidden(result, query):
             return button(tr("Search everywhere"), self.everywhere_asked.emit, primary=True)
         if query.has_picture:

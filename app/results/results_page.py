@@ -234,7 +234,7 @@ class ResultsPage(QWidget):
             unfolded=self._unfolded,
             cut=self._cut,
         )
-        hits, sections = arranged(result, self._search.query, shape, self.details.get, self.stacks.folded)
+        hits, sections = arranged(result, self._search.answered, shape, self.details.get, self.stacks.folded)
         self.model.show(hits)
         self.table.show(hits)
         first = None if keep is None else row_of(keep[0], hits)
@@ -386,15 +386,15 @@ class ResultsPage(QWidget):
             self.stacks.show(result.hits)
             self._arrange(keep=keep)
         self._show_words(result)
-        query, counts = self._search.query, tally(result.hits)
+        query, counts = self._search.answered, tally(result.hits)
         self.bar.everywhere.setVisible(result_wording.may_be_hidden(result, query))
         self.bar.show_cut(counts.judged and not (query.has_picture or query.album) and len(result.hits) > 1)
-        self.mirror.setVisible(self._search.query.has_picture)
+        self.mirror.setVisible(query.has_picture)
         self.bar.show_engine(self._search.query.asked)
-        self.notes.setText(" ".join(result_wording.notes(result, self._search.query)))
+        self.notes.setText(" ".join(result_wording.notes(result, query)))
         self._show_bar(True)
 
     def _show_words(self, result: SearchResult) -> None:
-        query = self._search.query
+        query = self._search.answered
         self.headline.setText(result_wording.headline(result, query, self._cut))
         self.remark.setText(result_wording.remark(result, query, self._cut))

@@ -9,7 +9,7 @@ from app.base.undo import UndoStack
 from app.query import Part, Query, RecentQueries, SearchSession
 from app.query.recent import MAX_QUERIES, goes_on
 from cbir.base.types import Album, Filters, Term
-from tests.app.by_hand import EngineByHand, library_of
+from tests.app.by_hand import EngineByHand, found, hits, library_of
 
 
 def words(*texts: str) -> Query:
@@ -48,6 +48,15 @@ def test_the_latest_are_remembered_up_to_a_number(recent: RecentQueries) -> None
     for n in range(MAX_QUERIES + 2):
         recent.note(words(f"sea{n}"))
     assert labels(recent) == [f"sea{n}" for n in range(MAX_QUERIES + 1, 1, -1)]
+
+
+def test_what_was_searched_for_is_remembered_and_not_what_is_typed_meanwhile(
+    hand: EngineByHand, search: SearchSession, recent: RecentQueries
+) -> None:
+    search.set_query(words("boat"))
+    search.set_query(words("sea"), rest=True)
+    hand.find(found(hits(1)))
+    assert labels(recent) == ["boat"]
 
 
 def test_nothing_is_no_query_nor_is_a_choice_by_hand(recent: RecentQueries) -> None:

@@ -18,7 +18,7 @@ from app.engine import Engine
 from app.engine.client import GAVE_UP
 from app.library import SkippedDialog
 from app.library.status_line import pace
-from app.query import part_of_file
+from app.query import Query, part_of_file
 from app.results.results_page import BUSY_DELAY_MS
 from app.shell import MainWindow, build_window
 from app.shell.keys_dialog import KeysDialog
@@ -372,3 +372,22 @@ def test_a_long_sentence_is_shown_whole(qtbot: QtBot, make_window: MakeWindow, f
     assert needed.height() > 3 * text.fontMetrics().height()
     assert text.height() >= needed.height()
     assert text.width() >= needed.width()
+
+
+def test_what_is_said_of_the_hits_is_of_the_query_that_found_them_while_another_is_typed(
+    qtbot: QtBot, window: MainWindow, fake: FakeEngine, picture_file: Path
+) -> None:
+    results = window.results
+    window.search.search(part_of_file(picture_file))
+    found(qtbot, window)
+    said = (results.headline.text(), results.remark.text(), results.mirror.isVisibleTo(results))
+    assert said[-1]
+    window.search.set_query(Query(draft="boat"), rest=True)
+    results.refresh()
+    assert said == (results.headline.text(), results.remark.text(), results.mirror.isVisibleTo(results))
+    fake.script.words_hits = 0
+    qtbot.waitUntil(lambda: not window.search.busy and results.stack.currentWidget() is results.message)
+    title = results.message.title.text()
+    window.search.set_query(Query(parts=(part_of_file(picture_file),)), rest=True)
+    results.refresh()
+    assert results.message.title.text() == title
