@@ -11,7 +11,7 @@ import pytest
 
 from app.query import Part, Query, SearchSession
 from app.query.drop_parser import part_of_file
-from app.query.search_session import TOP, TOP_WORDS
+from app.query.search_session import KEPT, TOP, TOP_WORDS
 from cbir.base.types import Filters, Hit, ListOrder, PhotoId, SearchResult, Term
 from cbir.service import Failure, PartialResults, PictureAnswer, PictureRequest, SearchAnswer, SearchRequest
 from tests.app.by_hand import EngineByHand, found, hits
@@ -288,6 +288,19 @@ def test_back_and_forward_are_the_queries_before_and_after(hand: EngineByHand, s
     assert replaced[:2] == [(Query(), house), (house, boat)]
 
 
+def test_so_many_queries_are_kept_and_the_oldest_go_first(search: SearchSession) -> None:
+    queries = [Query(parts=(Part(Term(text=f"{n}"), f"{n}"),)) for n in range(KEPT + 5)]
+    for query in queries:
+        search.set_query(query)
+    for _ in queries:
+        search.back()
+    assert search.query == queries[4]
+    search.recall(queries)
+    for _ in queries:
+        search.back()
+    assert search.query == queries[5]
+
+
 def test_a_query_that_asks_for_more_of_the_same_is_not_one_to_go_back_to(search: SearchSession) -> None:
     search.type("b")
     search.type("boat")
@@ -371,6 +384,9 @@ def test_hits_teach_and_the_words_of_a_chip_come_back_to_be_edited(
     search.edit_words(0)
     assert (search.query.draft, len(search.query.parts)) == ("-sea", 2)
     assert [term.text for term in searches(hand)[-1].terms if term.text] == ["sea"]
+    search.set_query(SEA)
+    search.edit_words(0)
+    assert search.query == Query(draft="sea")
 
 
 def test_every_change_of_the_query_is_told(search: SearchSession) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -123,6 +123,15 @@ def test_the_results_have_the_keys_when_a_viewer_closes(qtbot: QtBot, searched: 
     searched.bar.setFocus()
     searched.pages.focus_results()
     assert searched.results.hits_view.hasFocus()
+
+
+def test_two_that_are_selected_stand_beside_each_other_and_no_third(searched: MainWindow) -> None:
+    view = searched.results.hits_view
+    searched.results.select(1)
+    view.selectionModel().select(view.model().index(3, 0), QItemSelectionModel.SelectionFlag.Select)
+    searched.pages.show_side_by_side()
+    assert searched.pages.on_comparing
+    assert [one.photo for one in searched.pages.comparing.hits] == [2, 4]
 
 
 def test_a_viewer_of_another_room_is_taken_once_and_closes_to_the_results(window: MainWindow) -> None:

@@ -41,6 +41,15 @@ def test_a_word_has_its_share_of_the_line_with_a_margin_and_else_all_of_it() -> 
         assert known.place_of(word) == known.quad
 
 
+def test_a_word_of_a_line_that_climbs_climbs_with_it() -> None:
+    quad = ((0.0, 100.0), (100.0, 0.0), (107.0, 7.0), (7.0, 107.0))
+    climbing = TextLine(text="up up", confidence=1.0, quad=quad, spans=((0.0, 0.5), (0.5, 1.0)))
+    for x, y in climbing.place_of(0)[:2]:
+        assert x + y == pytest.approx(100.0)
+    for x, y in climbing.place_of(1)[2:]:
+        assert x + y == pytest.approx(114.0)
+
+
 @pytest.mark.parametrize(
     ("make", "model", "camera"),
     [
