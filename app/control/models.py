@@ -68,7 +68,7 @@ class ModelControl(QObject):
             self._bar.offer(self._models.proposed, larger=self._models.current is not None)
 
     def _on_finished(self, result: SearchResult) -> None:
-        if not (self._may_offer() and wants_semantic_search(self._search.query, result)):
+        if not (self._may_offer() and wants_semantic_search(self._search.answered, result)):
             return
         small = self._models.current is not None
         if small and any(hit.strong for hit in result.hits):

@@ -74,7 +74,7 @@ class SearchSession(QObject):
         self._later: list[Query] = []
         self.query = Query()
         self.result: SearchResult | None = None
-        self.answered = self._asked = Query()  # what the result is of, and what the engine was asked last
+        self.answered = self._asked = Query()  # behind `result`; last sent to the engine
         self._whole: SearchResult | None = None  # the result with what is hidden
         self._hidden: set[PhotoId] = set()
         self.partial_results: SearchResult | None = None  # of the search that goes on

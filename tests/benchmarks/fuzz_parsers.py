@@ -61,7 +61,7 @@ def _try(name: str, tried: _Tried, seconds: float) -> None:
         error = try_parser(PARSERS[name], chance)
         attempts += 1
         if time.monotonic() - looked > 1.0:  # asking the system takes longer than most attempts
-            in_workers |= {pid: spent - before.get(pid, 0.0) for pid, spent in _worker_seconds().items()}
+            in_workers |= {pid: cpu_s - before.get(pid, 0.0) for pid, cpu_s in _worker_seconds().items()}
             looked = time.monotonic()
         spent = time.process_time() - started + sum(in_workers.values())
         if not settled and spent > seconds / 10:
