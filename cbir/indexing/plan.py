@@ -118,7 +118,7 @@ def left_out_patterns(catalog: Catalog) -> tuple[str, ...]:
 
 
 def keep_patterns(catalog: Catalog, patterns: Sequence[str]) -> None:
-    catalog.settings.set(_LEFT_OUT_SETTING, json.dumps(patterns, ensure_ascii=False) if patterns else None)
+    catalog.settings.set(_LEFT_OUT_SETTING, json.dumps(patterns) if patterns else None)
 
 
 def _joined(parts: Sequence[Plan]) -> Plan:

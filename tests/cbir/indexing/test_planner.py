@@ -303,6 +303,17 @@ def test_what_is_left_out_from_now_on_is_kept_in_mind(catalog: Catalog, tmp_path
     assert catalog.settings.get("left out") is None
 
 
+@pytest.mark.parametrize("name", [os.fsdecode(b"caf\xe9"), "half \ud800", "写真"])
+def test_names_that_no_utf8_has_are_left_out_as_well(
+    catalog: Catalog, tmp_path: Path, photos: Path, name: str
+) -> None:
+    leave_out = Exclusions(patterns=(f"{name}*", "b*"))
+    assert jobs(planner(catalog, tmp_path, leave_out=leave_out).plan([photos / "deep"])) == [
+        photos / "deep" / "c.jpg"
+    ]
+    assert left_out_patterns(catalog) == (f"{name}*", "b*")
+
+
 def test_of_folders_that_cannot_be_used_the_others_are_scanned_and_without_any_that_is_an_error(
     catalog: Catalog, tmp_path: Path, photos: Path
 ) -> None:
