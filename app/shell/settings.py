@@ -24,6 +24,7 @@ from app.base.language import LANGUAGES, QT_TR_NOOP, Language, tr
 from app.base.page import button, label, rule, scrolled
 from app.base.preferences import Scheme
 from cbir.base.at_login import do_not_start_at_login, start_at_login, starts_at_login
+from cbir.base.types import Device
 
 SCHEMES: tuple[tuple[Scheme, str], ...] = (
     ("system", QT_TR_NOOP("Same as system")),
@@ -49,13 +50,13 @@ def follow(on: bool, change: Callable[[bool], object]) -> Switch:
     return Switch(words=tr("Watch folders for changes"), remark=remark, on=on, change=change)
 
 
-def at_login(library: Path, warn: Callable[[str], object]) -> Switch:
-    """Following without a window. warn : told why the system refused"""
+def at_login(library: Path, device: Callable[[], Device], warn: Callable[[str], object]) -> Switch:
+    """Following without a window. device : where models run then. warn : told why the system refused"""
 
     def change(on: bool) -> bool:
         try:
             if on:
-                start_at_login(library)
+                start_at_login(library, device())
             else:
                 do_not_start_at_login()
         except OSError as error:
@@ -68,6 +69,12 @@ def at_login(library: Path, warn: Callable[[str], object]) -> Switch:
     remark = tr("A small program without a window follows this library's folders from the next login on.")
     on = starts_at_login(library)
     return Switch(words=tr("Watch folders from login on"), remark=remark, on=on, change=change)
+
+
+def move_login(library: Path, device: Device, warn: Callable[[str], object]) -> None:
+    """Let the program that starts at login, if any does, run its models there from the next login on."""
+    if (switch := at_login(library, lambda: device, warn)).on:
+        switch.change(True)
 
 
 def read_text(photos: int, on: bool, change: Callable[[bool], object]) -> Switch:

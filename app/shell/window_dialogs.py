@@ -47,6 +47,7 @@ class Dialogs:
             calm,
             follow,
             match_lines,
+            move_login,
             read_text,
             sidecars,
         )
@@ -61,7 +62,7 @@ class Dialogs:
                 if library is None or library.service
                 else [
                     follow(watch.on, watch.switch),
-                    at_login(library.folder, warn),
+                    at_login(library.folder, lambda: self._engine.device, warn),
                     read_text(library.photos, reading.on, reading.switch),
                 ]
             ),
@@ -76,6 +77,8 @@ class Dialogs:
         if library is not None and library.service:
             page.setEnabled(False)
             page.setToolTip(tr(ON_ANOTHER_COMPUTER))
+        elif library is not None:
+            card.chosen.connect(lambda device: move_login(library.folder, device, warn))
         dialog = SettingsDialog(
             self._theme.scheme,
             self._actions.choose_scheme,

@@ -8,6 +8,9 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
+
+from cbir.base.types import Device
 
 _NAME = "cbir-watch"
 _LABEL = "io.github.cbir.watch"
@@ -15,26 +18,29 @@ _RUN = r"Software\Microsoft\Windows\CurrentVersion\Run"
 
 
 def starts_at_login(library: Path) -> bool:
-    """Whether the folders of this library are followed from each login on."""
-    command = watch_command(library)
+    """Whether the folders of this library are followed from each login on, on whatever device."""
+    commands = [watch_command(library, device) for device in get_args(Device)]
     if sys.platform == "win32":
         import winreg
 
         try:
             with winreg.OpenKey(winreg.HKEY_CURRENT_USER, _RUN) as key:
-                return bool(winreg.QueryValueEx(key, _NAME)[0] == subprocess.list2cmdline(command))
+                return winreg.QueryValueEx(key, _NAME)[0] in map(subprocess.list2cmdline, commands)
         except OSError:
             return False
     try:
         written = _place().read_bytes()
     except OSError:
         return False
-    return written == _entry(command)
+    return written in map(_entry, commands)
 
 
-def start_at_login(library: Path) -> None:
-    """Let the folders of a library be watched from the next login on, in place of another's. Raises OSError."""
-    command = watch_command(library)
+def start_at_login(library: Path, device: Device = "auto") -> None:
+    """Let the folders of a library be watched from the next login on, in place of another's. Raises OSError.
+
+    device : where models run then
+    """
+    command = watch_command(library, device)
     if sys.platform == "win32":
         import winreg
 
@@ -61,9 +67,10 @@ def do_not_start_at_login() -> None:
     _place().unlink(missing_ok=True)
 
 
-def watch_command(library: Path) -> list[str]:
+def watch_command(library: Path, device: Device = "auto") -> list[str]:
     program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "cbir"]
-    return [*program, "watch", "--library", str(library.absolute())]
+    where = [] if device == "auto" else ["--device", device]
+    return [*program, "watch", "--library", str(library.absolute()), *where]
 
 
 def _entry(command: list[str]) -> bytes:

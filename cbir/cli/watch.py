@@ -20,7 +20,7 @@ from cbir.cli.index import report_json, report_line
 from cbir.cli.options import DeviceOption, ExcludeDirOption, ExcludeOption, JsonOption, LibraryOption
 
 if TYPE_CHECKING:
-    from cbir.base.types import IndexReport
+    from cbir.base.types import Device, IndexReport
     from cbir.indexing import FolderWatch
 
 
@@ -54,7 +54,7 @@ def watch(
     from cbir.library import Library, LibraryOptions
 
     if at_login is not None:
-        _set_login(at_login, library)
+        _set_login(at_login, library, device)
         return
 
     named = folders or []
@@ -78,12 +78,12 @@ def watch(
     say("Stopped. Everything that was finished is in the library.")
 
 
-def _set_login(wanted: bool, library: Path | None) -> None:
+def _set_login(wanted: bool, library: Path | None, device: Device) -> None:
     from cbir.base.at_login import do_not_start_at_login, start_at_login
     from cbir.base.layout import default_folder
 
     if wanted:
-        start_at_login(library or default_folder())
+        start_at_login(library or default_folder(), device)
         say("The library's folders are watched from the next login on. Undo this with --not-at-login.")
     else:
         do_not_start_at_login()

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.base.preferences import Preferences
 from app.models import GraphicsCard
-from app.shell import MainWindow
+from app.shell import MainWindow, settings
 from app.shell.settings import SettingsDialog
 from cbir.base.types import EngineCoverage
 from tests.app.by_hand import EngineByHand, library_of
@@ -82,6 +82,19 @@ def test_it_is_in_force_at_once_and_kept(
     window.preferences._settings.sync()
     assert kept.device == "cpu"
     card.window().close()
+
+
+@pytest.mark.parametrize("starts", [True, False])
+def test_the_program_that_starts_at_login_follows(
+    qtbot: QtBot, window: MainWindow, monkeypatch: pytest.MonkeyPatch, starts: bool
+) -> None:
+    told: list[tuple[Path, str]] = []
+    monkeypatch.setattr(settings, "starts_at_login", lambda _library: starts)
+    monkeypatch.setattr(settings, "start_at_login", lambda library, device: told.append((library, device)))
+    qtbot.waitUntil(lambda: window.library.info is not None)
+    assert window.library.info is not None
+    choose_off(window).window().close()
+    assert told == ([(window.library.info.folder, "cpu")] if starts else [])
 
 
 def test_what_was_kept_holds_from_the_first_start(

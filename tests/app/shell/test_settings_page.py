@@ -72,12 +72,12 @@ def test_what_starts_at_login_is_changed_and_why_not_is_said(
 
     library = Path("/library")
     monkeypatch.setattr(settings, "starts_at_login", lambda of: of == library)
-    monkeypatch.setattr(settings, "start_at_login", told.append)
+    monkeypatch.setattr(settings, "start_at_login", lambda of, device: told.append((of, device)))
     monkeypatch.setattr(settings, "do_not_start_at_login", lambda: told.append("never"))
-    switch = at_login(library, told.append)
-    assert switch.on and not at_login(Path("/other"), told.append).on
+    switch = at_login(library, lambda: "cpu", told.append)
+    assert switch.on and not at_login(Path("/other"), lambda: "cpu", told.append).on
     assert [switch.change(on) for on in (True, False)] == [True, True]
-    assert told == [library, "never"]
+    assert told == [(library, "cpu"), "never"]
     monkeypatch.setattr(settings, "start_at_login", fail)
     assert switch.change(True) is False
     assert told[-1] == "What starts at login could not be changed: Permission denied"

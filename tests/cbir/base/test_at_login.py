@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from cbir.base.at_login import starts_at_login, watch_command
 from cbir.cli import main
 
 
@@ -23,6 +24,12 @@ def test_a_library_is_followed_at_login_until_it_is_not(
     parser = configparser.RawConfigParser(interpolation=None)
     parser.read(entry)
     line = parser["Desktop Entry"]["Exec"].replace("\\\\", "\\").replace("%%", "%").replace("\\$", "$")
-    assert shlex.split(line) == [sys.executable, "-m", "cbir", "watch", "--library", str(library)]
+    command = [sys.executable, "-m", "cbir", "watch", "--library", str(library)]
+    assert shlex.split(line) == command
+    assert starts_at_login(library) and not starts_at_login(tmp_path)
+    assert main(["watch", "--at-login", "--device", "cpu", "--library", str(library)]) == 0
+    assert watch_command(library, "cpu") == [*command, "--device", "cpu"]
+    assert " --device cpu\n" in entry.read_text(encoding="utf-8")
+    assert starts_at_login(library), "wherever its models run"
     assert main(["watch", "--not-at-login"]) == 0
-    assert not entry.exists()
+    assert not entry.exists() and not starts_at_login(library)
