@@ -33,7 +33,7 @@ _MAX_FOLDERS = 32  # that changed at once; above, their roots are looked through
 class WatchOptions:
     quiet_s: float = 2.0  # without a change, after which a burst of them is over: a copy of many files is one
     longest_s: float = 30.0  # after which a burst that does not end is indexed all the same
-    rescan_s: float = 300.0  # for folders that tell of nothing
+    rescan_s: float = 300.0  # for folders that tell of nothing, or whose last run failed
     full_rescan_s: float = 6 * 3600.0  # for all: events are lost when a queue overflows or a machine sleeps
     retry_s: float = 10.0  # after another process was writing
     drives_s: float = 1.0  # between two looks for drives that went or came back
@@ -76,6 +76,7 @@ class FolderWatch:
         self._observer: BaseObserver | None = None
         self._watched: dict[Path, ObservedWatch] = {}
         self._silent: set[Path] = set()
+        self._failed: set[Path] = set()
 
     def stop(self) -> None:
         """End `run` soon; an index run that is going on keeps what it has finished. From any thread."""
@@ -105,7 +106,7 @@ class FolderWatch:
                         self._look(returned)
                 if now >= next_silent:
                     next_silent = now + self._options.rescan_s
-                    self._look(sorted(self._silent))
+                    self._look(sorted(self._silent | self._failed))
                 if now >= next_full:
                     next_full = now + self._options.full_rescan_s
                     self._look(list(self._folders()))
@@ -178,7 +179,7 @@ class FolderWatch:
     # --- indexing ---
 
     def _look(self, changed: Sequence[Path]) -> None:
-        """Index some folders; where another process is writing, later."""
+        """Index some folders; where another process is writing, or there is an error, later."""
         folders = self._to_index(changed)
         while folders and not self._stopping:
             try:
@@ -190,8 +191,10 @@ class FolderWatch:
                 continue
             except CbirError as error:
                 self._tell(str(error))
+                self._failed.update(folders)
                 return
             self._troubles.clear()
+            self._failed = {one for one in self._failed if not any(map(one.is_relative_to, folders))}
             if report.indexed or report.updated or report.removed or report.moved or report.cancelled:
                 self._on_report(report)
             return

@@ -216,7 +216,7 @@ def test_a_run_that_changed_something_is_told_of(
     assert steps.reports == ([report] if told else [])
 
 
-def test_a_library_that_is_being_written_is_tried_again_and_an_error_is_not(
+def test_a_library_that_is_being_written_is_tried_again_soon_and_an_error_is_not(
     steps: Steps, tmp_path: Path
 ) -> None:
     steps.answers = [LibraryLocked("It is being written to."), CbirError("The disk is full.")]
@@ -383,6 +383,38 @@ def test_folders_that_tell_of_nothing_are_looked_through_more_often_while_they_a
     steps.watch.run()
     assert loop.times == [0.0, 300.0, 600.0]
     assert steps.asked == [[share, other], [share], [share]]
+
+
+def test_folders_whose_run_failed_are_looked_through_until_one_goes_well(
+    steps: Steps, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full, done = tmp_path / "full", tmp_path / "done"
+    full.mkdir()
+    done.mkdir()
+    steps.answers = [
+        NOTHING,
+        CbirError("The disk is full."),
+        NOTHING,
+        CbirError("The disk is full."),
+        NOTHING,
+    ]
+    loop = Loop(steps, monkeypatch, runs=8)
+    steps.watch._options = WatchOptions(drives_s=1e9, rescan_s=300.0, full_rescan_s=1000.0)
+    steps.at(10.0, full / "1.jpg")
+    steps.at(20.0, done / "1.jpg")
+    steps.waking.meanwhile.append((420.0, lambda: steps.change(done / "2.jpg")))
+    steps.watch.run()
+    assert loop.times == [0.0, 12.0, 22.0, 300.0, 322.0, 600.0, 1000.0, 2000.0]
+    assert steps.asked == [[tmp_path], [full], [done], [full], [done], [full], [tmp_path], [tmp_path]]
+
+
+def test_a_run_of_a_folder_is_one_of_all_in_it(steps: Steps, tmp_path: Path) -> None:
+    inside = tmp_path / "inside"
+    inside.mkdir()
+    steps.answers = [CbirError("The disk is full."), NOTHING]
+    for folder in (inside, tmp_path):
+        steps.watch._look([folder])
+        assert steps.watch._failed == ({inside} if folder == inside else set())
 
 
 def test_a_drive_that_comes_back_is_indexed_at_the_next_look_for_drives(
