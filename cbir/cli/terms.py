@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Literal
+from urllib.parse import unquote_to_bytes
 
 from cbir.base.errors import QueryUnusable
 from cbir.base.types import Region, Term
@@ -57,8 +58,11 @@ def parse_term(
 ) -> Term:
     """Turn one argument into a term: a file that exists or that the library knows is a picture, other text is words.
 
-    A number and a colon before either is its weight: `2:sunset`.
+    A number and a colon before either is its weight: `2:sunset`. A file may be given by its address, `file:///…`.
     """
+    if not text.strip():
+        raise QueryUnusable("A term of the search is empty.")
+    text = _without_scheme(text)
     weighed = _WEIGHT.fullmatch(text)
     if weighed is not None and not is_file(text):
         weight = float(weighed["weight"])
@@ -68,7 +72,7 @@ def parse_term(
             parse_term(weighed["term"], sign=sign, region=region, only_words=only_words, is_known=is_known),
             weight=weight,
         )
-    if only_words and region is None and text.strip():
+    if only_words and region is None:
         return Term(text=text, sign=sign)
     if text.lower().startswith(("http://", "https://")):
         raise QueryUnusable(f"Web addresses are not opened: {text}. Save the picture and give its file.")
@@ -80,11 +84,11 @@ def parse_term(
     if _looks_like_a_path(text) and is_known(path.absolute()):
         return Term(path=path.absolute(), sign=sign, region=region)
     if _looks_like_a_path(text) and not _has_a_field(text):
+        if _holds(path.exists):
+            raise QueryUnusable(f"{text} is a device or a pipe, not a picture's file.")
         raise QueryUnusable(
             f"There is no such file: {text}. To look for its name in the library, add: --engine metadata"
         )
-    if not text.strip():
-        raise QueryUnusable("A term of the search is empty.")
     if region is not None:
         raise QueryUnusable(f'--region frames a part of a picture, and there is no file "{text}".')
     return Term(text=text, sign=sign)
@@ -128,6 +132,14 @@ def _holds(question: Callable[[], bool]) -> bool:
         return question()
     except (OSError, ValueError):  # a long sentence is no file name, and some systems say so with an error
         return False
+
+
+def _without_scheme(text: str) -> str:
+    """The address of a file, as file managers copy it, as its path; other text as it is."""
+    if not text.lower().startswith("file:///"):
+        return text
+    path = os.fsdecode(unquote_to_bytes(text[len("file://") :]))
+    return path.removeprefix("/") if os.name == "nt" else path  # /C:/photos
 
 
 def _looks_like_a_path(text: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -310,6 +311,10 @@ def test_every_option_reaches_the_library(library: FakeLibrary, picture: Path, t
         ((), "Give a picture"),
         (("missing.jpg",), "There is no such file: missing.jpg"),
         (("photos/missing",), "There is no such file"),
+        (("file:///photos/missing%20one.jpg",), "There is no such file: "),
+        (("",), "A term of the search is empty."),
+        (("kiosk.jpg", "-a", " "), "A term of the search is empty."),
+        (("", "--engine", "metadata"), "A term of the search is empty."),
         (("https://example.org/a.jpg",), "Web addresses are not opened"),
         (("kiosk.jpg", "--region", "1,2,3"), "needs four numbers"),
         (("kiosk.jpg", "--region", "1,2,x,4"), "needs four numbers"),
@@ -337,6 +342,22 @@ def test_a_query_that_makes_no_sense_is_one_sentence_and_ends_with_2(
     assert "Traceback" not in captured.err
     assert captured.out == ""
     assert library.asked == []
+
+
+@pytest.mark.skipif(not Path("/dev/null").is_char_device(), reason="needs a device")
+def test_a_device_is_no_picture(library: FakeLibrary, capsys: Captured) -> None:
+    assert main(["search", "/dev/null"]) == 2
+    assert "/dev/null is a device or a pipe, not a picture's file." in capsys.readouterr().err
+    assert library.asked == []
+
+
+@pytest.mark.parametrize("name", ["a b.jpg", "50% #1?.jpg", "\u00e9\u00e9.jpg", os.fsdecode(b"caf\xe9.jpg")])
+def test_the_address_of_a_file_is_its_path(library: FakeLibrary, tmp_path: Path, name: str) -> None:
+    photo = tmp_path / name
+    photo.write_bytes(b"x")
+    main(["search", f"2:{photo.as_uri()}", "-a", photo.as_uri().replace("file", "FILE", 1)])
+    ((terms, _options),) = library.asked
+    assert [(term.path, term.weight) for term in terms] == [(photo, 2.0), (photo, 1.0)]
 
 
 def test_a_mark_needs_a_photo(library: FakeLibrary, picture: Path, capsys: Captured) -> None:
