@@ -239,11 +239,14 @@ class _Remote:
         name = unquote(str(headers.get("Content-Disposition") or "").partition("filename*=UTF-8''")[2])
         if not name or name != Path(name).name or _FORBIDDEN.search(name):
             raise CbirError(f"The name of this photo is none that a file can have here: {name!r}.")
-        with self._lock:
-            if self._copies is None:
-                self._copies = tempfile.TemporaryDirectory(prefix="cbir-", ignore_cleanup_errors=True)
-        path = Path(tempfile.mkdtemp(dir=self._copies.name)) / name
-        path.write_bytes(data)
+        try:
+            with self._lock:
+                if self._copies is None:
+                    self._copies = tempfile.TemporaryDirectory(prefix="cbir-", ignore_cleanup_errors=True)
+            path = Path(tempfile.mkdtemp(dir=self._copies.name)) / name
+            path.write_bytes(data)
+        except OSError as error:
+            raise CbirError(f"{name} could not be copied to this computer: {error.strerror}.") from error
         return path
 
     def _ask(self, ticket: int, method: str, path: str, body: bytes | None = None) -> tuple[Any, bytes]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 
 import pytest
@@ -150,6 +151,23 @@ def test_originals_are_fetched_where_they_are_sent(serve: Serve, engine: Open) -
     assert not far.first.info.originals
     refused = far.ask(OriginalRequest(photo=china))
     assert isinstance(refused, Failure) and refused.message.startswith("This service sends no originals.")
+
+
+def test_a_disk_that_takes_no_copy_is_said(
+    serve: Serve, engine: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> str:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    served = serve(originals=True)
+    far, china = opened(engine, served), PhotoId(served.photo("china"))
+    for _ in range(2):  # also where the folder of the copies is there
+        with monkeypatch.context() as patch:
+            patch.setattr("tempfile.mkdtemp", full)
+            answer = far.ask(OriginalRequest(photo=china))
+        assert isinstance(answer, Failure)
+        assert answer.message == "china.jpg could not be copied to this computer: No space left on device."
+        assert far.ask(OriginalRequest(photo=china)).fetched
 
 
 def test_no_service_chooses_where_a_copy_goes(
