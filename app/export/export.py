@@ -6,7 +6,9 @@ pixels, one photo at a time, since the window decodes nothing: `wanted` says whi
 
 from __future__ import annotations
 
+import contextlib
 import io
+import os
 import queue
 import shutil
 import zipfile
@@ -53,7 +55,8 @@ class Folder:
                         raise
             except FileExistsError:
                 continue
-            shutil.copystat(like, target)
+            with contextlib.suppress(OSError):  # some drives keep no dates of others
+                shutil.copystat(like, target)
             return target
 
 
@@ -65,6 +68,7 @@ class Archive:
         self._names: set[str] = set()
 
     def write(self, name: str, fill: Fill, like: Path) -> Path:
+        name = os.fsencode(name).decode("utf-8", "replace")
         at, wanted = 1, name
         while wanted.casefold() in self._names:
             at += 1
@@ -72,7 +76,8 @@ class Archive:
         content = io.BytesIO()
         fill(content)
         self._names.add(wanted.casefold())
-        self._file.writestr(zipfile.ZipInfo.from_file(like, wanted), content.getvalue())
+        about = zipfile.ZipInfo.from_file(like, wanted, strict_timestamps=False)  # a ZIP file begins in 1980
+        self._file.writestr(about, content.getvalue())
         return Path(wanted)
 
 
@@ -125,7 +130,8 @@ class Export(QThread):
         except OSError as error:
             written = []
             self._troubles.append(f"{self.place.name}: {error.strerror or error}.")
-        self.done.emit(tuple(written), tuple(self._troubles))
+        finally:
+            self.done.emit(tuple(written), tuple(self._troubles))
 
     def _write_all(self, place: Place) -> list[Path]:
         written, total = [], len(self._hits)

@@ -44,16 +44,19 @@ def wrong_place(pattern: str) -> str | None:
 
 
 def name_of(hit: Hit, at: int, total: int, recipe: Recipe) -> str:
-    """Return the name of a copy. at : its place among the copies, from 0"""
+    """Return the name of a copy, without separators at its ends that the pattern left over.
+
+    at : its place among the copies, from 0
+    """
     values = {
         "name": hit.path.stem,
         "date": (hit.taken_at or "")[:10].replace(":", "-"),
         "number": str(at + 1).zfill(len(str(total))),
         "folder": hit.path.parent.name,
     }
-    stem = _PLACE.sub(lambda found: values.get(found[1], found[0]), recipe.pattern)
-    stem = _FORBIDDEN.sub("_", stem).strip(" ._-") or hit.path.stem
-    return stem + (f".{recipe.format}" if recipe.format else hit.path.suffix)
+    filled = _PLACE.sub(lambda found: found[0] if values.get(found[1], found[0]) else "", recipe.pattern)
+    stem = _PLACE.sub(lambda found: values.get(found[1], found[0]), filled.strip(" ._-")) or hit.path.stem
+    return _FORBIDDEN.sub("_", stem + (f".{recipe.format}" if recipe.format else hit.path.suffix))
 
 
 def numbered(name: str, at: int) -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import os
 import zipfile
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
@@ -12,7 +14,7 @@ import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from app.export import Recipe, name_of
+from app.export import Export, Recipe, name_of
 from app.export.export import Archive, Folder, encode
 from app.export.recipe import wrong_place
 from tests.app.fake_engine import hit
@@ -32,6 +34,27 @@ ONE = replace(hit(1, False, Path("/photos")), taken_at="2019:07:14 10:11:12")
 )
 def test_a_pattern_is_filled_in(pattern: str, total: int, name: str) -> None:
     assert name_of(ONE, 0, total, Recipe(pattern=pattern)) == name
+
+
+@pytest.mark.parametrize(
+    ("own", "pattern", "name"),
+    [
+        ("_MG_0001.JPG", "{name}", "_MG_0001.JPG"),
+        ("_MG_0001.JPG", " {name}-", "_MG_0001.JPG"),
+        ("_MG_0001.JPG", "{date}_{name}", "_MG_0001.JPG"),
+        ("_MG_0001.JPG", "{date}", "_MG_0001.JPG"),
+        ("a-.JPG", "{name}_{date}", "a-.JPG"),
+        ("a: b?.jpg", "{name}", "a_ b_.jpg"),
+        ("a: b?.jpg", "{date}", "a_ b_.jpg"),
+        ("a.j:g", "{name}", "a.j_g"),
+        ("{number}.jpg", "{name} {number}", "{number} 1.jpg"),
+    ],
+)
+def test_a_name_of_its_own_stays_as_it_is_where_every_system_takes_it(
+    own: str, pattern: str, name: str
+) -> None:
+    one = replace(ONE, path=Path("/photos") / own, taken_at=None)
+    assert name_of(one, 0, 1, Recipe(pattern=pattern)) == name
 
 
 def test_a_photo_without_a_date_keeps_a_name() -> None:
@@ -55,6 +78,44 @@ def test_names_in_an_archive_differ_whatever_their_case(tmp_path: Path) -> None:
         ]
     assert made == ["a.jpg", "A (2).jpg", "a (3).jpg"]
     assert file.namelist() == made
+
+
+@pytest.mark.parametrize(
+    ("modified_s", "year"), [(0, 1980), (datetime(2019, 7, 14, 12).timestamp(), 2019), (1 << 33, 2107)]
+)
+def test_an_archive_takes_files_of_every_date_and_name(tmp_path: Path, modified_s: float, year: int) -> None:
+    like = tmp_path / "a.jpg"
+    like.touch()
+    os.utime(like, (modified_s, modified_s))
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as file:
+        Archive(file).write(os.fsdecode(b"caf\xe9.jpg"), lambda copy: copy.write(b"x"), like)
+    with zipfile.ZipFile(content) as file:
+        (packed,) = file.infolist()
+        assert (packed.date_time[0], packed.filename, file.read(packed)) == (year, "caf\ufffd.jpg", b"x")
+
+
+def test_a_drive_that_keeps_no_dates_has_the_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr("shutil.copystat", refused)
+    made = Folder(tmp_path).write("a.jpg", lambda copy: copy.write(b"x"), tmp_path)
+    assert made.read_bytes() == b"x"
+
+
+def test_an_export_ends_whatever_happens(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fault(*_: object) -> str:
+        raise RuntimeError("a fault")
+
+    monkeypatch.setattr("app.export.export.name_of", fault)
+    export, ended = Export((ONE,), Recipe(), tmp_path), list[tuple[object, object]]()
+    export.done.connect(lambda files, troubles: ended.append((files, troubles)))
+    with pytest.raises(RuntimeError, match="a fault"):
+        export.run()
+    assert ended == [((), ())]
 
 
 def test_of_a_copy_that_broke_off_nothing_is_left(tmp_path: Path) -> None:
