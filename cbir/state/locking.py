@@ -148,5 +148,5 @@ def _holder(layout: Layout) -> str:
         about = json.loads(layout.lock_holder.read_bytes())
         since = time.strftime("%H:%M", time.localtime(about["since"]))
         return f"{about['program']} (process {about['process']} on {about['host']}, since {since})"
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return "another process"

@@ -142,6 +142,8 @@ KNOWN = {
         ("[]", "by another process"),
         ("{}", "by another process"),
         (json.dumps({**KNOWN, "since": "noon"}), "by another process"),
+        (json.dumps({**KNOWN, "since": 1e30}), "by another process"),
+        ("[" * 100_000, "by another process"),
     ],
 )
 def test_whoever_holds_the_lock_is_named_as_far_as_it_is_known(layout: Layout, about: str, said: str) -> None:
