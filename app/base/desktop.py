@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -14,7 +15,7 @@ from PySide6.QtWidgets import QFileDialog
 def pictures_folder() -> Path:
     """The platform's own folder of pictures, or the home folder where there is none."""
     usual = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation))
-    return usual if usual.is_dir() else Path.home()
+    return usual if os.path.isdir(usual) else Path.home()
 
 
 def among_pictures(dialog: QFileDialog) -> None:

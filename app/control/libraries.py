@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -75,10 +76,16 @@ class LibrariesControl(QObject):
 
     def open_new(self, folder: Path) -> None:
         """Open a new library in a folder that is empty or not there: it is made as it is opened."""
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        try:
+            taken = folder.exists() and (not folder.is_dir() or any(folder.iterdir()))
+        except OSError as error:
+            reason = (error.strerror or str(error)).rstrip(".")
+            self._warn(tr("“{folder}” cannot be used: {reason}.", folder=folder.name, reason=reason))
+            return
+        if taken:
             self._warn(tr("“{folder}” is not empty.", folder=folder.name))
-        else:
-            QProcess.startDetached(*program("gui", "--library", folder))
+        elif not QProcess.startDetached(*program("gui", "--library", folder))[0]:
+            self._warn(tr("The window could not be opened."))
 
     def restore(self, file: Path, folder: Path) -> None:
         """Make a library from a backup in an empty folder, and open it."""
@@ -86,6 +93,7 @@ class LibrariesControl(QObject):
             return
         self._restoring = QProcess(self)
         self._restoring.finished.connect(lambda code, _status: self._on_restored(code, folder))
+        self._restoring.errorOccurred.connect(lambda error: self._on_error(error, folder))
         self._restoring.setProgram(program()[0])
         self._restoring.setArguments(program("library", "restore", file, "--library", folder)[1])
         self.progressed.emit(tr("Restoring the library…"), 0, 0)
@@ -94,6 +102,10 @@ class LibrariesControl(QObject):
     def close(self) -> None:
         if self._restoring is not None:
             self._restoring.kill()
+
+    def _on_error(self, error: QProcess.ProcessError, folder: Path) -> None:
+        if error is QProcess.ProcessError.FailedToStart:  # of any other one it finishes
+            self._on_restored(-1, folder)
 
     def _on_restored(self, code: int, folder: Path) -> None:
         process, self._restoring = self._restoring, None
@@ -141,7 +153,7 @@ class LibrariesControl(QObject):
 
 
 def _is_library(folder: Path) -> bool:
-    return any((folder / mark).is_file() for mark in MARKS)
+    return any(os.path.isfile(folder / mark) for mark in MARKS)
 
 
 def program(*words: str | Path) -> tuple[str, list[str]]:

@@ -74,7 +74,7 @@ def programs_for(types: set[str], folders: Sequence[Path], languages: Sequence[s
     """
     found: dict[str, Program | None] = {}
     for folder in folders:
-        for file in sorted(folder.rglob("*.desktop")) if folder.is_dir() else ():
+        for file in sorted(folder.rglob("*.desktop")) if os.path.isdir(folder) else ():
             name = "-".join(file.relative_to(folder).parts)
             if name not in found and name != OURS:
                 found[name] = _read(file, types, languages)

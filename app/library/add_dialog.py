@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -169,4 +170,4 @@ def _add_part(layout: QVBoxLayout, title: str, folders: FolderList, choose: QPus
 def _dropped(event: QDropEvent) -> list[Path]:
     """The folders among what is dropped."""
     paths = (Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile())
-    return [path for path in paths if path.is_dir()]
+    return [path for path in paths if os.path.isdir(path)]

@@ -94,8 +94,7 @@ def _of_paths(paths: list[Path]) -> ParsedDrop:
         n = len(pictures)
         remark = tr("Searching with the first of %Ln picture(s).", "", n) if n > 1 else None
         return ParsedDrop(part_of_file(pictures[0]), sentence=remark)
-    # By os.path: false, too, where a folder may not be entered or a name is too long, at which pathlib raises.
-    folders = tuple(path for path in paths if os.path.isdir(path))  # noqa: PTH112
+    folders = tuple(path for path in paths if os.path.isdir(path))
     if folders:
         return ParsedDrop(folders=folders)
     # Its content decides, not its name: the engine looks and says.
@@ -154,5 +153,5 @@ def _of_text(data: QMimeData) -> ParsedDrop | None:
     if "\n" in text or len(text) > 4096:
         return None
     path = Path(text)
-    there = path.is_absolute() and (os.path.isfile(path) or os.path.isdir(path))  # noqa: PTH112, PTH113 (as above)
+    there = path.is_absolute() and (os.path.isfile(path) or os.path.isdir(path))
     return _of_paths([path]) if there else None

@@ -3,6 +3,29 @@
 Every message is fit to show a user: it says what happened and what to do next.
 """
 
+from __future__ import annotations
+
+import errno
+import os
+
+_REFUSED = {
+    getattr(errno, name)
+    for name in (
+        *("EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "EIO", "ENXIO", "ENODEV", "EBUSY"),
+        *("ENAMETOOLONG", "ELOOP", "ENOTCONN", "ESTALE", "ETIMEDOUT", "EHOSTDOWN", "EHOSTUNREACH"),
+    )
+    if hasattr(errno, name)
+}
+
+
+def refusal(error: Exception) -> str | None:
+    """A sentence for what a drive or the system refused; None for what may be a fault of the program."""
+    if not (
+        isinstance(error, OSError) and error.errno in _REFUSED and isinstance(error.filename, str | bytes)
+    ):
+        return None
+    return f"{os.fsdecode(error.filename)} cannot be used: {error.strerror}."
+
 
 class CbirError(Exception):
     """Base of all errors whose text can be shown to a user as it is."""

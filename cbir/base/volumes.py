@@ -90,7 +90,7 @@ class Volumes:
             if mount.volume == place.volume and path.is_relative_to(mount.top):
                 folder = mount.point / path.relative_to(mount.top)
                 # another mount may cover it
-                if self._mount_of(folder) == mount and folder.is_dir():
+                if self._mount_of(folder) == mount and os.path.isdir(folder):
                     found.append(folder)
         return sorted(found)
 

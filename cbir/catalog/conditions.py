@@ -254,7 +254,7 @@ def _within(node: Comparison, roots: Sequence[Root]) -> Condition:
             parts.append(Condition(sql="facet.root_id = ?", values=(root.id,)))
         elif path.is_relative_to(root.path):
             parts.append(_below(root, path.relative_to(root.path).as_posix()))
-    if parts and (Path(text).is_absolute() or text.startswith("~") or os.sep in text or path.is_dir()):
+    if parts and (Path(text).is_absolute() or text.startswith("~") or os.sep in text or os.path.isdir(path)):
         return _all(parts, "OR")
     return _text_field(Comparison(field="folder", operator="=", value=text), roots)
 

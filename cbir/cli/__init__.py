@@ -10,7 +10,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 
-from cbir.base.errors import CbirError
+from cbir.base.errors import CbirError, refusal
 from cbir.cli.console import prepare_streams, say
 from cbir.cli.window import plain_arguments, show
 
@@ -39,7 +39,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return EXIT_ERROR
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
-    except Exception:
+    except Exception as error:
+        if (said := refusal(error)) is not None:
+            say(said)
+            return EXIT_ERROR
         # Python would end with 1, which a script would read as "nothing found".
         traceback.print_exc()
         say("This is a fault of the program, not yours. Please report it with the lines above.")

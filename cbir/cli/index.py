@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -244,11 +245,19 @@ def report_line(report: IndexReport) -> str:
 def _refuse_what_is_no_folder(folders: list[Path]) -> None:
     """Raise when nothing could be done; a folder that is missing beside others is left to the library."""
     for folder in folders:
-        if folder.is_file():
+        if os.path.isfile(folder):
             raise CbirError(f"{folder} is a file. Give the folder that holds it.")
-    if not any(folder.is_dir() for folder in folders):
+    if all(map(is_missing, folders)):
         names = ", ".join(str(folder) for folder in folders)
         raise CbirError(f"There is no such folder: {names}. The library was not changed.")
+
+
+def is_missing(folder: Path) -> bool:
+    """Whether there is no such folder; of one that cannot be asked the library says why."""
+    try:
+        return not folder.is_dir()
+    except OSError:
+        return False
 
 
 def _print_report(report: IndexReport) -> None:

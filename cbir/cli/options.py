@@ -26,7 +26,7 @@ def _library_folder(context: typer.Context, text: str | None) -> Path | None:
                 f"{text} is a library on another computer. The window opens it: cbir gui --library {text}"
             )
         return service_folder(text, os.environ.get("CBIR_TOKEN", ""))
-    if Path(text).is_file():
+    if os.path.isfile(text):
         raise typer.BadParameter(f"Directory '{text}' is a file.")
     return Path(text)
 

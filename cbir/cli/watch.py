@@ -16,7 +16,7 @@ import typer
 
 from cbir.base.errors import CbirError
 from cbir.cli.console import result, say
-from cbir.cli.index import report_json, report_line
+from cbir.cli.index import is_missing, report_json, report_line
 from cbir.cli.options import DeviceOption, ExcludeDirOption, ExcludeOption, JsonOption, LibraryOption
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def watch(
 
     named = folders or []
     for folder in named:
-        if not folder.is_dir():
+        if is_missing(folder):
             raise CbirError(f"There is no such folder: {folder}")
     options = LibraryOptions(device=device)
     with Library.open(library, create=bool(named), writable=True, options=options) as opened:

@@ -38,14 +38,14 @@ def plain_arguments(arguments: Sequence[str]) -> tuple[Path | None, Path | None]
             files.append(word)
     if library is not None and library.startswith(("milvus:", "https:", "http:")):
         return None  # the parser of options knows what these name
-    if len(files) > 1 or library == "" or (library is not None and Path(library).is_file()):
+    if len(files) > 1 or library == "" or (library is not None and os.path.isfile(library)):
         return None
     return (Path(files[0]) if files else None, None if library is None else Path(library))
 
 
 def show(file: Path | None, library: Path | None) -> int:
     """Open the window on a library, the user's own without one, and search with FILE; returns its exit code."""
-    if file is not None and not file.is_file():
+    if file is not None and not os.path.isfile(file):
         raise CbirError(f"There is no file {file}.")
     # Whoever names a platform of Qt's own, such as offscreen, knows what he does.
     if not display_is_there() and not os.environ.get("QT_QPA_PLATFORM"):

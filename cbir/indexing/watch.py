@@ -119,7 +119,7 @@ class FolderWatch:
     def _watch_all(self) -> list[Path]:
         """Listen to all folders that are there. Returns those that were not listened to before."""
         assert self._observer is not None
-        there = {folder for folder in self._folders() if folder.is_dir()}
+        there = {folder for folder in self._folders() if os.path.isdir(folder)}
         for folder in self._watched.keys() - there:
             # watchdog keeps a watch on a folder that is gone; it is put up again when the folder is back
             self._observer.unschedule(self._watched.pop(folder))
@@ -208,9 +208,9 @@ class FolderWatch:
             if not inside:
                 continue
             root = max(inside, key=lambda one: len(one.parts))
-            while folder != root and not folder.is_dir():
+            while folder != root and not os.path.isdir(folder):
                 folder = folder.parent
-            if folder.is_dir():
+            if os.path.isdir(folder):
                 found[folder] = None
         if len(found) > _MAX_FOLDERS:
             found = {root: None for root in roots if any(folder.is_relative_to(root) for folder in found)}

@@ -83,7 +83,7 @@ class Previews:
         """The photo of an id, or of a path whose file is gone."""
         if isinstance(source, int):
             return self._reader.find_photo(source)
-        if isinstance(source, Path) and not os.path.isfile(source):  # noqa: PTH113  # Path raises for a name too long
+        if isinstance(source, Path) and not os.path.isfile(source):
             return self._reader.find_path(source)
         return None
 

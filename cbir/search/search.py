@@ -380,7 +380,7 @@ class SearchService:
 
     def _known(self, term: Term) -> Term:
         """Take a path whose file is gone, or that was marked, for the photo that the library has there."""
-        if term.path is None or (os.path.isfile(term.path) and not term.marked):  # noqa: PTH113
+        if term.path is None or (os.path.isfile(term.path) and not term.marked):
             return term
         found = self._reader.find_path(term.path)
         return term if found is None else replace(term, path=None, photo=found.photo)

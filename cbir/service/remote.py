@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from cbir.base.errors import Cancelled, CbirError, ImageUnreadable
+from cbir.base.errors import Cancelled, CbirError, ImageUnreadable, refusal
 from cbir.base.types import Album, Filters, Listing, Region, SearchOptions, Term
 from cbir.service.answers import answer_self_test
 from cbir.service.messages import (
@@ -149,9 +149,8 @@ class _Remote:
             answer = Failure(message=str(error), cancelled=event.is_set())
         except Exception as error:
             _log.exception("A request failed")
-            answer = Failure(
-                message=f"Something went wrong inside the program ({type(error).__name__}: {error})."
-            )
+            fault = f"Something went wrong inside the program ({type(error).__name__}: {error})."
+            answer = Failure(message=refusal(error) or fault)
         finally:
             self._cancelled.pop(ticket, None)
         self._outbox.put((ticket, answer))

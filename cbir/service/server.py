@@ -24,7 +24,7 @@ from concurrent.futures import CancelledError, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from cbir.base.errors import Cancelled, CbirError
+from cbir.base.errors import Cancelled, CbirError, refusal
 from cbir.base.types import Device, IndexProgress, IndexReport, SearchResult
 from cbir.service.albums import KeepRequest, answer_albums, search_or_open
 from cbir.service.answers import (
@@ -249,9 +249,8 @@ class _Server:
             answer = Failure(message=str(error))
         except Exception as error:  # the window must learn of a fault of ours as well
             logger.exception("A request failed")
-            answer = Failure(
-                message=f"Something went wrong inside the program ({type(error).__name__}: {error})."
-            )
+            fault = f"Something went wrong inside the program ({type(error).__name__}: {error})."
+            answer = Failure(message=refusal(error) or fault)
         finally:
             self._cancelled.pop(ticket, None)
         self._outbox.put((ticket, answer))

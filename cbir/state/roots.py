@@ -5,6 +5,7 @@ A drive may come back under another mount point. Its volume tells: a root is on 
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -55,17 +56,17 @@ class RootMonitor:
 
 def is_online(root: Root, volumes: Volumes) -> bool:
     """A root is there, and its folder is not merely the mount point of a drive that is not."""
-    try:
-        if not root.path.is_dir():
-            return False
-    except OSError:
-        return False
-    return not _on_another_volume(root, volumes)
+    return os.path.isdir(root.path) and not _on_another_volume(root, volumes)
 
 
 def is_gone(root: Root, volumes: Volumes) -> bool:
-    """A root's folder was deleted or renamed: its volume is there, and the folder is not."""
-    return not root.path.exists() and root.place is not None and volumes.place(root.path) == root.place
+    """A root's folder was deleted or renamed: its volume is there, and says that the folder is not."""
+    try:
+        if root.path.exists():
+            return False
+    except OSError:
+        return False  # nobody knows: a drive that does not answer, or a folder that may not be entered
+    return root.place is not None and volumes.place(root.path) == root.place
 
 
 def relocate_roots(catalog: Catalog, volumes: Volumes) -> list[str]:
@@ -78,7 +79,7 @@ def relocate_roots(catalog: Catalog, volumes: Volumes) -> list[str]:
     notes = []
     with catalog.transaction():
         for root in _lasting_and_offline(catalog, volumes):
-            if root.path.is_dir() and not _is_set_aside(root):
+            if os.path.isdir(root.path) and not _is_set_aside(root):
                 # another drive has taken its mount point: what is there now is not this root
                 aside = root.path.with_name(root.path.name + _set_aside_name(root))
                 catalog.roots.move(root, path=aside, place=root.place)

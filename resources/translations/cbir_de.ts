@@ -272,6 +272,10 @@
         <translation>Das Fenster konnte nicht geöffnet werden.</translation>
     </message>
     <message>
+        <source>“{folder}” cannot be used: {reason}.</source>
+        <translation>„{folder}“ ist nicht verwendbar: {reason}.</translation>
+    </message>
+    <message>
         <source>“{folder}” is not empty.</source>
         <translation>„{folder}“ ist nicht leer.</translation>
     </message>
@@ -5691,6 +5695,14 @@
     <message>
         <source>{0} cannot be reached ({1}). Start it; if you signed its certificate yourself, set the environment variable {2} to that file. Then run the same command again.</source>
         <translation>{0} ist nicht erreichbar ({1}). Starte es; hast du sein Zertifikat selbst signiert, setze die Umgebungsvariable {2} auf diese Datei. Versuche es dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be used: {1}.</source>
+        <translation>{0} ist nicht verwendbar: {1}.</translation>
+    </message>
+    <message>
+        <source>{0} could not be copied to this computer: {1}.</source>
+        <translation>{0} konnte nicht auf diesen Computer kopiert werden: {1}.</translation>
     </message>
     <message>
         <source>{0} does not let this program in ({1}). Set the environment variable {2} to USER:PASSWORD, or to an API key, and run the same command again.</source>

@@ -272,6 +272,10 @@
         <translation>La fenêtre n’a pas pu s’ouvrir.</translation>
     </message>
     <message>
+        <source>“{folder}” cannot be used: {reason}.</source>
+        <translation>«&#xa0;{folder}&#xa0;» est inutilisable&#xa0;: {reason}.</translation>
+    </message>
+    <message>
         <source>“{folder}” is not empty.</source>
         <translation>«&#xa0;{folder}&#xa0;» n’est pas vide.</translation>
     </message>
@@ -5691,6 +5695,14 @@
     <message>
         <source>{0} cannot be reached ({1}). Start it; if you signed its certificate yourself, set the environment variable {2} to that file. Then run the same command again.</source>
         <translation>{0} est injoignable ({1}). Démarrez-le ; si vous avez signé vous-même son certificat, définissez la variable d’environnement {2} à ce fichier. Réessayez ensuite.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be used: {1}.</source>
+        <translation>{0} est inutilisable&#xa0;: {1}.</translation>
+    </message>
+    <message>
+        <source>{0} could not be copied to this computer: {1}.</source>
+        <translation>{0} n’a pas pu être copié sur cet ordinateur&#xa0;: {1}.</translation>
     </message>
     <message>
         <source>{0} does not let this program in ({1}). Set the environment variable {2} to USER:PASSWORD, or to an API key, and run the same command again.</source>

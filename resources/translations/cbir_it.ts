@@ -414,6 +414,10 @@
         <translation>Impossibile aprire la finestra.</translation>
     </message>
     <message>
+        <source>“{folder}” cannot be used: {reason}.</source>
+        <translation>“{folder}” non si può usare: {reason}.</translation>
+    </message>
+    <message>
         <source>“{folder}” is not empty.</source>
         <translation>“{folder}” non è vuota.</translation>
     </message>
@@ -4927,6 +4931,14 @@
     <message>
         <source>{0} cannot be read ({1}). {2}</source>
         <translation>{0} non si può leggere ({1}). {2}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be used: {1}.</source>
+        <translation>{0} non si può usare: {1}.</translation>
+    </message>
+    <message>
+        <source>{0} could not be copied to this computer: {1}.</source>
+        <translation>Impossibile copiare {0} su questo computer: {1}.</translation>
     </message>
     <message>
         <source>{0} could not do what it was asked: {1}</source>

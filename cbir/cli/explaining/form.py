@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -36,7 +37,7 @@ def with_form(arguments: Sequence[str]) -> list[str]:
 
 
 def _is_form(text: str) -> bool:
-    return text in _FORMS or (_is_picture(text) and not Path(text).exists())
+    return text in _FORMS or (_is_picture(text) and not os.path.exists(text))
 
 
 def as_form(text: str) -> str | Path:
@@ -45,9 +46,9 @@ def as_form(text: str) -> str | Path:
         return text
     if not _is_picture(text):
         raise QueryUnusable(f"--explain writes text, json, or a picture such as reasons.png: not {text}")
-    if Path(text).exists():
+    if os.path.exists(text):
         raise QueryUnusable(f"{text} is there already and is not overwritten. Name a new file.")
-    if not Path(text).absolute().parent.is_dir():
+    if not os.path.isdir(Path(text).absolute().parent):
         raise QueryUnusable(f"There is no folder {Path(text).absolute().parent} to write the picture to.")
     return Path(text)
 

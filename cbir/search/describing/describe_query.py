@@ -255,7 +255,7 @@ def check_terms(terms: Sequence[Term], options: SearchOptions) -> None:
         given = [source for source in (term.path, term.data, term.photo, term.text) if source is not None]
         if len(given) != 1:
             raise ValueError("a term needs exactly one of path, data, photo and text")
-        if term.path is not None and not os.path.isfile(term.path):  # noqa: PTH113 (false, too, for a name too long)
+        if term.path is not None and not os.path.isfile(term.path):
             raise QueryUnusable(f"There is no file {term.path}.")
 
 

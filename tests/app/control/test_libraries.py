@@ -7,15 +7,17 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QProcess
+from PySide6.QtCore import QProcess, QStandardPaths
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
+from app.base import desktop
 from app.control import libraries
 from app.library import AddressDialog
 from app.shell import MainWindow
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
+from tests.dead_drive import let_die
 
 Started = list[list[str]]
 
@@ -144,6 +146,37 @@ def test_a_backup_is_chosen_then_a_folder_and_a_window_that_closes_ends_its_rest
     with qtbot.waitSignal(control.ended):
         control.close()
     assert window.notice.text.text() == "The library could not be restored."
+
+
+def test_a_library_on_a_drive_that_does_not_answer_is_not_offered(
+    window: MainWindow, started: Started, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    control = window.controls.libraries
+    there, dead = make_library(tmp_path / "there"), make_library(tmp_path / "nas")
+    window.preferences.set_text(libraries.RECENT, f"{there}\n{dead}")
+    assert control.recent == [there, dead]
+    let_die(monkeypatch, dead)
+    assert control.recent == [there]
+    monkeypatch.setattr(QStandardPaths, "writableLocation", lambda _of: str(dead))
+    assert desktop.pictures_folder() == Path.home()
+    control.open(dead)
+    assert window.notice.text.text() == "“nas” is not a library."
+    control.open_new(dead)
+    assert window.notice.text.text() == "“nas” cannot be used: Transport endpoint is not connected."
+    assert started == []
+
+
+def test_a_program_that_does_not_start_is_said(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    control = window.controls.libraries
+    monkeypatch.setattr(libraries, "program", lambda *_words: (str(tmp_path / "gone"), []))
+    control.open_new(tmp_path / "new")
+    assert window.notice.text.text() == "The window could not be opened."
+    with qtbot.waitSignal(control.ended):
+        control.restore(tmp_path / "backup.zip", tmp_path / "restored")
+    assert window.notice.text.text() == "The library could not be restored."
+    assert control._restoring is None
 
 
 def test_a_backup_that_cannot_be_restored_says_why(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:

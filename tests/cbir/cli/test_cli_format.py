@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import subprocess
@@ -37,6 +38,7 @@ from cbir.cli import console, main
 from cbir.cli.hits import hit_lines, nothing_sure
 from cbir.cli.window import plain_arguments
 from cbir.library import LibraryOptions
+from tests.dead_drive import let_die
 
 SIX_POINTS = np.zeros((6, 2), np.float32)
 
@@ -442,6 +444,36 @@ def test_a_fault_of_the_program_does_not_end_with_the_code_of_nothing_found(
     monkeypatch.setattr(library, "search", fail)
     assert main(["search", str(picture)]) == 2
     assert "ZeroDivisionError: a fault" in capsys.readouterr().err
+
+
+def test_what_a_drive_refuses_is_no_fault_of_the_program(
+    library: FakeLibrary, picture: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    errors = [
+        OSError(errno.EIO, "Input/output error", b"/nas/photos"),
+        OSError(errno.EIO, "Input/output error", 7),
+        OSError(errno.ENOENT, "No such file or directory", "/nas/photos"),
+    ]
+
+    def fail(*_: object, **__: object) -> SearchResult:
+        raise errors.pop(0)
+
+    monkeypatch.setattr(library, "search", fail)
+    assert main(["search", str(picture)]) == 2
+    assert capsys.readouterr().err == "/nas/photos cannot be used: Input/output error.\n"
+    for _ in range(2):
+        assert main(["search", str(picture)]) == 2
+        assert "This is a fault of the program" in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_asked_is_left_to_the_library(
+    library: FakeLibrary, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library.report = IndexReport(indexed=3, unchanged=0, removed=0)
+    assert main(["index", str(tmp_path / "nas")]) == 2
+    assert "There is no such folder" in capsys.readouterr().err
+    let_die(monkeypatch, tmp_path / "nas")
+    assert main(["index", str(tmp_path / "nas")]) == 0
 
 
 def test_the_last_line_of_an_index_run_accounts_for_every_file(

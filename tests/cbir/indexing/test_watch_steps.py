@@ -25,6 +25,7 @@ from cbir.base.types import IndexReport
 from cbir.base.volumes import Mount, Volumes
 from cbir.indexing import FolderWatch, WatchOptions
 from cbir.indexing.watch import _MAX_FOLDERS, _listener
+from tests.dead_drive import let_die
 
 NOTHING = IndexReport(indexed=0, unchanged=3, removed=0)
 
@@ -289,6 +290,25 @@ def test_folders_that_come_are_listened_to_and_those_that_go_are_not(steps: Step
     (tmp_path / "drawer").rename(one)
     assert steps.watch._watch_all() == [one], "it is back, and was not listened to"
     assert sorted(observer.listening) == [str(one), str(other)]
+
+
+def test_a_drive_that_does_not_answer_is_not_listened_to_and_ends_nothing(
+    steps: Steps, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    observer = Observer()
+    steps.watch._observer = cast(Any, observer)
+    nas, here = tmp_path / "nas", tmp_path / "here"
+    for folder in (nas, here):
+        folder.mkdir()
+    steps.folders = [nas, here]
+    assert steps.watch._watch_all() == [here, nas]
+    with monkeypatch.context() as patch:
+        let_die(patch, nas)
+        assert steps.watch._watch_all() == []
+        assert observer.listening == [str(here)]
+        steps.watch._look([nas / "2019", here])
+    assert steps.asked == [[here]]
+    assert steps.watch._watch_all() == [nas]
 
 
 def test_what_tells_of_nothing_is_known_and_looked_at_again_when_it_comes_back(

@@ -28,6 +28,7 @@ from cbir.state.locking import writer_lock
 from cbir.workers import WorkerDied
 from tests.cbir.conftest import SharedWorkers
 from tests.cbir.stage_data import small_options, write_pictures
+from tests.dead_drive import mount_dead
 from tests.pictures import POSTERS
 
 Make = Callable[..., Library]
@@ -462,6 +463,38 @@ def test_a_disk_that_is_really_full_keeps_what_is_there(
     subprocess.run(["mount", "-o", "remount,size=20m", str(small_disk)], check=True)
     assert library.index([pictures, first[0].parent]).indexed == 1 + len(NAMES) - kept
     assert library.check() == []
+
+
+@root_on_linux
+def test_a_drive_that_does_not_answer_holds_nothing_else_up(
+    tmp_path: Path, library: Library, pictures: Path
+) -> None:
+    elsewhere = write_pictures(tmp_path / "elsewhere", [POSTERS[6]])
+    before = hits(library, elsewhere[0])
+    if not mount_dead(pictures):
+        pytest.skip("this system has no FUSE, or does not let root mount")
+    try:
+        with pytest.raises(OSError, match="not connected"):
+            pictures.stat()
+        report = library.index([elsewhere[0].parent])
+        assert (report.indexed, report.removed, report.notes) == (1, 0, ())
+        report = library.index([pictures, elsewhere[0].parent])
+        assert (report.unchanged, report.removed) == (1, 0)
+        assert report.notes == (
+            f"The folder {pictures} cannot be read: Transport endpoint is not connected.",
+        )
+        with pytest.raises(CbirError, match="not connected") as caught:
+            library.index([pictures])
+        assert is_sentence(caught.value)
+        found = library.search([Term(path=elsewhere[0])], SearchOptions(top=50))
+        assert {hit.path.name: hit.offline for hit in found.hits} == {
+            elsewhere[0].name: False,
+            **{name: True for name, *_ in before},
+        }
+        assert library.check() == []
+    finally:
+        subprocess.run(["umount", "--lazy", str(pictures)], check=True)
+    assert library.index([pictures, elsewhere[0].parent]).unchanged == 1 + len(NAMES)
 
 
 @root_on_linux

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -113,6 +114,17 @@ def test_a_fault_of_the_program_is_answered_and_no_request_is_remembered() -> No
     assert isinstance(answer, service.Failure)
     assert answer.message.startswith("Something went wrong inside the program (AttributeError: ")
     assert server._cancelled == {}
+
+
+def test_what_a_drive_refuses_is_answered_with_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> object:
+        raise OSError(errno.ENOTCONN, "Transport endpoint is not connected", "/nas/photos")
+
+    library = Recording(service.FacetsRequest())
+    monkeypatch.setattr(library, "facets", fail, raising=False)
+    _Server(library, cast(Library, library)).run()
+    (answer,) = (answer for ticket, answer in library.sent if ticket == 1)
+    assert answer.message == "/nas/photos cannot be used: Transport endpoint is not connected."
 
 
 @pytest.mark.parametrize(

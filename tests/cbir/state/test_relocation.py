@@ -8,8 +8,10 @@ import pytest
 
 from cbir.base.types import Term
 from cbir.base.volumes import Mount, Place, Volumes, parse_mountinfo
-from cbir.catalog import Catalog
+from cbir.catalog import Catalog, Root
 from cbir.library import Library, LibraryOptions
+from cbir.state import is_gone, is_online
+from tests.dead_drive import let_die
 from tests.pictures import POSTERS, poster, write_jpeg
 
 MOUNTS = """\
@@ -40,6 +42,22 @@ def test_a_place_is_found_wherever_its_volume_is_mounted(tmp_path: Path) -> None
     assert volumes.folders(Place(volume="uuid:x", path="/2019")) == [tmp_path / "b" / "2019"]
     assert volumes.folders(Place(volume="uuid:x", path="/2020")) == []
     assert volumes.folders(Place(volume="uuid:z", path="/2019")) == []
+
+
+def test_a_folder_of_a_drive_that_does_not_answer_is_neither_there_nor_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "nas" / "2019"
+    place = Place(volume="share:nas", path="/2019")
+    root = Root(id=1, path=folder, place=place)
+    volumes = Volumes([Mount(point=tmp_path / "nas", volume="share:nas")])
+    assert (is_online(root, volumes), is_gone(root, volumes)) == (False, True), "its drive says so"
+    folder.mkdir(parents=True)
+    assert (is_online(root, volumes), is_gone(root, volumes)) == (True, False)
+    assert volumes.folders(place) == [folder]
+    let_die(monkeypatch, tmp_path / "nas")
+    assert (is_online(root, volumes), is_gone(root, volumes)) == (False, False)
+    assert volumes.folders(place) == []
 
 
 class Drives:
