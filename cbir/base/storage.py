@@ -35,6 +35,11 @@ def make_private_folder(folder: Path) -> None:
         raise FileExistsError(errno.EEXIST, "There is a file of this name", str(folder))
 
 
+def size_and_time(status: os.stat_result) -> tuple[int, int]:
+    """A file's size in bytes, and when it was changed, in ns from 1970, within what the catalog can keep."""
+    return status.st_size, min(max(status.st_mtime_ns, -(1 << 63)), (1 << 63) - 1)
+
+
 def checksum(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=16)).hexdigest()

@@ -11,6 +11,7 @@ import os
 import sys
 import unicodedata
 from io import TextIOWrapper
+from pathlib import Path
 
 _DIRECTIONS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}  # of Unicode's bidi algorithm
 
@@ -21,10 +22,27 @@ def prepare_streams() -> None:
     A pipe on Windows would use an old code page. A file name on Linux need not be UTF-8: its bytes come out
     as they are, so that another program can open what is printed.
     """
+    _open_closed()
     errors = "backslashreplace" if os.name == "nt" else "surrogateescape"
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors=errors)
+
+
+def _open_closed() -> None:
+    """Give streams that whoever started this closed to nobody: a file of the library would take their place.
+
+    What a library of C writes to stderr would be written into that file.
+    """
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            opened = os.open(os.devnull, os.O_RDWR)  # the lowest number that is free
+            os.set_inheritable(opened, True)
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
 
 
 def result(line: str) -> None:

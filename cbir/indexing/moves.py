@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from cbir.base.errors import CbirError
+from cbir.base.storage import size_and_time
 from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, KnownPhoto, Move
 from cbir.indexing.plan import Job, Lost, Plan
@@ -137,7 +138,7 @@ def _missing(
         except OSError as error:
             _log.debug("%s says nothing of its photo: %s", photo.path, error)
         else:
-            if (status.st_size, status.st_mtime_ns) != (photo.size, photo.mtime_ns):
+            if size_and_time(status) != (photo.size, photo.mtime_ns):
                 missing.append(photo)
     return missing
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from cbir.base.storage import size_and_time
 from cbir.base.types import Skipped
 from cbir.images import looks_like_picture
 from cbir.metadata import sidecar_names
@@ -113,11 +114,9 @@ def _listed(folder: Path) -> list[os.DirEntry[str]]:
 
 def _scanned(entry: os.DirEntry[str], path: str, sidecars: Mapping[str, os.DirEntry[str]]) -> ScannedFile:
     """Path : below the root. sidecars : see _sidecar"""
-    status = entry.stat()
+    size, mtime_ns = size_and_time(entry.stat())
     sidecar, stamp = _sidecar(entry.name, sidecars)
-    return ScannedFile(
-        path=path, size=status.st_size, mtime_ns=status.st_mtime_ns, sidecar=sidecar, sidecar_stamp=stamp
-    )
+    return ScannedFile(path=path, size=size, mtime_ns=mtime_ns, sidecar=sidecar, sidecar_stamp=stamp)
 
 
 def _sidecar(name: str, sidecars: Mapping[str, os.DirEntry[str]]) -> tuple[str, str]:

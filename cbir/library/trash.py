@@ -16,7 +16,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from cbir.base.errors import CbirError
-from cbir.base.storage import flush_folder
+from cbir.base.storage import flush_folder, size_and_time
 from cbir.base.types import PhotoId, Skipped, Trashed, TrashReport
 from cbir.catalog import Catalog, PhotoFile
 from cbir.images import PICTURE_SUFFIXES
@@ -94,7 +94,7 @@ def why_not(file: Path, size: int, mtime_ns: int) -> str | None:
         status = file.stat()
     except OSError:
         return "The file is not there now."
-    if (status.st_size, status.st_mtime_ns) != (size, mtime_ns):
+    if size_and_time(status) != (size, mtime_ns):
         return "The file has changed since it was indexed, and stays. Run cbir index on its folder first."
     return None
 

@@ -577,6 +577,22 @@ def test_a_file_name_that_is_not_utf8_comes_out_as_its_own_bytes(tmp_path: Path)
     assert name.encode("utf-8", "surrogateescape") == b"caf\xe9.jpg"
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of Windows closes no stream")
+def test_no_file_takes_the_place_of_a_stream_that_was_closed(tmp_path: Path) -> None:
+    """What a library of C writes to stderr would be written into the library."""
+    code = (
+        "import os, subprocess, sys; from cbir.cli.console import prepare_streams, result, say; prepare_streams(); "
+        "result('x'); say('y'); opened = os.open(sys.argv[1], os.O_CREAT | os.O_WRONLY); "
+        "child = subprocess.run([sys.executable, '-c', 'import os; os.write(2, b\"z\")']); "
+        "os.write(opened, f'{opened > 2} {child.returncode}'.encode())"
+    )
+    started = 'exec "$0" "$@" 0<&- 1>&- 2>&-'
+    subprocess.run(
+        ["sh", "-c", started, sys.executable, "-c", code, str(tmp_path / "said")], check=True, timeout=60
+    )
+    assert (tmp_path / "said").read_text() == "True 0"
+
+
 def test_help_and_version_load_no_heavy_library() -> None:
     code = (
         "import sys, cbir.cli.application; "

@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
+from cbir.base.storage import size_and_time
 from cbir.base.types import Skipped
 from cbir.images import looks_like_picture
 from cbir.indexing import scan_folder
@@ -42,6 +45,15 @@ def test_sizes_and_times_are_those_of_the_file(root: Path) -> None:
     (file, *_) = scan_folder(root, root)
     status = (root / "a.jpg").stat()
     assert file == ScannedFile(path="a.jpg", size=status.st_size, mtime_ns=status.st_mtime_ns)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "mtime_ns"),
+    [(-(1 << 40), -(1 << 63)), (-1, -(10**9)), (1 << 33, (1 << 33) * 10**9), (1 << 40, (1 << 63) - 1)],
+)
+def test_times_of_other_ages_end_where_the_numbers_of_the_catalog_do(seconds: int, mtime_ns: int) -> None:
+    status = SimpleNamespace(st_size=7, st_mtime_ns=seconds * 10**9)
+    assert size_and_time(cast(os.stat_result, status)) == (7, mtime_ns)
 
 
 def test_paths_are_below_the_root_also_where_only_a_part_is_scanned(root: Path) -> None:

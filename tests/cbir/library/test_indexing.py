@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 
 from cbir.base.errors import CbirError
+from cbir.base.storage import size_and_time
 from cbir.base.types import Exclusions, IndexProgress, SearchOptions, Term
 from cbir.library import Library
+from cbir.library.trash import why_not
 from cbir.local_features import FeatureOptions
 from cbir.visual_words import train_codebook
 from tests.cbir.conftest import SharedWorkers
@@ -94,6 +96,18 @@ def test_a_damaged_picture_that_is_mended_is_indexed(make_library: Make, picture
     (pictures / "coffee.jpg").write_bytes(good)
     assert counts(library, pictures) == (1, 5, 0, 0)
     assert library.info().skipped == ()
+
+
+def test_a_picture_of_another_age_is_one_like_any_other(make_library: Make, pictures: Path) -> None:
+    library, seconds = make_library(), 1 << 34  # the year 2514; some file systems end before
+    one, *others = sorted(pictures.iterdir())
+    os.utime(one, (seconds, seconds))
+    assert counts(library, pictures) == (1 + len(others), 0, 0, 0)
+    assert counts(library, pictures) == (0, 1 + len(others), 0, 0)
+    renamed = one.rename(one.with_stem("renamed"))
+    report = library.index([pictures])
+    assert (report.moved, report.removed, report.indexed) == (1, 0, 0)
+    assert why_not(renamed, *size_and_time(renamed.stat())) is None, "it may go to the trash"
 
 
 def test_a_vanished_picture_is_no_longer_found(make_library: Make, pictures: Path) -> None:
