@@ -20,9 +20,9 @@ _REFUSED = {
 
 def refusal(error: Exception) -> str | None:
     """A sentence for what a drive or the system refused; None for what may be a fault of the program."""
-    if not (
-        isinstance(error, OSError) and error.errno in _REFUSED and isinstance(error.filename, str | bytes)
-    ):
+    if not isinstance(error, OSError) or error.errno not in _REFUSED:
+        return None
+    if error.filename is None or isinstance(error.filename, int):
         return None
     return f"{os.fsdecode(error.filename)} cannot be used: {error.strerror}."
 

@@ -5,13 +5,25 @@ from __future__ import annotations
 import uuid
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
+
+from cbir.base.errors import CbirError
 
 
 def default_folder() -> Path:
     """The library's place when none is named: the platform's folder for a user's data."""
+    return user_folder("data") / "library"
+
+
+def user_folder(kind: Literal["data", "cache"]) -> Path:
+    """The platform's folder for a user's data, or for what can be made again. Raises CbirError without a home."""
     import platformdirs
 
-    return platformdirs.user_data_path("cbir", appauthor=False) / "library"
+    find = platformdirs.user_data_path if kind == "data" else platformdirs.user_cache_path
+    try:
+        return find("cbir", appauthor=False)
+    except RuntimeError as error:
+        raise CbirError("You have no home folder here. Set the environment variable HOME to one.") from error
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,8 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 import resources
+from cbir.base.errors import CbirError
+from cbir.base.layout import user_folder
 from cbir.base.storage import make_private_folder, write_atomically
 
 LEVELS: dict[str, tuple[str, ...]] = {
@@ -197,9 +199,8 @@ def _folders() -> Iterator[Path]:
     beside = Path(__file__).parent / "__pycache__"
     if beside.is_dir():
         yield beside
-    import platformdirs
-
-    yield platformdirs.user_cache_path("cbir", appauthor=False)
+    with contextlib.suppress(CbirError):
+        yield user_folder("cache")
 
 
 def read_kept(symbol: str) -> bytes | None:

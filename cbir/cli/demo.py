@@ -126,9 +126,9 @@ def _choose_model(library: Path) -> None:
 
 
 def _default_folder() -> Path:
-    from platformdirs import user_cache_path
+    from cbir.base.layout import user_folder
 
-    return user_cache_path("cbir", appauthor=False) / "demo"
+    return user_folder("cache") / "demo"
 
 
 def _index(made: Demo) -> None:

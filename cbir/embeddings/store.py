@@ -21,6 +21,7 @@ from pathlib import Path
 
 import resources
 from cbir.base.errors import ArtifactMismatch, CbirError, ModelNotInstalled
+from cbir.base.layout import user_folder
 from cbir.base.storage import make_private_folder, write_atomically
 from cbir.base.types import ModelOffer
 from cbir.embeddings.model_folder import DESCRIPTION, InstalledModel, open_model_folder
@@ -39,9 +40,7 @@ def default_store() -> Path:
     named = os.environ.get("CBIR_MODELS")
     if named:
         return Path(named)
-    import platformdirs
-
-    return platformdirs.user_data_path("cbir", appauthor=False) / "models"
+    return user_folder("data") / "models"
 
 
 def built_in_model() -> InstalledModel | None:
@@ -97,7 +96,12 @@ class ModelStore:
     def installed(self) -> tuple[InstalledModel, ...]:
         """All whole models, by name; those of the program are not among them. A damaged one is left out and logged."""
         models = []
-        for path in sorted(self.folder.glob(f"*/{DESCRIPTION}")):
+        try:
+            descriptions = sorted(self.folder.glob(f"*/{DESCRIPTION}"))
+        except OSError as error:  # such as of another user's home
+            _log.warning("No model can be read: %s", error)
+            return ()
+        for path in descriptions:
             if path.parent.name.startswith("."):
                 continue
             try:
@@ -116,7 +120,7 @@ class ModelStore:
             if model is None:
                 raise ModelNotInstalled(f"The {name} model is not part of this installation of the program.")
             return model
-        if _NAME.fullmatch(name) and (self.folder / name / DESCRIPTION).is_file():
+        if _NAME.fullmatch(name) and os.path.isfile(self.folder / name / DESCRIPTION):
             return open_model_folder(self.folder / name)
         offered = {offer.name for offer in self.offers()}
         if name in offered:

@@ -121,6 +121,8 @@ def explain_disk_trouble(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
+        if _is_elsewhere(error, folder):
+            raise
         if error.errno in _FULL:
             raise _full(folder) from error
         if error.errno in _READ_ONLY:
@@ -141,6 +143,14 @@ def explain_disk_trouble(folder: Path) -> Iterator[None]:
         raise damaged_catalog(folder, error) from error
     except sqlite3.DatabaseError as error:
         raise damaged_catalog(folder, error) from error
+
+
+def _is_elsewhere(error: OSError, folder: Path) -> bool:
+    """Whether the system's word is on a file that is surely none of a folder, such as one of a model."""
+    if error.filename is None or isinstance(error.filename, int):
+        return False  # such as of a write
+    file, folder = (Path(os.path.realpath(path)) for path in (os.fsdecode(error.filename), folder))
+    return not file.is_relative_to(folder) and not folder.is_relative_to(file)
 
 
 def damaged_index(error: Exception) -> ArtifactMismatch:

@@ -5685,6 +5685,10 @@
         <translation>Wörter sind kein Bild: In ihnen steht nichts geschrieben.</translation>
     </message>
     <message>
+        <source>You have no home folder here. Set the environment variable HOME to one.</source>
+        <translation>Du hast hier keinen Home-Ordner. Setze die Umgebungsvariable HOME auf einen.</translation>
+    </message>
+    <message>
         <source>it declares a document type</source>
         <translation>es nennt einen Dokumenttyp</translation>
     </message>

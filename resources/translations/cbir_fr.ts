@@ -5685,6 +5685,10 @@
         <translation>Des mots ne sont pas une image : rien n’y est écrit.</translation>
     </message>
     <message>
+        <source>You have no home folder here. Set the environment variable HOME to one.</source>
+        <translation>Vous n’avez pas de dossier personnel ici. Définissez la variable d’environnement HOME.</translation>
+    </message>
+    <message>
         <source>it declares a document type</source>
         <translation>il déclare un type de document</translation>
     </message>

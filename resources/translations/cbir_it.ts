@@ -4885,6 +4885,10 @@
         <translation>I worker su altri computer hanno bisogno di pacchetti che qui mancano ({0}): `pip install &quot;cbir[cluster]&quot;` li installa.</translation>
     </message>
     <message>
+        <source>You have no home folder here. Set the environment variable HOME to one.</source>
+        <translation>Qui non hai una cartella home. Imposta la variabile d’ambiente HOME.</translation>
+    </message>
+    <message>
         <source>it declares a document type</source>
         <translation>dichiara un tipo di documento</translation>
     </message>

@@ -12,7 +12,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from cbir.base import machine_code
 from cbir.base.artifacts import new_mapped_array, remove_artifact
+from cbir.base.errors import CbirError
+from cbir.base.layout import default_folder
 from cbir.base.storage import (
     TEMPORARY_PREFIX,
     _machine,
@@ -23,8 +26,22 @@ from cbir.base.storage import (
     replace_content,
     temporary_name,
 )
+from cbir.embeddings.store import default_store
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="links and modes as POSIX has them")
+
+
+def test_a_user_without_a_home_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere(*_: object, **__: object) -> Path:
+        raise RuntimeError("could not determine the home directory")
+
+    for name in ("data", "cache"):
+        monkeypatch.setattr(f"platformdirs.user_{name}_path", nowhere)
+    monkeypatch.delenv("CBIR_MODELS", raising=False)
+    for place in (default_folder, default_store):
+        with pytest.raises(CbirError, match="Set the environment variable HOME"):
+            place()
+    assert all(folder.name == "__pycache__" for folder in machine_code._folders())
 
 
 @posix

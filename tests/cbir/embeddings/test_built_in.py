@@ -22,6 +22,7 @@ from cbir.embeddings.installing import remove_model
 from cbir.embeddings.model_folder import DESCRIPTION
 from cbir.library import Library
 from tests.cbir.colour_model import make_colour_model
+from tests.dead_drive import let_die
 from tests.pictures import photo_file
 
 SHIPPED = Path(resources.__file__).parent / "built-in-model"
@@ -49,6 +50,21 @@ def test_it_is_used_without_a_choice_until_another_is_installed(tmp_path: Path) 
         remove_model(store, BUILT_IN)
     remove_model(store, "colours")
     assert store.current().info.name == BUILT_IN  # type: ignore[union-attr]
+
+
+@pytest.mark.usefixtures("built_in")
+def test_where_the_folder_of_models_cannot_be_read_the_built_in_one_is_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = ModelStore(tmp_path)
+    make_colour_model(tmp_path / "colours")
+    store.use("colours")
+    let_die(monkeypatch, tmp_path)
+    monkeypatch.setattr(ModelStore, "_chosen", lambda _store: "colours")
+    built_in = store.current()
+    assert built_in is not None and built_in.info.name == BUILT_IN
+    assert store.find_fingerprint(built_in.info.fingerprint) is not None
+    assert "No model can be read" in caplog.text
 
 
 def test_it_can_be_left_out(tmp_path: Path) -> None:

@@ -248,12 +248,25 @@ def test_locks_are_not_tried_again_in_another_folder_of_the_same_drive(
         (errno.EROFS, "cannot be written to: as it says"),
         (errno.EACCES, "cannot be written to: as it says"),
         (errno.EPERM, "cannot be written to: as it says"),
-        (errno.EIO, r"reported an error \(some file\)"),
+        (errno.EIO, r"reported an error \(.*some file\)"),
     ],
 )
 def test_what_the_disk_says_becomes_a_sentence(tmp_path: Path, number: int, sentence: str) -> None:
     with pytest.raises(CbirError, match=sentence), explain_disk_trouble(tmp_path):
-        raise OSError(number, "As it says", "some file")
+        raise OSError(number, "As it says", str(tmp_path / "some file"))
+    if number != errno.EIO:
+        with pytest.raises(CbirError, match=sentence), explain_disk_trouble(tmp_path):
+            raise OSError(number, "As it says")  # of a write
+
+
+def test_what_is_said_of_a_file_elsewhere_is_nothing_of_the_library(tmp_path: Path) -> None:
+    library = tmp_path / "library"
+    for file in (library / "segments" / "a", library, tmp_path):  # the last where it is to be made
+        with pytest.raises(CbirError, match="cannot be written to"), explain_disk_trouble(library):
+            raise PermissionError(errno.EACCES, "Permission denied", str(file))
+    for other in (tmp_path / "models", os.fsencode(tmp_path / "library2"), "some file"):
+        with pytest.raises(PermissionError), explain_disk_trouble(library):
+            raise PermissionError(errno.EACCES, "Permission denied", other)
 
 
 def test_trouble_that_is_not_the_disks_is_left_as_it_is(tmp_path: Path) -> None:
