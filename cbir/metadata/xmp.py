@@ -34,7 +34,7 @@ _LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 _LISTS = (f"{_RDF}Bag", f"{_RDF}Seq", f"{_RDF}Alt")
 _MAX_VALUES = 2000  # of one list
 _DATE = re.compile(
-    r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,]\d+)?\s*(Z|[+-]\d\d:?\d\d)?)?)?)?"
+    r"(\d{4})(?![\d:])(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,]\d+)?\s*(Z|[+-]\d\d:?\d\d)?)?)?)?"
 )
 _COORDINATE = re.compile(r"(\d+(?:\.\d+)?)(?:,(\d+(?:\.\d+)?))?(?:,(\d+(?:\.\d+)?))?\s*([NSEWnsew])")
 _DECLARATION = re.compile(rb"\A<\?xml[^>]*\?>")

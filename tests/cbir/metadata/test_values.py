@@ -340,6 +340,7 @@ def test_dates_count_in_the_order_of_what_they_are_of() -> None:
         *(("2019", "2019"), ("2019-07", "2019-07"), ("2019-07-14", "2019-07-14")),
         ("2019-07-14T12:30", "2019-07-14T12:30:00"),
         ("2019-07-14T12:30:05.25+02:00", "2019-07-14T12:30:05+02:00"),
+        ("2019-07-14T12:30:5", "2019-07-14T12:30:00"),
         ("2019-07-14 12:30:05Z", "2019-07-14T12:30:05+00:00"),
         ("2019-13", None),
         ("2019-07-14T25:00", None),
@@ -351,8 +352,19 @@ def test_a_date_may_say_as_little_as_the_year(written: str | None, iso: str | No
     assert xmp_date(written) == iso
 
 
-def test_exifs_own_way_to_write_a_date_is_understood() -> None:
-    assert xmp_date("19:07:14 12:30:05") == "0019-07-14T12:30:05"
+@pytest.mark.parametrize(
+    ("written", "iso"),
+    [
+        ("19:07:14 12:30:05", "0019-07-14T12:30:05"),
+        ("2019:07:14 12:30:05", "2019-07-14T12:30:05"),
+        ("2019:07:14", "2019-07-14T00:00:00"),
+        ("2019:13:14", None),
+        ("20190714", None),
+        ("4294967295/1", None),
+    ],
+)
+def test_exifs_own_way_to_write_a_date_is_understood(written: str, iso: str | None) -> None:
+    assert xmp_date(written) == iso
 
 
 @pytest.mark.parametrize(
