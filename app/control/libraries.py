@@ -15,10 +15,12 @@ from app.base.language import tr
 from app.base.notice import Notice
 from app.base.preferences import Preferences
 from app.engine import Engine
+from cbir.base.presence import folders_there
 from cbir.base.types import LibraryInfo
 
 RECENT = "recent libraries"
 KEPT = 8
+_PATIENCE_S = 0.2  # the window waits for it
 MARKS = ("library.json", "service.json")  # a folder that has either is a library, here or on another computer
 
 
@@ -42,7 +44,8 @@ class LibrariesControl(QObject):
     def recent(self) -> list[Path]:
         """Libraries that were open, the last first, as far as they are there now."""
         folders = (Path(line) for line in self._preferences.text(RECENT).splitlines() if line)
-        return [folder for folder in folders if _is_library(folder)]
+        there = folders_there(folders, patience_s=_PATIENCE_S)
+        return [folder for folder, known in there.items() if known and _is_library(folder)]
 
     def choose(self) -> None:
         self._ask(tr("Open a library"), self.open)

@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from cbir.base.presence import folder_is_there
+
 NETWORK_FILE_SYSTEMS = frozenset(
     (
         "nfs nfs4 cifs smb2 smb3 smbfs ncpfs afs afpfs coda davfs webdav 9p vboxsf prl_fs vmhgfs "
@@ -90,9 +92,13 @@ class Volumes:
             if mount.volume == place.volume and path.is_relative_to(mount.top):
                 folder = mount.point / path.relative_to(mount.top)
                 # another mount may cover it
-                if self._mount_of(folder) == mount and os.path.isdir(folder):
+                if self._mount_of(folder) == mount and folder_is_there(folder):
                     found.append(folder)
         return sorted(found)
+
+    def is_mount(self, folder: Path) -> bool:
+        """Whether a volume begins with a folder, by its name alone."""
+        return folder in self._mounts
 
     def is_network(self, folder: Path) -> bool:
         """Whether another machine may write there too: its changes have to be looked for, and its locks mean little."""

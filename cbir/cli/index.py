@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cbir.base.errors import CbirError
+from cbir.base.presence import answers, folder_is_there
 from cbir.cli.console import result, result_json, say
 from cbir.cli.options import DeviceOption, ExcludeDirOption, ExcludeOption, JsonOption, LibraryOption
 from cbir.cli.progress import index_progress, reading_progress, stop_on_interrupt
@@ -244,20 +245,17 @@ def report_line(report: IndexReport) -> str:
 
 def _refuse_what_is_no_folder(folders: list[Path]) -> None:
     """Raise when nothing could be done; a folder that is missing beside others is left to the library."""
-    for folder in folders:
-        if os.path.isfile(folder):
-            raise CbirError(f"{folder} is a file. Give the folder that holds it.")
     if all(map(is_missing, folders)):
         names = ", ".join(str(folder) for folder in folders)
         raise CbirError(f"There is no such folder: {names}. The library was not changed.")
+    for folder in folders:
+        if answers(folder) and os.path.isfile(folder):
+            raise CbirError(f"{folder} is a file. Give the folder that holds it.")
 
 
 def is_missing(folder: Path) -> bool:
     """Whether there is no such folder; of one that cannot be asked the library says why."""
-    try:
-        return not folder.is_dir()
-    except OSError:
-        return False
+    return folder_is_there(folder) is False
 
 
 def _print_report(report: IndexReport) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
+from cbir.base.presence import answers, folders_there
 from cbir.base.types import NO_EXCLUSIONS, Exclusions, PhotoId, Skipped
 from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, FileState, Root
@@ -274,6 +275,7 @@ class Planner:
             exclude=[*self.exclude, *left_out_patterns(self.catalog)],
             not_entered=[*others, *self.catalog.roots.excluded(root), self.layout.folder],
             known=known.__contains__,
+            is_mount=self.volumes.is_mount,
             on_skip=on_skip,
         )
 
@@ -316,6 +318,8 @@ def _fails_again(state: FileState) -> bool:
 
 def why_unusable(folder: Path) -> str | None:
     """A sentence on why a folder cannot be scanned, or None."""
+    if not answers(folder):
+        return f"The drive of {folder} does not answer. Is it connected?"
     try:
         if not folder.exists():
             return f"The folder {folder} does not exist. Is its drive connected?"
@@ -342,10 +346,10 @@ def _by_its_root(folder: Path, roots: Sequence[Root]) -> Path:
     if any(folder.is_relative_to(root.path) for root in roots):
         return folder
     real = Path(os.path.realpath(folder))
-    for root in roots:
-        real_root = Path(os.path.realpath(root.path))
+    for path in (path for path, there in folders_there(root.path for root in roots).items() if there):
+        real_root = Path(os.path.realpath(path))
         if real.is_relative_to(real_root):
-            return root.path / real.relative_to(real_root)
+            return path / real.relative_to(real_root)
     return folder
 
 

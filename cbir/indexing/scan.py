@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from cbir.base.presence import folder_is_there, folders_there
 from cbir.base.storage import size_and_time
 from cbir.base.types import Skipped
 from cbir.images import looks_like_picture
@@ -29,6 +30,7 @@ EXCLUDED_FOLDERS = (
     "lost+found",
 )
 _LINK_TO_NOTHING = "The link points to a file that is not there."
+_NO_ANSWER = "The folder cannot be read: its drive does not answer."
 _NO_FILE = "It is a device, a pipe or a socket, not a file."
 
 
@@ -54,6 +56,7 @@ def scan_folder(
     exclude: Collection[str] = (),
     not_entered: Collection[Path] = (),
     known: Callable[[str], bool] = lambda path: False,
+    is_mount: Callable[[Path], bool] = lambda folder: False,
     on_skip: Callable[[Skipped], None] = lambda skipped: None,
 ) -> Iterator[ScannedFile]:
     """Walk a folder at or below a root, in a stable order.
@@ -63,6 +66,7 @@ def scan_folder(
         below the root
     not_entered : folders to leave out, links to them too: other roots, forgotten folders, the library itself
     known : files that are pictures for certain, by path below the root: they are not opened to find out
+    is_mount : whether another drive begins with a folder, which need not answer
     on_skip : told of folders that cannot be read
 
     Links to folders are followed, each folder is entered once, and no link leads back up above the root.
@@ -74,6 +78,9 @@ def scan_folder(
     pending = [folder]
     while pending:
         current = pending.pop()
+        if is_mount(current) and not folder_is_there(current):
+            on_skip(Skipped(path=current, reason=_NO_ANSWER))
+            continue
         try:
             status = current.stat()
             if status.st_ino and (status.st_dev, status.st_ino) in entered:
@@ -150,10 +157,10 @@ def _matcher(patterns: Collection[str]) -> Callable[[str], bool]:
 def _identities(folders: Collection[Path]) -> set[tuple[int, int]]:
     """What the file system calls some folders, so that they are known behind links and in any spelling."""
     found = set()
-    for folder in folders:
+    for folder in (folder for folder, there in folders_there(folders).items() if there):
         try:
             status = folder.stat()
-        except (OSError, ValueError):  # nor is there one whose name no folder can have
+        except OSError:
             continue
         if status.st_ino:
             found.add((status.st_dev, status.st_ino))

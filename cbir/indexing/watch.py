@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from cbir.base.errors import CbirError, LibraryLocked
+from cbir.base.presence import folders_there
 from cbir.base.types import IndexReport
 from cbir.base.volumes import Volumes
 
@@ -119,7 +120,7 @@ class FolderWatch:
     def _watch_all(self) -> list[Path]:
         """Listen to all folders that are there. Returns those that were not listened to before."""
         assert self._observer is not None
-        there = {folder for folder in self._folders() if os.path.isdir(folder)}
+        there = {folder for folder, known in folders_there(self._folders()).items() if known}
         for folder in self._watched.keys() - there:
             # watchdog keeps a watch on a folder that is gone; it is put up again when the folder is back
             self._observer.unschedule(self._watched.pop(folder))

@@ -16,7 +16,7 @@ from cbir.embeddings import PARTS, InstalledModel, parts_made_by
 from cbir.indexing import keeps_parts, left_out_patterns, why_refused
 from cbir.local_features import FeatureOptions
 from cbir.search import SemanticEngine
-from cbir.state import CodebookShelf, IndexReader, Snapshot, is_online
+from cbir.state import CodebookShelf, IndexReader, Snapshot, online_roots
 from cbir.vectors import bytes_per_vector
 
 
@@ -46,14 +46,16 @@ def describe_library(
     """See Library.info."""
     volumes = Volumes.now()
     with reader.catalog() as catalog:
+        known = catalog.roots.all()
+        online = online_roots(known, volumes)
         roots = tuple(
             RootInfo(
                 path=root.path,
                 photos=catalog.photos.count(root),
-                online=is_online(root, volumes),
+                online=online[root.path],
                 excluded=tuple(catalog.roots.excluded(root)),
             )
-            for root in catalog.roots.all()
+            for root in known
         )
         segments = len(catalog.segments.all())
         photos = catalog.photos.count()

@@ -24,7 +24,7 @@ from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, Found, compare_pages, remove_log
 from cbir.state.codebooks import CodebookShelf
 from cbir.state.opening import damaged_index, explain_disk_trouble
-from cbir.state.roots import folder_now, is_online
+from cbir.state.roots import folders_now, online_roots
 from cbir.state.snapshot import FindDocuments, OpenSegments, Snapshot
 
 if TYPE_CHECKING:
@@ -240,7 +240,7 @@ class IndexReader:
         with self._lock:
             roots = self._catalog.roots.all()
         volumes = Volumes.now()
-        return {root.path: is_online(root, volumes) for root in roots}
+        return online_roots(roots, volumes)
 
     @staticmethod
     def mark_offline(hits: Sequence[Hit], online: Mapping[Path, bool]) -> tuple[Hit, ...]:
@@ -257,4 +257,4 @@ class IndexReader:
         with self._lock:
             roots = self._catalog.roots.all()
         volumes = Volumes.now()
-        return [folder for root in roots if (folder := folder_now(root, volumes)) is not None]
+        return folders_now(roots, volumes)

@@ -5,11 +5,11 @@ A drive may come back under another mount point. Its volume tells: a root is on 
 
 from __future__ import annotations
 
-import os
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from cbir.base.presence import folder_is_there, folders_there
 from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, Root
 
@@ -56,17 +56,19 @@ class RootMonitor:
 
 def is_online(root: Root, volumes: Volumes) -> bool:
     """A root is there, and its folder is not merely the mount point of a drive that is not."""
-    return os.path.isdir(root.path) and not _on_another_volume(root, volumes)
+    return online_roots([root], volumes)[root.path]
+
+
+def online_roots(roots: Sequence[Root], volumes: Volumes) -> dict[Path, bool]:
+    """Each root's path, and whether it is online."""
+    there = folders_there(root.path for root in roots)
+    return {root.path: there[root.path] is True and not _on_another_volume(root, volumes) for root in roots}
 
 
 def is_gone(root: Root, volumes: Volumes) -> bool:
     """A root's folder was deleted or renamed: its volume is there, and says that the folder is not."""
-    try:
-        if root.path.exists():
-            return False
-    except OSError:
-        return False  # nobody knows: a drive that does not answer, or a folder that may not be entered
-    return root.place is not None and volumes.place(root.path) == root.place
+    gone = folder_is_there(root.path) is False
+    return gone and root.place is not None and volumes.place(root.path) == root.place
 
 
 def relocate_roots(catalog: Catalog, volumes: Volumes) -> list[str]:
@@ -79,7 +81,7 @@ def relocate_roots(catalog: Catalog, volumes: Volumes) -> list[str]:
     notes = []
     with catalog.transaction():
         for root in _lasting_and_offline(catalog, volumes):
-            if os.path.isdir(root.path) and not _is_set_aside(root):
+            if folder_is_there(root.path) and not _is_set_aside(root):
                 # another drive has taken its mount point: what is there now is not this root
                 aside = root.path.with_name(root.path.name + _set_aside_name(root))
                 catalog.roots.move(root, path=aside, place=root.place)
@@ -102,10 +104,14 @@ def _lasting_and_offline(catalog: Catalog, volumes: Volumes) -> list[Root]:
     ]
 
 
-def folder_now(root: Root, volumes: Volumes) -> Path | None:
-    """Where a root is now, perhaps under another mount point; None where its drive is away."""
-    if is_online(root, volumes):
-        return root.path
+def folders_now(roots: Sequence[Root], volumes: Volumes) -> list[Path]:
+    """Where roots are now, perhaps under other mount points, without those whose drives are away."""
+    online = online_roots(roots, volumes)
+    found = (root.path if online[root.path] else _elsewhere(root, volumes) for root in roots)
+    return [folder for folder in found if folder is not None]
+
+
+def _elsewhere(root: Root, volumes: Volumes) -> Path | None:
     if root.place is None or not root.place.lasting:
         return None
     return next(iter(volumes.folders(root.place)), None)

@@ -5017,6 +5017,10 @@
         <translation>Das Laden wurde angehalten. Beim nächsten Installieren geht es dort weiter.</translation>
     </message>
     <message>
+        <source>The drive of {0} does not answer. Is it connected?</source>
+        <translation>Das Laufwerk von {0} antwortet nicht. Ist es verbunden?</translation>
+    </message>
+    <message>
         <source>The engine does not know the request {0}.</source>
         <translation>Die Suche kennt die Anfrage {0} nicht.</translation>
     </message>
@@ -5095,6 +5099,10 @@
     <message>
         <source>The file&apos;s content is not a picture of a known format.</source>
         <translation>Der Inhalt der Datei ist kein Bild in einem bekannten Format.</translation>
+    </message>
+    <message>
+        <source>The folder cannot be read: its drive does not answer.</source>
+        <translation>Der Ordner kann nicht gelesen werden: Sein Laufwerk antwortet nicht.</translation>
     </message>
     <message>
         <source>The folder cannot be read: {0}.</source>

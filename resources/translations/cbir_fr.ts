@@ -5017,6 +5017,10 @@
         <translation>Le téléchargement a été arrêté. Une nouvelle installation reprendra là.</translation>
     </message>
     <message>
+        <source>The drive of {0} does not answer. Is it connected?</source>
+        <translation>Le disque de {0} ne répond pas. Est-il connecté&#xa0;?</translation>
+    </message>
+    <message>
         <source>The engine does not know the request {0}.</source>
         <translation>Le moteur ne connaît pas la demande {0}.</translation>
     </message>
@@ -5095,6 +5099,10 @@
     <message>
         <source>The file&apos;s content is not a picture of a known format.</source>
         <translation>Le contenu du fichier n’est pas une image d’un format connu.</translation>
+    </message>
+    <message>
+        <source>The folder cannot be read: its drive does not answer.</source>
+        <translation>Le dossier ne peut pas être lu&#xa0;: son disque ne répond pas.</translation>
     </message>
     <message>
         <source>The folder cannot be read: {0}.</source>

@@ -4621,6 +4621,10 @@
         <translation>Il download è stato interrotto. Installando di nuovo riprende da dove si era fermato.</translation>
     </message>
     <message>
+        <source>The drive of {0} does not answer. Is it connected?</source>
+        <translation>L’unità di {0} non risponde. È collegata?</translation>
+    </message>
+    <message>
         <source>The engine does not know the request {0}.</source>
         <translation>Il motore non conosce la richiesta {0}.</translation>
     </message>
@@ -4695,6 +4699,10 @@
     <message>
         <source>The file&apos;s content is not a picture of a known format.</source>
         <translation>Il contenuto del file non è un’immagine di un formato conosciuto.</translation>
+    </message>
+    <message>
+        <source>The folder cannot be read: its drive does not answer.</source>
+        <translation>La cartella non si può leggere: la sua unità non risponde.</translation>
     </message>
     <message>
         <source>The folder cannot be read: {0}.</source>

@@ -1,0 +1,80 @@
+"""Whether folders are there, where drives do not answer: who asks waits for each of them once, and not for long."""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from cbir.base import presence
+from cbir.base.presence import answers, folder_is_there, folders_there
+from tests.dead_drive import let_die
+
+SOON_S = 10.0
+
+
+class Drives:
+    """Drives of which some answer once they are let."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.silent: dict[Path, threading.Event] = {}
+        self.asked: list[Path] = []
+        monkeypatch.setattr(presence, "_ask", self._ask)
+        monkeypatch.setattr(presence, "_asked", {})
+
+    def _ask(self, folder: Path) -> bool | None:
+        self.asked.append(folder)
+        if (event := self.silent.get(folder)) is not None:
+            assert event.wait(SOON_S)
+        return True
+
+
+@pytest.fixture
+def drives(monkeypatch: pytest.MonkeyPatch) -> Drives:
+    return Drives(monkeypatch)
+
+
+def test_a_folder_is_there_or_not_or_nobody_knows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "nas").mkdir()
+    let_die(monkeypatch, tmp_path / "nas")
+    known = {
+        tmp_path: True,
+        tmp_path / "gone": False,
+        tmp_path / "file" / "below": False,
+        tmp_path / "file": None,
+        tmp_path / "nas" / "photos": None,
+        Path("a\0b"): None,
+    }
+    assert folders_there(known) == known
+    assert all(map(answers, known)), "be it an error"
+    assert folders_there([]) == {}
+
+
+def test_a_drive_that_does_not_answer_is_waited_for_once(drives: Drives) -> None:
+    one, nas, two, other_nas, three = (Path(name) for name in ("one", "nas", "two", "other nas", "three"))
+    drives.silent = {nas: threading.Event(), other_nas: threading.Event()}
+    expected = {one: True, nas: None, two: True, other_nas: None, three: True}
+    assert folders_there(expected, patience_s=0.05) == expected
+    assert drives.asked == [one, nas, two, other_nas, three]
+    began = time.monotonic()
+    assert folders_there(expected, patience_s=SOON_S) == expected
+    assert not answers(nas) and folder_is_there(nas) is None
+    assert time.monotonic() - began < SOON_S, "nobody waits again"
+    assert drives.asked[5:] == [one, two, three]
+    drives.silent.pop(nas).set()
+    until = time.monotonic() + SOON_S
+    while not answers(nas) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert folder_is_there(nas) is True
+    assert not answers(other_nas)
+    drives.silent[other_nas].set()
+
+
+def test_an_answer_that_comes_in_time_is_waited_for(drives: Drives) -> None:
+    nas = Path("nas")
+    drives.silent = {nas: threading.Event()}
+    threading.Timer(0.05, drives.silent[nas].set).start()
+    assert folder_is_there(nas) is True
