@@ -13,6 +13,8 @@ from cbir.base.errors import UnreadableNow
 from cbir.base.types import PhotoId
 from cbir.state import IndexReader
 
+_AWAY = "The file has moved, or its drive is disconnected."
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhotoFile:
@@ -49,12 +51,14 @@ class PhotoFiles:
         Raises PhotoGone, and UnreadableNow where the file is away or has changed.
         """
         found = self._reader.find_photo(photo)
+        if self._reader.is_away(found.path):
+            raise UnreadableNow(_AWAY)
         try:
             # a named pipe would wait for a writer for ever
             opener = lambda path, flags: os.open(path, flags | getattr(os, "O_NONBLOCK", 0))  # noqa: E731
             file = open(found.path, "rb", opener=opener)  # noqa: SIM115
         except OSError as error:
-            raise UnreadableNow("The file has moved, or its drive is disconnected.") from error
+            raise UnreadableNow(_AWAY) from error
         try:
             content = hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=16)).hexdigest()
             if content != found.fingerprint:

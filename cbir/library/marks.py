@@ -13,6 +13,7 @@ from pathlib import Path
 
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
+from cbir.base.presence import folder_is_there
 from cbir.base.types import KeywordSuggestion, MarkReport, Marks, Metadata, PhotoId, Skipped
 from cbir.catalog import Catalog, change_keywords
 from cbir.images import PICTURE_SUFFIXES
@@ -149,7 +150,7 @@ def _keywords_of(catalog: Catalog, photo: PhotoId) -> _SidecarValues:
 def _write_one(picture: Path, values: _SidecarValues) -> str | None:
     """Write a picture's sidecar; a sentence on why that did not work."""
     try:
-        if not picture.is_file():
+        if not folder_is_there(picture.parent) or not picture.is_file():
             return "The file is not there now, so no sidecar was written beside it."
         write_sidecar(picture, values, shared=_shares_its_name(picture))
     except XmpUnclear as error:

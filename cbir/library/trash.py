@@ -16,6 +16,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from cbir.base.errors import CbirError
+from cbir.base.presence import folder_is_there
 from cbir.base.storage import flush_folder, size_and_time
 from cbir.base.types import PhotoId, Skipped, Trashed, TrashReport
 from cbir.catalog import Catalog, PhotoFile
@@ -90,10 +91,13 @@ def why_not(file: Path, size: int, mtime_ns: int) -> str | None:
 
     size, mtime_ns : of the file as it was indexed
     """
+    gone = "The file is not there now."
+    if not folder_is_there(file.parent):
+        return gone
     try:
         status = file.stat()
     except OSError:
-        return "The file is not there now."
+        return gone
     if size_and_time(status) != (size, mtime_ns):
         return "The file has changed since it was indexed, and stays. Run cbir index on its folder first."
     return None

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 import cbir.base.artifacts
-from cbir.base.errors import ArtifactMismatch, CatalogTooNew, CbirError, LibraryLocked
+from cbir.base.errors import ArtifactMismatch, CatalogTooNew, CbirError, LibraryLocked, UnreadableNow
 from cbir.base.layout import Layout
 from cbir.base.types import SearchOptions, Term
 from cbir.catalog import Catalog
@@ -495,6 +495,13 @@ def test_a_drive_that_does_not_answer_holds_nothing_else_up(
         }
         assert library.check() == []
         assert [root.online for root in library.info().roots if root.path == pictures] == [False]
+        away = next(hit.photo for hit in found.hits if hit.offline)
+        marked = library.marks.set_rating([away], 5, sidecar=True)
+        assert (marked.photos, marked.sidecars, len(marked.problems)) == (1, 0, 1)
+        trashed = library.trash([away])
+        assert (trashed.photos, len(trashed.problems)) == (0, 1)
+        with pytest.raises(UnreadableNow, match="disconnected"):
+            library.files.original(away)
     assert library.index([pictures, elsewhere[0].parent]).unchanged == 1 + len(NAMES)
 
 
