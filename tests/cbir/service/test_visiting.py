@@ -1,0 +1,181 @@
+"""What a visitor from another computer may ask for, and what is refused before the library hears of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from cbir.base.errors import QueryUnusable
+from cbir.base.types import Album, Filters, KeywordSuggestion, PhotoId, SearchOptions, Term
+from cbir.library import Library
+from cbir.service import visiting
+from cbir.service.messages import (
+    AlbumsRequest,
+    CheckRequest,
+    JudgeRequest,
+    KeywordRequest,
+    LibraryRequest,
+    RateRequest,
+    SearchRequest,
+    SuggestRequest,
+    WordPlacesRequest,
+)
+from cbir.service.visiting import LONG, MARKS, SHORT, answer_visitor, keep_albums, real_folders, shown_albums
+from cbir.service.wire import request_to_json
+
+ONE = PhotoId(1)
+ROOTS = {Path("/photos/Holidays"): True, Path("/drive/Holidays"): False, Path("/photos/Scans"): True}
+
+
+class Asked:
+    """A library that writes down what it is asked, and knows some albums."""
+
+    def __init__(self, *albums: Album) -> None:
+        self.kept: list[Album] = []
+        self.tops: list[int] = []
+        self.albums = SimpleNamespace(all=lambda: albums, keep=self._keep)
+        self.marks = SimpleNamespace(suggest=self._suggest)
+        self.files = SimpleNamespace(below_roots=lambda paths: [path.name for path in paths])
+
+    def online(self) -> dict[Path, bool]:
+        return ROOTS
+
+    def _keep(self, albums: list[Album], removed: tuple[str, ...] = ()) -> None:
+        self.kept = list(albums)
+
+    def _suggest(self, _photos: object, *, top: int, cancelled: object) -> tuple[KeywordSuggestion, ...]:
+        self.tops.append(top)
+        return ()
+
+    @property
+    def library(self) -> Library:
+        return cast(Library, self)
+
+
+def ask(request: Any, kinds: Any, library: Asked | None = None) -> bytes:
+    return answer_visitor(
+        (library or Asked()).library, request_to_json(request), kinds, str, lambda: False,
+        may_write=True, originals=False,
+    )  # fmt: skip
+
+
+def search(terms: tuple[Term, ...], top: int = 10) -> SearchRequest:
+    return SearchRequest(terms=terms, options=SearchOptions(top=top))
+
+
+@pytest.mark.parametrize(
+    ("request_", "kinds", "said"),
+    [
+        (CheckRequest(), LONG | SHORT | MARKS, "does not answer this"),
+        (LibraryRequest(), LONG, "does not answer this"),
+        (search((Term(text="x"),)), SHORT, "does not answer this"),
+        (RateRequest(photos=(ONE,), rating=3), SHORT, "does not answer this"),
+        (JudgeRequest(terms=(Term(text="x"),)), MARKS, "does not answer this"),  # a question
+        (JudgeRequest(terms=(Term(text="x"),), labels=("x",), photos=(ONE,)), SHORT, "does not answer this"),
+        (JudgeRequest(terms=(Term(text="x"),), labels=(), photos=(ONE,)), MARKS, "no request that"),
+        (search((Term(text="x"),) * 65), LONG, "takes 64 terms, not 65"),
+        (search((Term(path=Path("/etc/passwd")),)), LONG, "no request that"),
+        (search((Term(text="in:/etc"),)), LONG, "Name a folder by words"),
+        (search((Term(text="boat -IN : ~me"),)), LONG, "Name a folder by words"),
+        (search((Term(text="in:a\\b"),)), LONG, "Name a folder by words"),
+        (search((), top=1001), LONG, "1000 hits at most"),
+        (RateRequest(photos=(ONE,) * 10_001, rating=3), MARKS, "Name 10000 photos at once"),
+        (SuggestRequest(photos=(ONE,) * 10_001), LONG, "Name 10000 photos at once"),
+        (RateRequest(photos=(ONE,), rating=6), MARKS, "A rating is 0 to 5"),
+        (RateRequest(photos=(ONE,), rating=-2), MARKS, "A rating is 0 to 5"),
+        (KeywordRequest(photos=(ONE,), add=("",)), MARKS, "1 to 500 letters"),
+        (KeywordRequest(photos=(ONE,), remove=("x" * 501,)), MARKS, "1 to 500 letters"),
+        (WordPlacesRequest(photos=(ONE,) * 1001, texts=("x",)), SHORT, "Ask about 1000 photos"),
+    ],
+)
+def test_what_is_too_much_or_not_for_visitors_is_refused(request_: Any, kinds: Any, said: str) -> None:
+    with pytest.raises(QueryUnusable, match=said):
+        ask(request_, kinds)
+
+
+@pytest.mark.parametrize("words", ["in:holidays", "a boat in the harbour / sunset", "begin:/x", "cabin: ~"])
+def test_other_words_are_words(words: str) -> None:
+    visiting.check_words(words)
+
+
+@pytest.mark.parametrize(("top", "given"), [(8, 8), (0, 0), (-3, 0), (50, 50), (51, 50), (10**9, 50)])
+def test_so_many_keywords_are_suggested_at_most(top: int, given: int) -> None:
+    library = Asked()
+    ask(SuggestRequest(photos=(ONE,), top=top), LONG, library)
+    assert library.tops == [given]
+
+
+@pytest.mark.parametrize(
+    ("folder", "real"),
+    [
+        ("holidays", ["holidays"]),
+        ("//Scans", ["/photos/Scans"]),
+        ("//Scans/1984/x", ["/photos/Scans/1984/x"]),
+        ("//Holidays/2019", ["/photos/Holidays/2019", "/drive/Holidays/2019"]),
+    ],
+)
+def test_folders_are_named_from_the_ones_that_were_indexed(folder: str, real: list[str]) -> None:
+    filters = real_folders(Asked().library, Filters(folders=(folder,)))
+    assert filters.folders == tuple(str(Path(one)) if "/" in one else one for one in real)
+
+
+@pytest.mark.parametrize(
+    ("folder", "said"),
+    [
+        *((folder, "no such folder") for folder in ("//Other", "//Scans/../..", "//Scans/a/../../..", "//")),
+        *((folder, "Paths are not looked up") for folder in ("/photos/Scans", "~", "..\\x", "a/b")),
+    ],
+)
+def test_no_folder_leads_out_of_what_was_indexed(folder: str, said: str) -> None:
+    with pytest.raises(QueryUnusable, match=said):
+        real_folders(Asked().library, Filters(folders=(folder,)))
+
+
+def kept(library: Asked, *albums: Album, removed: tuple[str, ...] = ()) -> list[Album]:
+    keep_albums(library.library, AlbumsRequest(keep=albums, removed=removed))
+    return library.kept
+
+
+@pytest.mark.parametrize(
+    ("album", "said"),
+    [
+        (Album(name=" ", id="a"), "1 to 500 letters"),
+        (Album(name="A", id=""), "1 to 500 letters"),
+        (Album(name="x" * 501, id="a"), "1 to 500 letters"),
+        (Album(name="A", id="x" * 501), "1 to 500 letters"),
+        (Album(name="A", id="a", terms=(Term(text="x"),)), "no request that"),
+        (Album(name="A", id="a", terms=(Term(path=Path("/etc/x")),), labels=("x",)), "Send the picture"),
+        (Album(name="A", id="a", filters=Filters(folders=("/etc",))), "Paths are not looked up"),
+    ],
+)
+def test_an_album_that_nobody_could_open_is_not_kept(album: Album, said: str) -> None:
+    library = Asked()
+    with pytest.raises(QueryUnusable, match=said):
+        kept(library, Album(name="Good", id="good"), album)
+    assert library.kept == []
+
+
+def test_so_many_albums_are_kept_at_once_at_most() -> None:
+    albums = [Album(name="A", id=str(n)) for n in range(1001)]
+    with pytest.raises(QueryUnusable, match="Keep 1000 albums at once at most"):
+        kept(Asked(), *albums)
+    assert len(kept(Asked(), *albums[:1000])) == 1000
+
+
+def test_a_search_that_names_a_place_is_hidden_and_stays_whatever_a_visitor_says() -> None:
+    secret = Album(name="Secret", id="s", terms=(Term(path=Path("/home/me/x.jpg")),), labels=("x.jpg",))
+    outside = Album(name="Outside", id="o", filters=Filters(folders=("/etc",), min_rating=3))
+    inside = Album(name="Inside", id="i", filters=Filters(folders=("/photos/Scans/1984",)))
+    library = Asked(secret, outside, inside)
+    shown = shown_albums(library.library)
+    assert (shown["s"].terms, shown["s"].labels, shown["o"].filters) == ((), (), Filters())
+    assert shown["i"].filters.folders == ("//1984",)
+    renamed = Album(name="Renamed", id="s", terms=(Term(text="boat"),), labels=("boat",))
+    (one,) = kept(library, renamed)
+    assert (one.name, one.terms, one.labels) == ("Renamed", secret.terms, secret.labels)
+    with pytest.raises(QueryUnusable, match="Whoever runs it there can do this"):
+        kept(library, removed=("s",))
+    assert kept(library, removed=("i",)) == []
