@@ -186,7 +186,7 @@ def _candidates(own: Mapping[str, int]) -> list[str]:
     """The library's own keywords, then common ones that it does not have, capitals or not."""
     words = [word for word in own if len(word) <= _MAX_LETTERS and any(map(str.isalpha, word))]
     there = {word.casefold() for word in words}
-    return [*words, *(word for word in common_keywords() if word not in there)]
+    return [*words, *(word for word in common_keywords() if word.casefold() not in there)]
 
 
 def _sampled(index: VectorIndex, live: NDArray[np.int64]) -> NDArray[np.float32]:
