@@ -1,0 +1,127 @@
+"""What goes to the trash when it was said, what goes with it, and what is a last copy: by rows, without pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from cbir.base.types import PhotoId, TrashPlan
+from cbir.duplicates import DuplicateTables, PhotoRow, Said
+from cbir.duplicates.records import go_together
+from cbir.library.duplicates import LibraryDuplicates
+
+
+class Tables:
+    def __init__(self, rows: Iterable[PhotoRow]) -> None:
+        self.rows = list(rows)
+
+    def photos_with(self, fingerprints: Collection[str]) -> list[PhotoRow]:
+        return [row for row in self.rows if row.fingerprint in fingerprints]
+
+    def companions(self, photo: PhotoRow) -> list[PhotoRow]:
+        return [row for row in self.rows if row.photo != photo.photo and go_together(row, photo)]
+
+
+class Duplicates(LibraryDuplicates):
+    """trouble : of photos whose file is not there as it was indexed"""
+
+    def __init__(self, trouble: dict[int, str]) -> None:
+        self._told = trouble
+        self.looked_at: set[int] = set()
+
+    def _trouble(self, rows: Iterable[PhotoRow]) -> dict[int, str]:
+        self.looked_at = {row.photo for row in rows}
+        return {photo: why for photo, why in self._told.items() if photo in self.looked_at}
+
+
+@pytest.fixture(name="row")
+def _row(tmp_path: Path) -> PhotoRow:
+    return PhotoRow(1, 1, 1, str(tmp_path), "a.jpg", "one", "", 40, 30, 1000, "JPEG", None, False, 7)
+
+
+def trash(kept: PhotoRow, other: PhotoRow) -> Said:
+    return Said(kept=kept.fingerprint, other=other.fingerprint, verdict="trash", place=other.place)
+
+
+def plan(rows: Iterable[PhotoRow], *said: Said, trouble: dict[int, str] | None = None) -> TrashPlan:
+    return Duplicates(trouble or {})._plan(cast(DuplicateTables, Tables(rows)), said)
+
+
+def ids(plan: TrashPlan) -> tuple[list[int], list[int], list[str]]:
+    """What goes, what stays in the place of each, and the names of last copies."""
+    return [one.photo for one in plan.photos], list(plan.kept), [one.path.name for one in plan.last]
+
+
+def numbered(row: PhotoRow, *about: tuple[str, str]) -> list[PhotoRow]:
+    """Rows with these paths and contents."""
+    return [
+        replace(
+            row,
+            photo=n,
+            document=n,
+            path=path,
+            fingerprint=content,
+            format="camera raw" if path.endswith(".nef") else "JPEG",
+        )
+        for n, (path, content) in enumerate(about, 1)
+    ]
+
+
+def test_a_raw_file_goes_with_its_jpeg_where_another_copy_of_it_stays(row: PhotoRow) -> None:
+    rows = numbered(row, ("a.jpg", "j"), ("a.nef", "r"), ("kept/a.jpg", "j"), ("kept/a.nef", "r"))
+    found = plan(rows, trash(rows[2], rows[0]))
+    assert ids(found) == ([1, 2], [3, 4], [])
+    assert found.bytes == 2000
+
+
+def test_the_only_raw_file_stays_whatever_becomes_of_its_jpeg(row: PhotoRow) -> None:
+    rows = numbered(row, ("a.jpg", "j"), ("a.nef", "r"), ("kept/a.jpg", "j"))
+    assert ids(plan(rows, trash(rows[2], rows[0]))) == ([1], [3], [])
+
+
+def test_of_two_raw_files_that_would_both_go_with_their_jpegs_one_stays(row: PhotoRow) -> None:
+    rows = numbered(row, ("a.jpg", "j"), ("a.nef", "r"), ("b.jpg", "j"), ("b.nef", "r"), ("kept.jpg", "j"))
+    going, kept, last = ids(plan(rows, trash(rows[4], rows[0]), trash(rows[4], rows[2])))
+    assert sorted(going) in ([1, 2, 3], [1, 3, 4]) and last == []
+    assert set(kept) & set(going) == set(), "what stays in the place of one does not go itself"
+
+
+def test_what_was_said_of_a_photo_that_is_gone_or_meant_another_file_moves_nothing(row: PhotoRow) -> None:
+    rows = numbered(row, ("a.jpg", "j"), ("b.jpg", "k"))
+    elsewhere = replace(trash(rows[1], rows[0]), place="1/gone.jpg")
+    nobody = replace(trash(rows[1], rows[0]), other="nobody")
+    both = replace(trash(rows[1], rows[0]), verdict="both")
+    assert ids(plan(rows, elsewhere, nobody, both)) == ([], [], [])
+
+
+def test_copies_that_are_said_to_go_for_each_other_are_last_copies(row: PhotoRow) -> None:
+    rows = numbered(row, ("a.jpg", "j"), ("b.jpg", "k"))
+    found = plan(rows, trash(rows[1], rows[0]), trash(rows[0], rows[1]))
+    assert ids(found) == ([1, 2], [1, 2], ["a.jpg", "b.jpg"])
+    assert {one.reason for one in found.last} == {"No copy of it would stay."}
+
+
+def test_a_copy_that_cannot_be_read_takes_nobodys_place(row: PhotoRow) -> None:
+    rows = numbered(row, ("a.jpg", "j"), ("b.jpg", "k"), ("away/b.jpg", "k"))
+    found = plan(rows, trash(rows[1], rows[0]), trouble={2: "It is gone.", 3: "Its drive is away."})
+    assert ids(found) == ([1], [1], ["a.jpg"])
+    assert found.last[0].reason.startswith("The photo that would stay, b.jpg, cannot be read: It")
+    found = plan(rows, trash(rows[1], rows[0]), trouble={2: "It is gone."})
+    assert ids(found) == ([1], [3], [])
+
+
+def test_what_has_changed_since_it_was_indexed_stays_and_is_told(row: PhotoRow) -> None:
+    rows = numbered(row, ("a.jpg", "j"), ("b.jpg", "k"))
+    found = plan(rows, trash(rows[1], rows[0]), trouble={1: "It has changed."})
+    assert ids(found) == ([], [], [])
+    assert [(one.path.name, one.reason) for one in found.stays] == [("a.jpg", "It has changed.")]
+
+
+def test_of_equal_copies_another_content_that_was_kept_comes_first(row: PhotoRow) -> None:
+    rows = numbered(row, ("a.jpg", "j"), ("same.jpg", "j"), ("better.jpg", "k"))
+    assert ids(plan(rows, trash(rows[2], rows[0])))[1] == [PhotoId(3)]
+    assert ids(plan(rows, trash(rows[2], rows[0]), trouble={3: "It is gone."}))[1] == [PhotoId(2)]
