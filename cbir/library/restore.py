@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cbir.base.errors import CbirError
 from cbir.base.storage import flush_folder
 from cbir.base.types import IndexProgress, PhotoId, RestoreReport, Skipped, Trashed
 
@@ -49,7 +50,11 @@ def restore_photos(
     photos: list[PhotoId] = []
     for one in back:
         if one.path not in failed and not report.cancelled:
-            photo = library.find_photos([one.path])
+            try:
+                photo = library.find_photos([one.path])
+            except CbirError as error:  # such as one whose name is left out by now
+                problems.append(Skipped(path=one.path, reason=str(error)))
+                continue
             library.marks.set_rating(photo, one.marks.rating)
             library.marks.set_keywords(photo, add=one.marks.added, remove=one.marks.removed)
             photos += photo

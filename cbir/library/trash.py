@@ -67,7 +67,8 @@ def going_with(picture: Path) -> list[Path]:
     The last two belong to every picture of that name, such as a raw file and its JPEG: they go with the last of them.
     """
     try:
-        names = [path.name for path in picture.parent.iterdir()]
+        with os.scandir(picture.parent) as entries:
+            names = [entry.name for entry in entries]
     except OSError:
         return []
     stem = _stem(picture.name)

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 import pytest
 
-from cbir.base.types import Judged
+from cbir.base.types import Exclusions, Judged
 from cbir.library import Library, restore_photos
 from cbir.library.trash import kept_in_trash
 from cbir.metadata import write_sidecar
@@ -223,3 +223,19 @@ def test_the_trash_forgets_a_file_only_when_its_folder_has_it_for_good(
     restore_photos(library, report.trashed)
     assert flushed == [(pictures, True, 1)]
     assert list((trash / "info").iterdir()) == []
+
+
+def test_a_photo_that_is_left_out_by_now_is_told_and_the_others_have_their_marks(
+    make_library: Make, pictures: Path, trash: Path
+) -> None:
+    library = make_library()
+    library.index([pictures])
+    files = [pictures / "coffee ü.jpg", pictures / "rocket ü.jpg"]
+    library.marks.set_rating(library.find_photos(files), 5)
+    report = library.trash(library.find_photos(files))
+    library.index([pictures], leave_out=Exclusions(patterns=("coffee*",)))
+    back = restore_photos(library, report.trashed)
+    assert all(file.is_file() for file in files), "they are in their places all the same"
+    assert [one.path for one in back.problems] == files[:1]
+    assert back.photos == tuple(library.find_photos(files[1:]))
+    assert [marks.rating for marks in library.marks.of(back.photos)] == [5]
