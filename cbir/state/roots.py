@@ -5,6 +5,7 @@ A drive may come back under another mount point. Its volume tells: a root is on 
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -13,6 +14,7 @@ from cbir.base.presence import folder_is_there, folders_there
 from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, Root
 
+_log = logging.getLogger(__name__)
 LOOK_EVERY_S = 1.0
 """A look costs a read of the table of mounts and one stat for each root: .1 ms."""
 
@@ -44,14 +46,24 @@ class RootMonitor:
         self._thread.join(timeout=2 * self._every_s)
 
     def _run(self) -> None:
-        known = self._online()
+        known = self._look() or {}
         while not self._stopping.wait(self._every_s):
-            now = self._online()
+            if (now := self._look()) is None:
+                continue
             # A root that was added or forgotten is told of by whoever did it; it was there when it was added.
             changed = any(there != known.get(root, True) for root, there in now.items())
             known = now
             if changed and not self._stopping.is_set():
                 self._tell(now)
+
+    def _look(self) -> Mapping[Path, bool] | None:
+        """None where the catalog cannot be asked, as on a disk that fails for a moment: the next look may do better."""
+        try:
+            return self._online()
+        except Exception:
+            if not self._stopping.is_set():
+                _log.warning("The library's drives cannot be looked at.", exc_info=True)
+            return None
 
 
 def is_online(root: Root, volumes: Volumes) -> bool:

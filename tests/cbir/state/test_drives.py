@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import sqlite3
 import threading
 import time
 from collections.abc import Mapping
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from cbir.base.errors import CbirError
 from cbir.base.volumes import Mount, Place, Volumes
 from cbir.catalog import Root
 from cbir.state import RootMonitor, is_online
@@ -89,3 +91,21 @@ def test_a_drive_that_never_answers_does_not_keep_the_program_from_ending(tmp_pa
     monitor.stop()
     assert time.monotonic() - started < 1
     answers.set()
+
+
+def test_a_look_that_fails_is_not_the_last_one(tmp_path: Path) -> None:
+    answers: list[object] = [sqlite3.OperationalError("disk I/O error"), True, CbirError("damaged"), False]
+    told: queue.SimpleQueue[Mapping[Path, bool]] = queue.SimpleQueue()
+
+    def online() -> Mapping[Path, bool]:
+        answer = answers.pop(0) if len(answers) > 1 else answers[0]
+        if isinstance(answer, Exception):
+            raise answer
+        return {tmp_path: bool(answer)}
+
+    monitor = RootMonitor(online, told.put, every_s=0.01)
+    monitor.start()
+    try:
+        assert told.get(timeout=NOTICED_S) == {tmp_path: False}
+    finally:
+        monitor.stop()
