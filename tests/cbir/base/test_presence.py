@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -32,8 +33,14 @@ class Drives:
 
 
 @pytest.fixture
-def drives(monkeypatch: pytest.MonkeyPatch) -> Drives:
-    return Drives(monkeypatch)
+def drives(monkeypatch: pytest.MonkeyPatch) -> Iterator[Drives]:
+    made = Drives(monkeypatch)
+    yield made
+    for event in made.silent.values():
+        event.set()
+    for thread in threading.enumerate():
+        if thread.name == "presence":
+            thread.join(SOON_S)
 
 
 def test_a_folder_is_there_or_not_or_nobody_knows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,7 +77,6 @@ def test_a_drive_that_does_not_answer_is_waited_for_once(drives: Drives) -> None
         time.sleep(0.01)
     assert folder_is_there(nas) is True
     assert not answers(other_nas)
-    drives.silent[other_nas].set()
 
 
 def test_an_answer_that_comes_in_time_is_waited_for(drives: Drives) -> None:
