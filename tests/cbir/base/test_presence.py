@@ -84,3 +84,12 @@ def test_an_answer_that_comes_in_time_is_waited_for(drives: Drives) -> None:
     drives.silent = {nas: threading.Event()}
     threading.Timer(0.05, drives.silent[nas].set).start()
     assert folder_is_there(nas) is True
+
+
+def test_whether_a_drive_answers_is_asked_of_it(drives: Drives, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "PATIENCE_S", 0.05)
+    nas = Path("nas")
+    drives.silent = {nas: threading.Event()}
+    assert not answers(nas)
+    assert answers(Path("here"))
+    assert drives.asked == [nas, Path("here")]
