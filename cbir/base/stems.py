@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import re
 import threading
+import unicodedata
 from typing import Any
 
 _LANGUAGES = ("english", "italian", "german", "french")
@@ -40,7 +41,8 @@ def stem_in(language: str, word: str) -> str:
 
 def stems_of_text(text: str) -> str:
     """The stems of all words of a text that differ from their words, each once, with blanks between."""
-    return " ".join(dict.fromkeys(stem for word in _WORD.findall(text) for stem in stems_of(word)))
+    words = _WORD.findall(unicodedata.normalize("NFC", text))  # a mark of its own would part a word
+    return " ".join(dict.fromkeys(stem for word in words for stem in stems_of(word)))
 
 
 @functools.cache

@@ -7,6 +7,7 @@ that was typed is ever part of a statement's text: words are quoted for FTS5, va
 from __future__ import annotations
 
 import os
+import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -98,7 +99,8 @@ def compile_query(nodes: Iterable[Node], roots: Sequence[Root]) -> Compiled:
 def match_expression(node: Node) -> str:
     """An FTS5 expression of words, AND and OR. https://sqlite.org/fts5.html, section 3."""
     if isinstance(node, Words):
-        forms = [_quoted(node.text) + (" *" if node.prefix else ""), *map(_quoted, _stems(node))]
+        begins = " *" if node.prefix else ""
+        forms = [_quoted(text) + begins for text in _spellings(node.text)] + [*map(_quoted, _stems(node))]
         if (apart := spaced(node.text)) != " ".join(node.text.split()):
             forms.append(_quoted(apart))  # as it stands in the field `written`
         expression = forms[0] if len(forms) == 1 else "(" + " OR ".join(forms) + ")"
@@ -112,6 +114,17 @@ def _quoted(text: str) -> str:
     return '"' + plain(text).replace('"', '""') + '"'
 
 
+def _spellings(text: str) -> list[str]:
+    """A word as it was typed, with its letters and their marks as one sign each, and as two: macOS names files so.
+
+    Of Latin letters the marks are left out by SQLite, in either spelling, and of others in the second one alone.
+    """
+    apart = unicodedata.normalize("NFD", text)
+    if all(char < "\u0250" or "\u0300" <= char < "\u0370" for char in apart):
+        return [text]
+    return list(dict.fromkeys((text, unicodedata.normalize("NFC", text), apart)))
+
+
 def _stems(words: Words) -> tuple[str, ...]:
     return stems_of(words.text) if words.stemmed else ()
 
@@ -120,7 +133,7 @@ def _count(node: Node) -> int:
     """The phrases that rows are ranked by: each costs time."""
     if isinstance(node, And | Or):
         return sum(_count(child) for child in node.nodes)
-    return 1 + len(_stems(node)) if isinstance(node, Words) else 1
+    return len(_spellings(node.text)) + len(_stems(node)) if isinstance(node, Words) else 1
 
 
 def _condition(node: Node, roots: Sequence[Root]) -> Condition:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tracemalloc
+import unicodedata
 
 from cbir.base.stems import stems_of, stems_of_text
 
@@ -12,6 +13,11 @@ def test_words_of_four_languages_have_stems() -> None:
     assert "strand" in stems_of("Strände")
     assert stems_of("2019") == stems_of("IMG_10") == ()
     assert stems_of_text("boats, BOATS; harbours").split() == ["boat", "harbour"]
+
+
+def test_a_mark_of_its_own_parts_no_word() -> None:
+    apart = unicodedata.normalize("NFD", "Strände")
+    assert apart != "Strände" and stems_of_text(apart) == stems_of_text("Strände") != ""
 
 
 def test_a_word_that_nobody_writes_has_no_stems_and_is_not_kept() -> None:

@@ -332,6 +332,35 @@ def test_names_that_are_no_text_are_found_by_what_is_text_in_them(catalog: Catal
     assert "caf\udce9 lisbon \udcff.jpg" in names(catalog, "lisbon in:/home/me/Fotos/2019")
 
 
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [
+        ("한국어 바다", "바다"),
+        ("озеро Байкал", "байкал"),
+        ("озеро Байкал", "байк"),  # as it is typed
+        ("θάλασσα", "θάλασσα"),
+        ("ガラス", "ガラス"),
+        ("Bãi biển", "biển"),
+        ("Bãi biển", "bien"),
+        ("Strände", "strand"),  # by its stem
+    ],
+)
+@pytest.mark.parametrize("field", ["", "name:"])
+def test_words_are_found_in_either_spelling_of_their_marks(
+    catalog: Catalog, name: str, word: str, field: str
+) -> None:
+    (root,) = catalog.roots.all()
+    written = [unicodedata.normalize(form, f"{name} {form}.jpg") for form in ("NFC", "NFD")]
+    add(catalog, root, tuple(Photo(path=f"2019/{one}") for one in written))
+    if field and word == "strand":
+        return  # stems are of all fields
+    for form in ("NFC", "NFD"):
+        found = names(catalog, f"{field}{unicodedata.normalize(form, word)}")
+        assert set(written) <= set(found), form
+    whole = unicodedata.normalize("NFD", name.split()[-1])
+    assert set(names(catalog, f"jpg -{field}{whole}")).isdisjoint(written)
+
+
 def test_a_library_of_before_can_be_searched_by_name_at_once(tmp_path: Path) -> None:
     path = tmp_path / "catalog.sqlite"
     connection = sqlite3.connect(path)
