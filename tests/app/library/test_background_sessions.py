@@ -220,6 +220,24 @@ def test_words_are_discarded_at_once_or_when_learning_has_stopped(
     assert hand.asked(DecideWordsRequest) == [DecideWordsRequest(keep=False)]
 
 
+def test_what_it_takes_is_asked_unless_it_goes_on_or_is_to_be_decided(
+    hand: EngineByHand, words: WordsSession
+) -> None:
+    def asks() -> bool:
+        before = len(hand.asked(WordsPlanRequest))
+        words.ask()
+        return len(hand.asked(WordsPlanRequest)) > before
+
+    assert asks()
+    words.learn()
+    assert not asks(), "it goes on"
+    hand.answer(LearnWordsRequest, LearnWordsAnswer(trial=TRIAL))
+    assert not asks(), "somebody has to decide"
+    words.decide(keep=False)
+    words.trial = None
+    assert not asks(), "it is being decided"
+
+
 def test_a_pause_asks_what_is_left_and_a_failure_says_why(hand: EngineByHand, words: WordsSession) -> None:
     words.learn()
     words.pause()

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from cbir.base.errors import Cancelled
 from cbir.embeddings import InstalledModel
 from cbir.search import keyword_suggestions
-from cbir.search.calibration import background_line, distinct_z_scores
+from cbir.search.calibration import background_line, distinct_z_scores, ordinary_score, pmi_line
 from cbir.search.keyword_suggestions import (
     KeywordSuggester,
     _candidates,
@@ -50,6 +50,27 @@ def test_a_model_with_a_background_is_judged_by_the_line_of_a_hundred_photos() -
     assert np.isneginf(margins[~seen]).all()
     np.testing.assert_allclose(margins[seen], (z_scores - background_line(100, 4.0))[seen], rtol=1e-5)
     assert background_line(100, 4.0) < background_line(1000, 4.0), "a person looks at it: it needs less"
+
+
+def test_a_model_without_a_background_is_judged_by_a_sample_of_the_photos() -> None:
+    rng = np.random.default_rng(7)
+    sentences, words, photos, library = (unit(rng, count) for count in (20, 6, 5, 40))
+    words[2] = photos[3] = 0
+    words[0] = photos[0]
+    index = cast(VectorIndex, SimpleNamespace(vectors=lambda rows: library[rows]))
+    snapshot = cast(Snapshot, SimpleNamespace(live=np.arange(40)))
+    model = cast(InstalledModel, SimpleNamespace(strong_z=None, scale=20.0))
+    margins = suggester(background=lambda _model: None, sentences=lambda _model: sentences)._text_margins(
+        model, index, snapshot, photos, words
+    )
+    every = np.concatenate([photos, library])
+    nats = 20.0 * words @ every.T - ordinary_score(sentences @ every.T, 20.0)
+    expected = nats[:, :5] - np.array([pmi_line(row, 100) for row in nats[:, 5:]])[:, None]
+    seen = np.ones((6, 5), bool)
+    seen[2] = seen[:, 3] = False
+    assert np.isneginf(margins[~seen]).all()
+    np.testing.assert_allclose(margins[seen], expected[seen], rtol=1e-4, atol=1e-4)
+    assert margins[0].argmax() == 0, "the photo that the keyword is like"
 
 
 def test_the_librarys_own_keywords_come_before_common_ones_and_none_twice(
