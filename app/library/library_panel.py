@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QFrame, QStyle, QVBoxLayout, QWidget
 
-from app.base.language import tr
+from app.base.language import natural, tr
 from app.base.page import IconButton, button, scrolled, with_key
 from app.base.section import Section
 from app.base.theme import Theme
@@ -161,7 +161,7 @@ def _root_place(root: RootInfo, folders: Sequence[FacetCount]) -> Place:
         children.setdefault(parent, []).append((name, path))
 
     def below(parent: str) -> tuple[Place, ...]:
-        inside = sorted(children.get(parent, ()), key=lambda one: one[0].casefold())
+        inside = sorted(children.get(parent, ()), key=lambda one: natural(one[0]))
         return tuple(Place(path, name, counts[path], tip=path, below=below(path)) for name, path in inside)
 
     return Place(

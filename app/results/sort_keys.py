@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any, Literal
 
 from app.base.confidence import confidence_of, tally
-from app.base.language import QT_TR_NOOP
+from app.base.language import QT_TR_NOOP, natural
 from cbir.base.types import Hit, ListOrder, Metadata
 
 SortKey = Literal["best", "name", "taken", "camera", "rating", "size", "folder"]
@@ -39,8 +38,6 @@ LISTED: dict[SortKey, ListOrder] = {
 DOWNWARDS: frozenset[SortKey] = frozenset({"best", "taken", "size", "rating"})
 """Sort keys that begin with the greatest value."""
 
-_DIGITS = re.compile(r"(\d+)")
-
 
 def arrange(
     hits: tuple[Hit, ...],
@@ -65,8 +62,8 @@ def arrange(
         "taken": lambda hit: hit.taken_at or None,
         "name": lambda hit: natural(hit.path.name),
         "size": lambda hit: hit.size[0] * hit.size[1],
-        "folder": lambda hit: (str(hit.path.parent).casefold(), natural(hit.path.name)),
-        "camera": lambda hit: known(hit).camera.casefold() or None,
+        "folder": lambda hit: (natural(str(hit.path.parent)), natural(hit.path.name)),
+        "camera": lambda hit: natural(known(hit).camera) if known(hit).camera else None,
         "rating": lambda hit: known(hit).rating or None,
     }
     key = keys[sort_key]
@@ -74,9 +71,3 @@ def arrange(
     placed = [one for one in keyed if one[0] is not None]
     placed.sort(key=lambda one: one[0], reverse=(sort_key in DOWNWARDS) != backwards)
     return tuple(hit for _, hit in placed) + tuple(hit for value, hit in keyed if value is None)
-
-
-def natural(name: str) -> tuple[str | int, ...]:
-    """Return a key by which IMG_9 comes before IMG_10: text and numbers by turns, text first."""
-    parts = _DIGITS.split(name.casefold())
-    return tuple(int(part) if at % 2 else part for at, part in enumerate(parts))

@@ -6,6 +6,7 @@ fields stand in the schema.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import sqlite3
 from collections.abc import Iterable, Sequence
@@ -143,9 +144,10 @@ class FullText(Table):
             f"SELECT id, root_id, path FROM photo WHERE id IN (SELECT photo_id {source})", tuple(values)
         )
         keyed = []
+        folder_key = functools.cache(natural_key)
         for photo, root, path in rows:
             folder, _, name = read_name(path).rpartition("/")
-            place = (root, folder.casefold()) if whole else ()
+            place = (root, folder_key(folder)) if whole else ()
             keyed.append((place, natural_key(name), PhotoId(photo)))
         keyed.sort(reverse=backwards)
         return [photo for _, _, photo in keyed]

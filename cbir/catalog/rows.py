@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sqlite3
+import unicodedata
 from typing import Any
 
 import numpy as np
@@ -69,8 +70,13 @@ def read_name(value: str | bytes) -> str:
 
 
 def natural_key(name: str) -> tuple[str | int, ...]:
-    """A key by which IMG_9 comes before IMG_10: text and numbers by turns, text first."""
-    parts = _DIGITS.split(name.casefold())
+    """A key by which IMG_9 comes before IMG_10, and Ä beside A: text and numbers by turns, text first."""
+    folded = name.casefold()
+    if not folded.isascii():
+        folded = "".join(
+            char for char in unicodedata.normalize("NFD", folded) if not unicodedata.combining(char)
+        )
+    parts = _DIGITS.split(folded)
     return tuple(int(part) if at % 2 else part for at, part in enumerate(parts))
 
 

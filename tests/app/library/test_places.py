@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMessageBox, QTreeWidget, QTreeWidgetItem
+from PySide6.QtWidgets import QApplication, QMessageBox, QTreeWidget, QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
+from app.library.library_panel import _root_place
 from app.library.place_tree import VALUE, PlaceTree
 from app.query import part_of_file
 from app.shell import MainWindow
-from cbir.base.types import FacetCount, Filters, Places
+from cbir.base.types import FacetCount, Filters, Places, RootInfo
 from cbir.service import ForgetRequest
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
@@ -152,3 +153,12 @@ def test_a_folder_below_a_root_is_searched_alone_and_left_out(
     assert box is not None
     button(box, "Forget").click()
     qtbot.waitUntil(lambda: ForgetRequest(folder=below) in fake.seen)
+
+
+def test_folders_come_in_the_order_in_which_a_person_counts(qapp: QApplication) -> None:
+    names = ("10 Oktober", "2 Februar", "Zürich", "Österreich", "Oslo", "9 September")
+    root = RootInfo(path=Path("/photos"), photos=6, online=True)
+    place = _root_place(root, [FacetCount(value=str(root.path / name), photos=1) for name in names])
+    assert [below.name for below in place.below] == [
+        *("2 Februar", "9 September", "10 Oktober", "Oslo", "Österreich", "Zürich")
+    ]
