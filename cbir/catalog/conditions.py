@@ -12,13 +12,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cbir.base.stems import stems_of
+from cbir.base.stems import spaced, stems_of
 from cbir.base.types import Filters
 from cbir.catalog.fields import Comparison, plain, read_date, read_value
 from cbir.catalog.query import And, Node, Not, Or, Words, is_words
 from cbir.catalog.roots import Root
 from cbir.catalog.rows import bind_name
-from cbir.catalog.written import spaced
 from cbir.gazetteer import read_circle
 
 Bound = str | bytes | float | int
@@ -101,8 +100,9 @@ def match_expression(node: Node) -> str:
     if isinstance(node, Words):
         begins = " *" if node.prefix else ""
         forms = [_quoted(text) + begins for text in _spellings(node.text)] + [*map(_quoted, _stems(node))]
-        if (apart := spaced(node.text)) != " ".join(node.text.split()):
-            forms.append(_quoted(apart))  # as it stands in the field `written`
+        together = unicodedata.normalize("NFC", node.text)
+        if (apart := spaced(together)) != " ".join(together.split()):
+            forms.append(_quoted(apart))  # as it stands in the field `written`, and among the stems
         expression = forms[0] if len(forms) == 1 else "(" + " OR ".join(forms) + ")"
         return expression if node.field is None else f"{node.field} : {expression}"
     assert isinstance(node, And | Or)  # is_words

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import itertools
 import sqlite3
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import get_args
@@ -16,7 +17,7 @@ from typing import get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.stems import stems_of, stems_of_text
+from cbir.base.stems import has_signs, spaced, stems_of, stems_of_text
 from cbir.base.types import FieldMatch, Filters, ListOrder, PhotoId, TextField
 from cbir.catalog.conditions import Compiled, Condition, compile_query, filter_nodes, match_expression
 from cbir.catalog.query import Node, Words, words_in
@@ -187,8 +188,9 @@ class FullText(Table):
             row is None and words.stemmed and field in _STEMMED
         ):  # stems are a field of their own, for all of these
             text = self._text_of(field, photo)
-            stems = {words.text.lower(), *stems_of(words.text)}
-            return not stems.isdisjoint(stems_of_text(text).split())
+            stems, there = {words.text.lower(), *stems_of(words.text)}, stems_of_text(text)
+            signs = spaced(unicodedata.normalize("NFC", words.text))
+            return not stems.isdisjoint(there.split()) or (has_signs(signs) and f" {signs} " in f" {there} ")
         return row is not None
 
     def _text_of(self, field: TextField, photo: PhotoId) -> str:

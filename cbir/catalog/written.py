@@ -15,12 +15,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from cbir.base.stems import DENSE, spaced
 from cbir.base.types import PhotoId, TextLine
 from cbir.catalog.rows import Table, read_name
 
 _WORD = re.compile(r"\w+")
-# Chinese signs, kana and hangul are written without blanks: each is a word, and a word a phrase of them.
-_DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]")
 _ALIKE = dict(pair.split(">") for pair in "rn>m cl>d vv>w ii>u 0>o 1>l i>l 5>s 8>b".split())
 _MIN_PART = 4  # letters of a word that is looked for inside of others, or with errors
 _MAX_NEAR = 24  # words of the readings that stand for a typed one
@@ -228,7 +227,7 @@ class WrittenTable(Table):
 
     def _add_words(self, words: Iterable[str]) -> None:
         for word in words:
-            if len(word) < _MIN_PART or _DENSE.match(word):
+            if len(word) < _MIN_PART or DENSE.match(word):
                 continue
             shape = skeleton(word)
             added = self._connection.execute(
@@ -253,7 +252,7 @@ def places_of(lines: Sequence[TextLine], typed: Sequence[str], near: Iterable[st
         words = line.text.split()
         for at, word in enumerate(words):
             parts = _WORD.findall(fold(word))
-            dense = bool(_DENSE.search(word))
+            dense = bool(DENSE.search(word))
             if any(
                 part in other or any(part.startswith(w) or (dense and w in part) for w in wanted)
                 for part in parts
@@ -294,11 +293,6 @@ def _height(line: TextLine) -> float:
 def searchable_text(lines: Sequence[TextLine]) -> str:
     """All lines in the order of reading, so that a phrase may go on in the next; dense signs apart."""
     return spaced(" ".join(line.text for line in lines))[:_MAX_CHARACTERS]
-
-
-def spaced(text: str) -> str:
-    """Put blanks around signs that are words of their own, as SQLite's tokenizer needs them."""
-    return " ".join(_DENSE.sub(lambda sign: f" {sign[0]} ", text).split())
 
 
 def fold(text: str) -> str:

@@ -113,3 +113,12 @@ MIGRATION_TO_WRITTEN_TEXT = f"""
     {_refilling("reading_changed", "UPDATE ON reading", "new.photo_id", replaced=False)}
     {_refilling("reading_removed", "DELETE ON reading", "old.photo_id", replaced=False)}
     """
+
+MIGRATION_TO_SIGNS = f"""
+    -- Chinese, Japanese and Korean signs stand among the stems, too, one by one: names have no blanks between words.
+    DELETE FROM photo_text WHERE rowid IN (
+        SELECT id FROM photo_words
+        WHERE has_signs(CAST(name || ' ' || folder || ' ' || title || ' ' || keywords AS BLOB))
+    );
+    {_COPY} WHERE id NOT IN (SELECT rowid FROM photo_text);
+    """

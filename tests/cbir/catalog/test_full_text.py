@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -25,6 +25,7 @@ from cbir.catalog import Catalog, Move, NewDocument, Node, Root, parse_query
 from cbir.catalog.catalog import _open_to_read
 from cbir.catalog.migration import provide_functions
 from cbir.catalog.schema import MIGRATIONS
+from cbir.catalog.schema.written import MIGRATION_TO_SIGNS
 from tests.cbir.catalog.test_query import PIECES
 
 
@@ -359,6 +360,53 @@ def test_words_are_found_in_either_spelling_of_their_marks(
         assert set(written) <= set(found), form
     whole = unicodedata.normalize("NFD", name.rsplit(maxsplit=1)[-1])
     assert set(names(catalog, f"jpg -{field}{whole}")).isdisjoint(written)
+
+
+@pytest.mark.parametrize(
+    ("word", "found"),
+    [
+        ("猫", ["海辺の猫.jpg"]),
+        ("海辺", ["海辺の猫.jpg"]),
+        ("辺の猫", ["海辺の猫.jpg"]),
+        ("猫海", []),
+        ("猫 海", ["海辺の猫.jpg"]),
+        ("タワー", ["東京タワー2019夜景.jpg"]),
+        ("ー夜", []),  # a number stands between
+        ("야경", ["서울타워야경.jpg"]),
+        ("家族", ["a.jpg"]),  # among the keywords
+        ("-猫 海辺", []),
+    ],
+)
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_words_are_found_within_names_without_blanks(
+    catalog: Catalog, word: str, found: list[str], form: Literal["NFC", "NFD"]
+) -> None:
+    (root,) = catalog.roots.all()
+    written = ("海辺の猫.jpg", "東京タワー2019夜景.jpg", "서울타워야경.jpg")
+    photos = [Photo(path=f"2019/{unicodedata.normalize(form, name)}") for name in written]
+    add(catalog, root, (*photos, Photo(path="2019/a.jpg", metadata=Metadata(keywords=("大家族写真",)))))
+    here = [unicodedata.normalize("NFC", name) for name in names(catalog, word)]
+    assert here == found
+    if found:
+        (photo, *_) = catalog.full_text.search([parse_query(word)], Filters(), top=1)
+        (match, *_) = catalog.full_text.fields_with([word], photo.photo)
+        assert match.field == ("keywords" if found == ["a.jpg"] else "name")
+
+
+def test_a_library_of_before_gets_its_signs_when_it_is_opened_to_write(tmp_path: Path) -> None:
+    path = tmp_path / "catalog.sqlite"
+    with Catalog.open(path, writable=True) as catalog:
+        with catalog.transaction():
+            root = catalog.roots.add(Path("/home/me/Fotos"), None)
+        add(catalog, root, (Photo(path="海辺の猫.jpg"), Photo(path="boats.jpg")))
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE photo_text SET stems = 'as it was'")
+    connection.execute(f"PRAGMA user_version = {MIGRATIONS.index(MIGRATION_TO_SIGNS)}")
+    connection.commit()
+    connection.close()
+    with Catalog.open(path, writable=True) as catalog:
+        assert names(catalog, "猫") == ["海辺の猫.jpg"]
+        assert names(catalog, "was") == ["boats.jpg"], "the others are left as they are"
 
 
 def test_a_library_of_before_can_be_searched_by_name_at_once(tmp_path: Path) -> None:
