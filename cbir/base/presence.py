@@ -12,7 +12,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 PATIENCE_S = 3.0
-"""A disk that wakes up takes some seconds; who asks again a second later hears its answer."""
+"""Of those that are asked by the way; who asks again a second later hears the answer of a disk that wakes up."""
+WAKING_S = 20.0
+"""Of a folder that somebody named: a disk that sleeps takes some ten seconds to wake up."""
 
 _lock = threading.Lock()
 _asked: dict[Path, threading.Thread] = {}  # what a thread waits for, longer than anybody else did
@@ -41,8 +43,12 @@ def folder_is_there(folder: Path) -> bool | None:
 
 
 def answers(folder: Path) -> bool:
-    """Whether a folder's drive says anything of it within the patience, be it an error."""
+    """Whether a folder's drive says anything of it before a sleeping disk would have woken up, be it an error."""
     folders_there([folder])
+    with _lock:
+        waiting = _asked.get(folder)
+    if waiting is not None:
+        waiting.join(WAKING_S)
     return bool(_not_waited_for([folder]))
 
 

@@ -24,6 +24,7 @@ class Drives:
         self.asked: list[Path] = []
         monkeypatch.setattr(presence, "_ask", self._ask)
         monkeypatch.setattr(presence, "_asked", {})
+        monkeypatch.setattr(presence, "WAKING_S", 0.05)
 
     def _ask(self, folder: Path) -> bool | None:
         self.asked.append(folder)
@@ -84,6 +85,17 @@ def test_an_answer_that_comes_in_time_is_waited_for(drives: Drives) -> None:
     drives.silent = {nas: threading.Event()}
     threading.Timer(0.05, drives.silent[nas].set).start()
     assert folder_is_there(nas) is True
+
+
+def test_a_disk_that_sleeps_has_time_to_wake_up(drives: Drives, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "PATIENCE_S", 0.05)
+    monkeypatch.setattr(presence, "WAKING_S", SOON_S)
+    disk = Path("disk")
+    drives.silent = {disk: threading.Event()}
+    threading.Timer(0.3, drives.silent[disk].set).start()
+    assert folder_is_there(disk) is None, "by the way nobody waits so long"
+    assert answers(disk)
+    assert folder_is_there(disk) is True
 
 
 def test_whether_a_drive_answers_is_asked_of_it(drives: Drives, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -470,7 +470,8 @@ def test_a_disk_that_is_really_full_keeps_what_is_there(
 def test_a_drive_that_does_not_answer_holds_nothing_else_up(
     tmp_path: Path, library: Library, pictures: Path, monkeypatch: pytest.MonkeyPatch, silent: bool
 ) -> None:
-    monkeypatch.setattr("cbir.base.presence.PATIENCE_S", 0.2)
+    for patience in ("PATIENCE_S", "WAKING_S"):
+        monkeypatch.setattr(f"cbir.base.presence.{patience}", 0.2)
     said = f"The folder {pictures} cannot be read: Transport endpoint is not connected."
     if silent:
         said = f"The drive of {pictures} does not answer. Is it connected?"
@@ -510,7 +511,8 @@ def test_a_drive_that_does_not_answer_holds_nothing_else_up(
 def test_a_drive_among_the_photos_that_does_not_answer_keeps_its_own(
     library: Library, pictures: Path, monkeypatch: pytest.MonkeyPatch, silent: bool
 ) -> None:
-    monkeypatch.setattr("cbir.base.presence.PATIENCE_S", 0.2)
+    for patience in ("PATIENCE_S", "WAKING_S"):
+        monkeypatch.setattr(f"cbir.base.presence.{patience}", 0.2)
     write_pictures(pictures / "nas", [POSTERS[6]])
     assert library.index([pictures]).indexed == 1
     with mounted(pictures / "nas", silent=silent) as dead:
