@@ -1,6 +1,7 @@
-"""Folders -> whether they are there. A drive that does not answer holds nobody up for long, and nobody twice.
+"""Folders -> whether they exist, with a limit on how long a drive may take to answer.
 
-A stat of a network's drive whose server is gone may never return, and nothing ends it but the end of the program.
+stat() on a network drive whose server is gone may never return, and nothing can interrupt it. So it runs in a daemon
+thread, and a folder that a thread is still waiting for is not asked about again.
 """
 
 from __future__ import annotations
@@ -12,28 +13,31 @@ from collections.abc import Iterable
 from pathlib import Path
 
 PATIENCE_S = 3.0
-"""Of those that are asked by the way; who asks again a second later hears the answer of a disk that wakes up."""
+"""How long a caller waits for a drive. A disk that takes longer to spin up is found by a later call."""
 WAKING_S = 20.0
-"""Of a folder that somebody named: a disk that sleeps takes some ten seconds to wake up."""
+"""How long a caller waits for a folder that the user named: a sleeping disk takes about ten seconds to spin up."""
 
 _lock = threading.Lock()
-_asked: dict[Path, threading.Thread] = {}  # what a thread waits for, longer than anybody else did
+_pending: dict[
+    Path, threading.Thread
+] = {}  # folders whose drive has not answered yet, and the thread that waits
 
 
 def folders_there(folders: Iterable[Path], *, patience_s: float | None = None) -> dict[Path, bool | None]:
-    """Whether each is a folder that is there. False: its drive says that there is none; None: nobody knows.
+    """Whether each folder exists. False: there is none; None: it is not known, or it is no folder.
 
-    patience_s : for each drive that does not answer; none for one that did not before and has not since
+    patience_s : how long to wait for each drive that does not answer. A folder that is still pending from an earlier
+        call is None at once.
     """
     there: dict[Path, bool | None] = dict.fromkeys(folders)
-    left = _not_waited_for(there)
+    left = _not_pending(there)
     while left:
         question = _Question(left)
         question.start()
         question.answered.wait(PATIENCE_S if patience_s is None else patience_s)
-        answers = question.take()
-        there.update(answers)
-        left = left[len(answers) + 1 :]  # all but the one that it waits for
+        found = question.take()
+        there.update(found)
+        left = left[len(found) + 1 :]  # without the one that is pending
     return there
 
 
@@ -42,18 +46,18 @@ def folder_is_there(folder: Path) -> bool | None:
     return folders_there([folder])[folder]
 
 
-def answers(folder: Path) -> bool:
-    """Whether a folder's drive says anything of it before a sleeping disk would have woken up, be it an error."""
+def answers(folder: Path, *, may_sleep: bool = False) -> bool:
+    """Whether a folder's drive answers in time, even with an error. may_sleep : give a disk time to spin up"""
     folders_there([folder])
     with _lock:
-        waiting = _asked.get(folder)
-    if waiting is not None:
+        waiting = _pending.get(folder)
+    if waiting is not None and may_sleep:
         waiting.join(WAKING_S)
-    return bool(_not_waited_for([folder]))
+    return bool(_not_pending([folder]))
 
 
 class _Question(threading.Thread):
-    """Asks in a thread of its own, one folder after the other; a daemon, so that it does not outlive the program."""
+    """Asks about folders one after the other. It is a daemon, so that it cannot keep the program from ending."""
 
     def __init__(self, folders: list[Path]) -> None:
         super().__init__(name="presence", daemon=True)
@@ -67,23 +71,24 @@ class _Question(threading.Thread):
             answer = _ask(folder)
             with _lock:
                 if self._taken:
-                    del _asked[folder]
-                    return  # who asked asked another thread for the rest
+                    if _pending.get(folder) is self:
+                        del _pending[folder]
+                    return  # the caller has asked about the rest in another thread
                 self._answers[folder] = answer
         self.answered.set()
 
     def take(self) -> dict[Path, bool | None]:
-        """The answers so far; what the thread waits for now is not asked for again until it is answered."""
+        """Return the answers so far; the folder that this thread still waits for becomes pending."""
         with _lock:
             if len(self._answers) < len(self._folders):
                 self._taken = True
-                _asked[self._folders[len(self._answers)]] = self
+                _pending[self._folders[len(self._answers)]] = self
             return self._answers
 
 
-def _not_waited_for(folders: Iterable[Path]) -> list[Path]:
+def _not_pending(folders: Iterable[Path]) -> list[Path]:
     with _lock:
-        return [folder for folder in folders if folder not in _asked]
+        return [folder for folder in folders if folder not in _pending]
 
 
 def _ask(folder: Path) -> bool | None:

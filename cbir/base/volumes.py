@@ -97,7 +97,7 @@ class Volumes:
         return sorted(found)
 
     def is_mount(self, folder: Path) -> bool:
-        """Whether a volume begins with a folder, by its name alone."""
+        """Whether a volume is mounted at a folder. Asks no drive."""
         return folder in self._mounts
 
     def is_network(self, folder: Path) -> bool:

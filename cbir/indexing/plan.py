@@ -318,7 +318,7 @@ def _fails_again(state: FileState) -> bool:
 
 def why_unusable(folder: Path) -> str | None:
     """A sentence on why a folder cannot be scanned, or None."""
-    if not answers(folder):
+    if not answers(folder, may_sleep=True):
         return f"The drive of {folder} does not answer. Is it connected?"
     try:
         if not folder.exists():

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from cbir.base.presence import folder_is_there, folders_there
+from cbir.base.presence import answers, folders_there
 from cbir.base.storage import size_and_time
 from cbir.base.types import Skipped
 from cbir.images import looks_like_picture
@@ -66,7 +66,7 @@ def scan_folder(
         below the root
     not_entered : folders to leave out, links to them too: other roots, forgotten folders, the library itself
     known : files that are pictures for certain, by path below the root: they are not opened to find out
-    is_mount : whether another drive begins with a folder, which need not answer
+    is_mount : whether another drive is mounted at a folder; it is skipped if it does not answer
     on_skip : told of folders that cannot be read
 
     Links to folders are followed, each folder is entered once, and no link leads back up above the root.
@@ -78,7 +78,7 @@ def scan_folder(
     pending = [folder]
     while pending:
         current = pending.pop()
-        if is_mount(current) and not folder_is_there(current):
+        if is_mount(current) and not answers(current):
             on_skip(Skipped(path=current, reason=_NO_ANSWER))
             continue
         try:

@@ -23,8 +23,7 @@ class Drives:
         self.silent: dict[Path, threading.Event] = {}
         self.asked: list[Path] = []
         monkeypatch.setattr(presence, "_ask", self._ask)
-        monkeypatch.setattr(presence, "_asked", {})
-        monkeypatch.setattr(presence, "WAKING_S", 0.05)
+        monkeypatch.setattr(presence, "_pending", {})
 
     def _ask(self, folder: Path) -> bool | None:
         self.asked.append(folder)
@@ -93,8 +92,8 @@ def test_a_disk_that_sleeps_has_time_to_wake_up(drives: Drives, monkeypatch: pyt
     disk = Path("disk")
     drives.silent = {disk: threading.Event()}
     threading.Timer(0.3, drives.silent[disk].set).start()
-    assert folder_is_there(disk) is None, "by the way nobody waits so long"
-    assert answers(disk)
+    assert folder_is_there(disk) is None and not answers(disk)
+    assert answers(disk, may_sleep=True)
     assert folder_is_there(disk) is True
 
 
@@ -105,3 +104,22 @@ def test_whether_a_drive_answers_is_asked_of_it(drives: Drives, monkeypatch: pyt
     assert not answers(nas)
     assert answers(Path("here"))
     assert drives.asked == [nas, Path("here")]
+
+
+def test_two_callers_may_wait_for_one_drive(drives: Drives, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "PATIENCE_S", 0.2)
+    faults: list[object] = []
+    monkeypatch.setattr(threading, "excepthook", faults.append)
+    nas = Path("nas")
+    drives.silent = {nas: threading.Event()}
+    callers = [threading.Thread(target=folder_is_there, args=(nas,)) for _ in range(2)]
+    for caller in callers:
+        caller.start()
+    for caller in callers:
+        caller.join()
+    assert drives.asked == [nas, nas] and not answers(nas)
+    drives.silent[nas].set()
+    for thread in threading.enumerate():
+        if thread.name == "presence":
+            thread.join(SOON_S)
+    assert faults == [] and folder_is_there(nas) is True
