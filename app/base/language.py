@@ -6,8 +6,6 @@ QT_TR_NOOP, so that Qt's lupdate finds it, and goes through tr() when it is show
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from typing import Literal
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
@@ -17,8 +15,6 @@ from app.base.paths import resource
 Language = Literal["system", "en", "de", "fr", "it"]
 LANGUAGES: dict[Language, str] = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano"}
 """Each in its own words."""
-
-_DIGITS = re.compile(r"([0-9]+)")
 
 
 def tr(text: str, comment: str = "", n: int | None = None, /, **values: object) -> str:
@@ -108,14 +104,3 @@ def install(app: QCoreApplication, wanted: Language = "system", system: QLocale 
         if translator.load(name, folder):
             app.installTranslator(translator)
     return language
-
-
-def natural(name: str) -> tuple[str | int, ...]:
-    """Return a key by which IMG_9 comes before IMG_10, and Ä beside A: text and numbers by turns, text first."""
-    folded = name.casefold()
-    if not folded.isascii():
-        folded = "".join(
-            char for char in unicodedata.normalize("NFD", folded) if not unicodedata.combining(char)
-        )
-    parts = _DIGITS.split(folded)
-    return tuple(int(part) if at % 2 else part for at, part in enumerate(parts))

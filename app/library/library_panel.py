@@ -10,14 +10,14 @@ from pathlib import Path
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QFrame, QStyle, QVBoxLayout, QWidget
 
-from app.base.language import natural, tr
+from app.base.language import tr
 from app.base.page import IconButton, button, scrolled, with_key
 from app.base.section import Section
 from app.base.theme import Theme
 from app.base.wording import photos
 from app.library.albums_panel import AlbumsPanel
 from app.library.place_tree import Place, PlaceTree
-from cbir.base.types import FacetCount, LibraryInfo, Places, RootInfo
+from cbir.base.types import FacetCount, LibraryInfo, Places, RootInfo, natural_key
 
 ALL, RECENT, DUPLICATES = "all", "recent", "duplicates"
 LEAST_PX = 150  # of the column
@@ -161,7 +161,7 @@ def _root_place(root: RootInfo, folders: Sequence[FacetCount]) -> Place:
         children.setdefault(parent, []).append((name, path))
 
     def below(parent: str) -> tuple[Place, ...]:
-        inside = sorted(children.get(parent, ()), key=lambda one: natural(one[0]))
+        inside = sorted(children.get(parent, ()), key=lambda one: natural_key(one[0]))
         return tuple(Place(path, name, counts[path], tip=path, below=below(path)) for name, path in inside)
 
     return Place(

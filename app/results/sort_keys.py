@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 from app.base.confidence import confidence_of, tally
-from app.base.language import QT_TR_NOOP, natural
-from cbir.base.types import Hit, ListOrder, Metadata
+from app.base.language import QT_TR_NOOP
+from cbir.base.types import Hit, ListOrder, Metadata, natural_key
 
 SortKey = Literal["best", "name", "taken", "camera", "rating", "size", "folder"]
 SORT_KEYS: dict[SortKey, tuple[str, str]] = {
@@ -60,10 +60,10 @@ def arrange(
 
     keys: dict[SortKey, Callable[[Hit], Any]] = {
         "taken": lambda hit: hit.taken_at or None,
-        "name": lambda hit: natural(hit.path.name),
+        "name": lambda hit: natural_key(hit.path.name),
         "size": lambda hit: hit.size[0] * hit.size[1],
-        "folder": lambda hit: (natural(str(hit.path.parent)), natural(hit.path.name)),
-        "camera": lambda hit: natural(known(hit).camera) if known(hit).camera else None,
+        "folder": lambda hit: (natural_key(str(hit.path.parent)), natural_key(hit.path.name)),
+        "camera": lambda hit: natural_key(known(hit).camera) if known(hit).camera else None,
         "rating": lambda hit: known(hit).rating or None,
     }
     key = keys[sort_key]

@@ -10,5 +10,5 @@ from cbir.catalog.page_checksums import PageComparison, compare_pages, remove_lo
 from cbir.catalog.photos import Found
 from cbir.catalog.query import And, Node, Not, Or, Words, is_words, parse_query, unknown_fields, wanted_words
 from cbir.catalog.roots import Root
-from cbir.catalog.rows import Table, bind_name, natural_key, read_name
+from cbir.catalog.rows import Table, bind_name, read_name
 from cbir.catalog.written import ToRead, WordsRead, places_of

@@ -18,11 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.stems import has_signs, spaced, stems_of, stems_of_text
-from cbir.base.types import FieldMatch, Filters, ListOrder, PhotoId, TextField
+from cbir.base.types import FieldMatch, Filters, ListOrder, PhotoId, TextField, natural_key
 from cbir.catalog.conditions import Compiled, Condition, compile_query, filter_nodes, match_expression
 from cbir.catalog.query import Node, Words, words_in
 from cbir.catalog.roots import RootTable
-from cbir.catalog.rows import Table, natural_key, read_name
+from cbir.catalog.rows import Table, read_name
 
 _ORDERS: dict[str, tuple[str, bool]] = {
     "score": ("taken_at", True),

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import re
 import sqlite3
-import unicodedata
 from typing import Any
 
 import numpy as np
@@ -67,17 +65,3 @@ def bind_name(path: str) -> str | bytes:
 def read_name(value: str | bytes) -> str:
     """A file name as it was bound."""
     return os.fsdecode(value) if isinstance(value, bytes) else value
-
-
-def natural_key(name: str) -> tuple[str | int, ...]:
-    """A key by which IMG_9 comes before IMG_10, and Ä beside A: text and numbers by turns, text first."""
-    folded = name.casefold()
-    if not folded.isascii():
-        folded = "".join(
-            char for char in unicodedata.normalize("NFD", folded) if not unicodedata.combining(char)
-        )
-    parts = _DIGITS.split(folded)
-    return tuple(int(part) if at % 2 else part for at, part in enumerate(parts))
-
-
-_DIGITS = re.compile(r"([0-9]+)")

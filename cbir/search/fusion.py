@@ -10,8 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from cbir.base.types import EngineRank, Evidence, Hit, PhotoId, SortKey
-from cbir.catalog import natural_key
+from cbir.base.types import EngineRank, Evidence, Hit, PhotoId, SortKey, natural_key
 from cbir.search.calibration import similar_score, verified_score, via_score
 from cbir.search.engine import Answer, Candidate, Ranking
 

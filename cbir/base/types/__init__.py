@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     )
     from cbir.base.types.listing import NO_DAY, UNDATED, Listing, without_photos
     from cbir.base.types.model import Device, InstallProgress, ModelInfo, ModelOffer, Preprocessing
+    from cbir.base.types.names import natural_key
     from cbir.base.types.packed_texts import PackedTexts
     from cbir.base.types.photo import (
         DATE_SOURCES,
@@ -149,6 +150,7 @@ __getattr__ = lazy_door(
             "ModelOffer",
             "Preprocessing",
         ),
+        "names": ("natural_key",),
         "packed_texts": ("PackedTexts",),
         "photo": (
             "DATE_SOURCES",

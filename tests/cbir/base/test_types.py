@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import numpy as np
 import pytest
 
-from cbir.base.types import Album, Filters, Image, Metadata, Term, TextLine, largest_words
+from cbir.base.types import Album, Filters, Image, Metadata, Term, TextLine, largest_words, natural_key
 
 
 def line(
@@ -80,3 +82,24 @@ def test_an_album_searches_where_it_asks_for_anything() -> None:
         False,
     )
     assert Album(name="sea", terms=(typed, pictured)).has_picture
+
+
+def test_numbers_in_names_count_as_numbers() -> None:
+    names = ["IMG_10.jpg", "img_2.jpg", "a10b2", "a10b10", "9", "10", "b"]
+    assert sorted(names, key=natural_key) == ["9", "10", "a10b2", "a10b10", "b", "img_2.jpg", "IMG_10.jpg"]
+
+
+def test_marks_of_letters_change_no_order() -> None:
+    names = [
+        "Zebra",
+        "Ärger",
+        "arm",
+        unicodedata.normalize("NFD", "Äpfel"),
+        "Île 10",
+        "ile 9",
+        "Straße",
+        "strasse 2",
+    ]
+    ordered = ["Äpfel", "Ärger", "arm", "ile 9", "Île 10", "Straße", "strasse 2", "Zebra"]
+    assert [unicodedata.normalize("NFC", name) for name in sorted(names, key=natural_key)] == ordered
+    assert natural_key("바다") == natural_key(unicodedata.normalize("NFD", "바다"))

@@ -6,7 +6,6 @@ import os
 import sqlite3
 import sys
 import threading
-import unicodedata
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -19,7 +18,7 @@ from cbir.base.types import DocumentId, Metadata, PhotoId
 from cbir.base.volumes import Place
 from cbir.catalog import Catalog, NewDocument, Root, SegmentRow
 from cbir.catalog.migration import check_version, migrate, provide_functions, statements
-from cbir.catalog.rows import Table, natural_key
+from cbir.catalog.rows import Table
 from cbir.catalog.schema import MIGRATIONS
 
 
@@ -319,27 +318,6 @@ def test_a_power_cut_takes_back_a_run_and_never_a_mark(catalog: Catalog) -> None
     assert synchronous() == 1
     catalog.make_durable()
     assert synchronous() == 2
-
-
-def test_numbers_in_names_count_as_numbers() -> None:
-    names = ["IMG_10.jpg", "img_2.jpg", "a10b2", "a10b10", "9", "10", "b"]
-    assert sorted(names, key=natural_key) == ["9", "10", "a10b2", "a10b10", "b", "img_2.jpg", "IMG_10.jpg"]
-
-
-def test_marks_of_letters_change_no_order() -> None:
-    names = [
-        "Zebra",
-        "Ärger",
-        "arm",
-        unicodedata.normalize("NFD", "Äpfel"),
-        "Île 10",
-        "ile 9",
-        "Straße",
-        "strasse 2",
-    ]
-    ordered = ["Äpfel", "Ärger", "arm", "ile 9", "Île 10", "Straße", "strasse 2", "Zebra"]
-    assert [unicodedata.normalize("NFC", name) for name in sorted(names, key=natural_key)] == ordered
-    assert natural_key("바다") == natural_key(unicodedata.normalize("NFD", "바다"))
 
 
 def test_photos_are_counted_as_they_come_and_go(catalog: Catalog, root: Root, path: Path) -> None:
