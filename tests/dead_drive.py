@@ -1,4 +1,4 @@
-"""A folder on a drive that no longer answers, such as that of a network that is gone: whoever asks gets an error."""
+"""Drives that do not respond: every call is an error (a dead network mount), or never returns (a silent one)."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ _FUSE = Path("/dev/fuse")
 
 
 def let_die(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    """Let every question about a folder, and about what lies below, fail until the test ends."""
+    """Let every system call on a folder and what lies below it fail until the test ends."""
 
-    def asked(ask: Callable[..., Any]) -> Callable[..., Any]:
-        def answer(path: Any, *more: Any, **named: Any) -> Any:
+    def failing(call: Callable[..., Any]) -> Callable[..., Any]:
+        def attempt(path: Any, *more: Any, **named: Any) -> Any:
             if not isinstance(path, int) and Path(os.fsdecode(path)).absolute().is_relative_to(folder):
                 raise OSError(errno.ENOTCONN, os.strerror(errno.ENOTCONN), os.fspath(path))
-            return ask(path, *more, **named)
+            return call(path, *more, **named)
 
-        return answer
+        return attempt
 
     for name in ("stat", "lstat", "scandir", "listdir", "mkdir"):
-        monkeypatch.setattr(os, name, asked(getattr(os, name)))
+        monkeypatch.setattr(os, name, failing(getattr(os, name)))
 
 
 @contextlib.contextmanager
 def mounted(folder: Path, *, silent: bool = False) -> Iterator[bool]:
-    """Mount a drive whose program is gone, as sshfs leaves it; false where this system lets nobody. For Linux.
+    """Mount a FUSE drive whose program has ended, as a crashed sshfs leaves it. Yields whether that worked. Linux only.
 
-    silent : its program is there, and answers nothing, as that of a network does whose server is gone
+    silent : the program runs but never answers, like a network drive whose server is gone
     """
     try:
         device = os.open(_FUSE, os.O_RDWR)

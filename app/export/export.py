@@ -55,7 +55,7 @@ class Folder:
                         raise
             except FileExistsError:
                 continue
-            with contextlib.suppress(OSError):  # some drives keep no dates of others
+            with contextlib.suppress(OSError):  # some drives cannot set dates; the copy is complete without
                 shutil.copystat(like, target)
             return target
 
@@ -76,7 +76,9 @@ class Archive:
         content = io.BytesIO()
         fill(content)
         self._names.add(wanted.casefold())
-        about = zipfile.ZipInfo.from_file(like, wanted, strict_timestamps=False)  # a ZIP file begins in 1980
+        about = zipfile.ZipInfo.from_file(
+            like, wanted, strict_timestamps=False
+        )  # ZIP has no dates before 1980
         self._file.writestr(about, content.getvalue())
         return Path(wanted)
 

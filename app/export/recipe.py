@@ -44,7 +44,7 @@ def wrong_place(pattern: str) -> str | None:
 
 
 def name_of(hit: Hit, at: int, total: int, recipe: Recipe) -> str:
-    """Return the name of a copy, without separators at its ends that the pattern left over.
+    """Return the name of a copy. Separators that the pattern leaves at either end are removed.
 
     at : its place among the copies, from 0
     """

@@ -71,8 +71,8 @@ def at_login(library: Path, device: Callable[[], Device], warn: Callable[[str], 
     return Switch(words=tr("Watch folders from login on"), remark=remark, on=on, change=change)
 
 
-def move_login(library: Path, device: Device, warn: Callable[[str], object]) -> None:
-    """Let the program that starts at login, if any does, run its models there from the next login on."""
+def change_device_at_login(library: Path, device: Device, warn: Callable[[str], object]) -> None:
+    """Change where models run in the program that starts at login, if it is switched on."""
     if (switch := at_login(library, lambda: device, warn)).on:
         switch.change(True)
 

@@ -45,9 +45,9 @@ class Dialogs:
             albums_tell,
             at_login,
             calm,
+            change_device_at_login,
             follow,
             match_lines,
-            move_login,
             read_text,
             sidecars,
         )
@@ -78,7 +78,7 @@ class Dialogs:
             page.setEnabled(False)
             page.setToolTip(tr(ON_ANOTHER_COMPUTER))
         elif library is not None:
-            card.chosen.connect(lambda device: move_login(library.folder, device, warn))
+            card.chosen.connect(lambda device: change_device_at_login(library.folder, device, warn))
         dialog = SettingsDialog(
             self._theme.scheme,
             self._actions.choose_scheme,

@@ -18,7 +18,7 @@ _RUN = r"Software\Microsoft\Windows\CurrentVersion\Run"
 
 
 def starts_at_login(library: Path) -> bool:
-    """Whether the folders of this library are followed from each login on, on whatever device."""
+    """Whether the folders of this library are followed from each login on, whatever the device."""
     commands = [watch_command(library, device) for device in get_args(Device)]
     if sys.platform == "win32":
         import winreg

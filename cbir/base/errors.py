@@ -19,7 +19,7 @@ _REFUSED = {
 
 
 def refusal(error: Exception) -> str | None:
-    """A sentence for what a drive or the system refused; None for what may be a fault of the program."""
+    """A sentence for an error of a drive or the system, such as denied permission; None for a possible bug of ours."""
     if not isinstance(error, OSError) or error.errno not in _REFUSED:
         return None
     if error.filename is None or isinstance(error.filename, int):

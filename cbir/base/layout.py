@@ -16,7 +16,7 @@ def default_folder() -> Path:
 
 
 def user_folder(kind: Literal["data", "cache"]) -> Path:
-    """The platform's folder for a user's data, or for what can be made again. Raises CbirError without a home."""
+    """The platform's folder for a user's data or caches. Raises CbirError where the user has no home folder."""
     import platformdirs
 
     find = platformdirs.user_data_path if kind == "data" else platformdirs.user_cache_path

@@ -1,7 +1,7 @@
-"""Words -> their stems, so that "boats" finds "boat" and "Strände" finds "Strand"; and signs that are words, apart.
+"""Words -> their stems, so that "boats" finds "boat" and "Strände" finds "Strand"; CJK text -> single characters.
 
-Nobody says in which language a keyword is, so each word is stemmed in four. Chinese signs, kana and hangul are written
-without blanks: each counts as a word, and a word as a phrase of them.
+Nobody says in which language a keyword is, so each word is stemmed in four. Chinese, Japanese and Korean words are
+often written without spaces: each character is indexed as a word, and a word is searched as a phrase of characters.
 Porter, "Snowball: a language for stemming algorithms", 2001.
 """
 
@@ -15,9 +15,9 @@ from typing import Any
 
 _LANGUAGES = ("english", "italian", "german", "french")
 _WORD = re.compile(r"[^\W\d_]{3,}")
-DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]")
-_RUN = re.compile(f"{DENSE.pattern}+")
-_BETWEEN = " ʘ "  # a letter that nobody types, so that no phrase goes on from one run of signs to the next
+CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]")
+_RUN = re.compile(f"{CJK.pattern}+")
+_BETWEEN = " ʘ "  # a letter that nobody types, so that no phrase matches across two runs of characters
 _LEAST = 3  # letters of a stem: a shorter one is of too many words
 _LONGEST = 80  # letters of a word: the longest of these languages have some 60, and a file may say anything
 _lock = threading.Lock()  # a stemmer keeps the word that it is at
@@ -44,21 +44,21 @@ def stem_in(language: str, word: str) -> str:
 
 
 def stems_of_text(text: str) -> str:
-    """The stems of all words of a text that differ from their words, each once, and its signs, with blanks between."""
-    text = unicodedata.normalize("NFC", text)  # a mark of its own would part a word
+    """All stems of a text that differ from their words, each once, then its CJK characters; separated by spaces."""
+    text = unicodedata.normalize("NFC", text)  # a combining mark would split a word
     stems = " ".join(dict.fromkeys(stem for word in _WORD.findall(text) for stem in stems_of(word)))
-    signs = _BETWEEN.join(map(spaced, dict.fromkeys(_RUN.findall(text))))
-    return f"{stems}{_BETWEEN}{signs}" if stems and signs else stems or signs
+    characters = _BETWEEN.join(map(spaced, dict.fromkeys(_RUN.findall(text))))
+    return f"{stems}{_BETWEEN}{characters}" if stems and characters else stems or characters
 
 
 def spaced(text: str) -> str:
-    """Put blanks around signs that are words of their own, as SQLite's tokenizer needs them."""
-    return " ".join(DENSE.sub(lambda sign: f" {sign[0]} ", text).split())
+    """Put spaces around CJK characters, so that SQLite's tokenizer takes each for a word."""
+    return " ".join(CJK.sub(lambda found: f" {found[0]} ", text).split())
 
 
-def has_signs(text: str) -> bool:
-    """Whether there are any that are words of their own, in either spelling."""
-    return DENSE.search(unicodedata.normalize("NFC", text)) is not None
+def has_cjk(text: str) -> bool:
+    """Whether a text, composed or decomposed, has CJK characters."""
+    return CJK.search(unicodedata.normalize("NFC", text)) is not None
 
 
 @functools.cache

@@ -36,7 +36,7 @@ def make_private_folder(folder: Path) -> None:
 
 
 def size_and_time(status: os.stat_result) -> tuple[int, int]:
-    """A file's size in bytes, and when it was changed, in ns from 1970, within what the catalog can keep."""
+    """A file's size in bytes, and its modification time in ns since 1970, clamped to the 64 bits of the catalog."""
     return status.st_size, min(max(status.st_mtime_ns, -(1 << 63)), (1 << 63) - 1)
 
 

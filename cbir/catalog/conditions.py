@@ -98,11 +98,11 @@ def compile_query(nodes: Iterable[Node], roots: Sequence[Root]) -> Compiled:
 def match_expression(node: Node) -> str:
     """An FTS5 expression of words, AND and OR. https://sqlite.org/fts5.html, section 3."""
     if isinstance(node, Words):
-        begins = " *" if node.prefix else ""
-        forms = [_quoted(text) + begins for text in _spellings(node.text)] + [*map(_quoted, _stems(node))]
-        together = unicodedata.normalize("NFC", node.text)
-        if (apart := spaced(together)) != " ".join(together.split()):
-            forms.append(_quoted(apart))  # as it stands in the field `written`, and among the stems
+        star = " *" if node.prefix else ""
+        forms = [_quoted(text) + star for text in _spellings(node.text)] + [*map(_quoted, _stems(node))]
+        composed = unicodedata.normalize("NFC", node.text)
+        if (phrase := spaced(composed)) != " ".join(composed.split()):
+            forms.append(_quoted(phrase))  # as CJK text is indexed in the fields `written` and `stems`
         expression = forms[0] if len(forms) == 1 else "(" + " OR ".join(forms) + ")"
         return expression if node.field is None else f"{node.field} : {expression}"
     assert isinstance(node, And | Or)  # is_words
@@ -115,14 +115,15 @@ def _quoted(text: str) -> str:
 
 
 def _spellings(text: str) -> list[str]:
-    """A word as it was typed, with its letters and their marks as one sign each, and as two: macOS names files so.
+    """A word as typed, composed (NFC) and decomposed (NFD, as macOS writes file names).
 
-    Of Latin letters the marks are left out by SQLite, in either spelling, and of others in the second one alone.
+    SQLite drops the diacritics of Latin letters in both forms, so that those need only one. In other scripts it keeps
+    those of composed letters.
     """
-    apart = unicodedata.normalize("NFD", text)
-    if all(char < "\u0250" or "\u0300" <= char < "\u0370" for char in apart):
+    decomposed = unicodedata.normalize("NFD", text)
+    if all(char < "\u0250" or "\u0300" <= char < "\u0370" for char in decomposed):
         return [text]
-    return list(dict.fromkeys((text, unicodedata.normalize("NFC", text), apart)))
+    return list(dict.fromkeys((text, unicodedata.normalize("NFC", text), decomposed)))
 
 
 def _stems(words: Words) -> tuple[str, ...]:

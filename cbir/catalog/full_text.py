@@ -17,7 +17,7 @@ from typing import get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.stems import has_signs, spaced, stems_of, stems_of_text
+from cbir.base.stems import has_cjk, spaced, stems_of, stems_of_text
 from cbir.base.types import FieldMatch, Filters, ListOrder, PhotoId, TextField, natural_key
 from cbir.catalog.conditions import Compiled, Condition, compile_query, filter_nodes, match_expression
 from cbir.catalog.query import Node, Words, words_in
@@ -188,9 +188,11 @@ class FullText(Table):
             row is None and words.stemmed and field in _STEMMED
         ):  # stems are a field of their own, for all of these
             text = self._text_of(field, photo)
-            stems, there = {words.text.lower(), *stems_of(words.text)}, stems_of_text(text)
-            signs = spaced(unicodedata.normalize("NFC", words.text))
-            return not stems.isdisjoint(there.split()) or (has_signs(signs) and f" {signs} " in f" {there} ")
+            stems, indexed = {words.text.lower(), *stems_of(words.text)}, stems_of_text(text)
+            if not stems.isdisjoint(indexed.split()):
+                return True
+            phrase = spaced(unicodedata.normalize("NFC", words.text))
+            return has_cjk(phrase) and f" {phrase} " in f" {indexed} "
         return row is not None
 
     def _text_of(self, field: TextField, photo: PhotoId) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from cbir.base.errors import CatalogTooNew
 from cbir.base.name_dates import date_in_name
-from cbir.base.stems import has_signs, stems_of_text
+from cbir.base.stems import has_cjk, stems_of_text
 from cbir.catalog.schema import MIGRATIONS
 
 READABLE_FROM = 16
@@ -49,7 +49,7 @@ def provide_functions(connection: sqlite3.Connection) -> None:
     """Give a connection what triggers call when it writes photos."""
     # Of bytes, since names of files need not be text.
     connection.create_function("stems", 1, lambda text: stems_of_text(text.decode("utf-8", "replace")))
-    connection.create_function("has_signs", 1, lambda text: has_signs(text.decode("utf-8", "replace")))
+    connection.create_function("has_cjk", 1, lambda text: has_cjk(text.decode("utf-8", "replace")))
     connection.create_function("date_in_name", 1, lambda path: date_in_name(path.decode("utf-8", "replace")))
 
 

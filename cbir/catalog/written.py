@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cbir.base.stems import DENSE, spaced
+from cbir.base.stems import CJK, spaced
 from cbir.base.types import PhotoId, TextLine
 from cbir.catalog.rows import Table, read_name
 
@@ -227,7 +227,7 @@ class WrittenTable(Table):
 
     def _add_words(self, words: Iterable[str]) -> None:
         for word in words:
-            if len(word) < _MIN_PART or DENSE.match(word):
+            if len(word) < _MIN_PART or CJK.match(word):
                 continue
             shape = skeleton(word)
             added = self._connection.execute(
@@ -252,7 +252,7 @@ def places_of(lines: Sequence[TextLine], typed: Sequence[str], near: Iterable[st
         words = line.text.split()
         for at, word in enumerate(words):
             parts = _WORD.findall(fold(word))
-            dense = bool(DENSE.search(word))
+            dense = bool(CJK.search(word))
             if any(
                 part in other or any(part.startswith(w) or (dense and w in part) for w in wanted)
                 for part in parts

@@ -30,9 +30,9 @@ def prepare_streams() -> None:
 
 
 def _open_closed() -> None:
-    """Give streams that whoever started this closed to nobody: a file of the library would take their place.
+    """Open the null device in place of standard streams that the caller closed.
 
-    What a library of C writes to stderr would be written into that file.
+    Otherwise the next file to be opened would get the number of stderr, and a C library's warnings would go into it.
     """
     for number in range(3):
         try:

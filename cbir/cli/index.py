@@ -254,7 +254,7 @@ def _refuse_what_is_no_folder(folders: list[Path]) -> None:
 
 
 def is_missing(folder: Path) -> bool:
-    """Whether there is no such folder; of one that cannot be asked the library says why."""
+    """Whether there is no such folder. Where that is not known, the library says why."""
     return folder_is_there(folder) is False
 
 

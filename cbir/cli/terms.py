@@ -135,7 +135,7 @@ def _holds(question: Callable[[], bool]) -> bool:
 
 
 def _without_scheme(text: str) -> str:
-    """The address of a file, as file managers copy it, as its path; other text as it is."""
+    """Turn a file:/// address, as file managers copy it, into its path; return other text unchanged."""
     if not text.lower().startswith("file:///"):
         return text
     path = os.fsdecode(unquote_to_bytes(text[len("file://") :]))

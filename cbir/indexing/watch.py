@@ -180,7 +180,7 @@ class FolderWatch:
     # --- indexing ---
 
     def _look(self, changed: Sequence[Path]) -> None:
-        """Index some folders; where another process is writing, or there is an error, later."""
+        """Index some folders. While another process writes, wait for it; after an error, leave them for a rescan."""
         folders = self._to_index(changed)
         while folders and not self._stopping:
             try:

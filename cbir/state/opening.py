@@ -146,9 +146,9 @@ def explain_disk_trouble(folder: Path) -> Iterator[None]:
 
 
 def _is_elsewhere(error: OSError, folder: Path) -> bool:
-    """Whether the system's word is on a file that is surely none of a folder, such as one of a model."""
+    """Whether an error names a file outside of a folder, such as a model's."""
     if error.filename is None or isinstance(error.filename, int):
-        return False  # such as of a write
+        return False  # an error of write() names no file
     file, folder = (Path(os.path.realpath(path)) for path in (os.fsdecode(error.filename), folder))
     return not file.is_relative_to(folder) and not folder.is_relative_to(file)
 

@@ -57,7 +57,7 @@ class RootMonitor:
                 self._tell(now)
 
     def _look(self) -> Mapping[Path, bool] | None:
-        """None where the catalog cannot be asked, as on a disk that fails for a moment: the next look may do better."""
+        """None where the catalog cannot be read, perhaps only for a moment: the next look tries again."""
         try:
             return self._online()
         except Exception:

@@ -14,7 +14,7 @@ from cbir.catalog.schema.said import (
 )
 from cbir.catalog.schema.tables import MIGRATIONS_TO_STEMS
 from cbir.catalog.schema.totals import FACETS_COUNTED, MIGRATION_TO_FACET_TOTALS, MIGRATION_TO_TOTALS
-from cbir.catalog.schema.written import MIGRATION_TO_SIGNS, MIGRATION_TO_WRITTEN_TEXT
+from cbir.catalog.schema.written import MIGRATION_TO_CJK, MIGRATION_TO_WRITTEN_TEXT
 
 __all__ = ["FACETS_COUNTED", "MIGRATIONS", "POSITIONS_OF_PHOTOS"]
 
@@ -32,5 +32,5 @@ MIGRATIONS: tuple[str, ...] = (
     MIGRATION_TO_TOTALS,
     MIGRATION_TO_FACET_TOTALS,
     MIGRATION_TO_POSITIONS_OF_PHOTOS,
-    MIGRATION_TO_SIGNS,
+    MIGRATION_TO_CJK,
 )

@@ -114,11 +114,11 @@ MIGRATION_TO_WRITTEN_TEXT = f"""
     {_refilling("reading_removed", "DELETE ON reading", "old.photo_id", replaced=False)}
     """
 
-MIGRATION_TO_SIGNS = f"""
-    -- Chinese, Japanese and Korean signs stand among the stems, too, one by one: names have no blanks between words.
+MIGRATION_TO_CJK = f"""
+    -- Chinese, Japanese and Korean characters are indexed one by one, among the stems: they come without spaces.
     DELETE FROM photo_text WHERE rowid IN (
         SELECT id FROM photo_words
-        WHERE has_signs(CAST(name || ' ' || folder || ' ' || title || ' ' || keywords AS BLOB))
+        WHERE has_cjk(CAST(name || ' ' || folder || ' ' || title || ' ' || keywords AS BLOB))
     );
     {_COPY} WHERE id NOT IN (SELECT rowid FROM photo_text);
     """

@@ -15,7 +15,7 @@ def test_words_of_four_languages_have_stems() -> None:
     assert stems_of_text("boats, BOATS; harbours").split() == ["boat", "harbour"]
 
 
-def test_a_mark_of_its_own_parts_no_word() -> None:
+def test_a_combining_mark_splits_no_word() -> None:
     apart = unicodedata.normalize("NFD", "Strände")
     assert apart != "Strände" and stems_of_text(apart) == stems_of_text("Strände") != ""
 
@@ -31,7 +31,7 @@ def test_a_word_that_nobody_writes_has_no_stems_and_is_not_kept() -> None:
         tracemalloc.stop()
 
 
-def test_signs_that_are_words_stand_apart_and_no_phrase_goes_on_over_what_is_between() -> None:
+def test_cjk_characters_are_separate_words_and_no_phrase_spans_two_runs() -> None:
     assert stems_of_text("海辺の猫 2019 猫、犬 boats") == "boat ʘ 海 辺 の 猫 ʘ 猫 ʘ 犬"
     assert stems_of_text(unicodedata.normalize("NFD", "ガラス 바다")) == "ガ ラ ス ʘ 바 다"
     assert stems_of_text("IMG_10") == ""

@@ -25,7 +25,7 @@ from cbir.catalog import Catalog, Move, NewDocument, Node, Root, parse_query
 from cbir.catalog.catalog import _open_to_read
 from cbir.catalog.migration import provide_functions
 from cbir.catalog.schema import MIGRATIONS
-from cbir.catalog.schema.written import MIGRATION_TO_SIGNS
+from cbir.catalog.schema.written import MIGRATION_TO_CJK
 from tests.cbir.catalog.test_query import PIECES
 
 
@@ -378,7 +378,7 @@ def test_words_are_found_in_either_spelling_of_their_marks(
     ],
 )
 @pytest.mark.parametrize("form", ["NFC", "NFD"])
-def test_words_are_found_within_names_without_blanks(
+def test_words_are_found_within_names_without_spaces(
     catalog: Catalog, word: str, found: list[str], form: Literal["NFC", "NFD"]
 ) -> None:
     (root,) = catalog.roots.all()
@@ -393,7 +393,7 @@ def test_words_are_found_within_names_without_blanks(
         assert match.field == ("keywords" if found == ["a.jpg"] else "name")
 
 
-def test_a_library_of_before_gets_its_signs_when_it_is_opened_to_write(tmp_path: Path) -> None:
+def test_a_library_of_before_gets_its_characters_when_it_is_opened_to_write(tmp_path: Path) -> None:
     path = tmp_path / "catalog.sqlite"
     with Catalog.open(path, writable=True) as catalog:
         with catalog.transaction():
@@ -401,7 +401,7 @@ def test_a_library_of_before_gets_its_signs_when_it_is_opened_to_write(tmp_path:
         add(catalog, root, (Photo(path="海辺の猫.jpg"), Photo(path="boats.jpg")))
     connection = sqlite3.connect(path)
     connection.execute("UPDATE photo_text SET stems = 'as it was'")
-    connection.execute(f"PRAGMA user_version = {MIGRATIONS.index(MIGRATION_TO_SIGNS)}")
+    connection.execute(f"PRAGMA user_version = {MIGRATIONS.index(MIGRATION_TO_CJK)}")
     connection.commit()
     connection.close()
     with Catalog.open(path, writable=True) as catalog:
