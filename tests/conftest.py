@@ -27,10 +27,21 @@ NEEDED_TO_TRAIN = ("torch", "matplotlib")
 SHARED_DATA = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _a_home_for_what_is_shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What modules and the session share is made before any test has a home."""
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        live_in(tmp_path_factory.mktemp("home"), monkeypatch)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def a_home_of_its_own(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep every test away from the libraries, settings and caches of whoever runs it."""
-    home = tmp_path_factory.mktemp("home")
+    live_in(tmp_path_factory.mktemp("home"), monkeypatch)
+
+
+def live_in(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CBIR_LIBRARY", raising=False)
     monkeypatch.setenv("CBIR_BUILT_IN_MODEL", "")  # to encode every test's photos would take most of the time
     for name in ("HOME", "USERPROFILE"):
