@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import importlib.util
+import itertools
 import os
 import sys
 from collections.abc import Iterator
@@ -28,20 +29,25 @@ SHARED_DATA = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _a_home_for_what_is_shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What modules and the session share is made before any test has a home."""
+def _homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Iterator[Path]]:
+    """New homes. The first is for what modules and the session share, which is made before any test has one."""
+    folder = tmp_path_factory.mktemp(
+        "homes"
+    )  # one, as pytest looks through all of its own for the next number
+    homes = (folder / str(number) for number in itertools.count())
     with pytest.MonkeyPatch.context() as monkeypatch:
-        live_in(tmp_path_factory.mktemp("home"), monkeypatch)
-        yield
+        live_in(next(homes), monkeypatch)
+        yield homes
 
 
 @pytest.fixture(autouse=True)
-def a_home_of_its_own(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+def a_home_of_its_own(_homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep every test away from the libraries, settings and caches of whoever runs it."""
-    live_in(tmp_path_factory.mktemp("home"), monkeypatch)
+    live_in(next(_homes), monkeypatch)
 
 
 def live_in(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home.mkdir()
     monkeypatch.delenv("CBIR_LIBRARY", raising=False)
     monkeypatch.setenv("CBIR_BUILT_IN_MODEL", "")  # to encode every test's photos would take most of the time
     for name in ("HOME", "USERPROFILE"):
