@@ -17,20 +17,40 @@ Captured = pytest.CaptureFixture[str]
 BGR = {"one": (30, 30, 220), "two": (40, 200, 40), "three": (220, 40, 30)}
 
 
-@pytest.fixture(name="library")
-def _library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> Path:
-    """Three coloured photos among forty muted ones; none has a colour in its name."""
-    make_colour_model(tmp_path / "models" / "colours")
-    monkeypatch.setenv("CBIR_MODELS", str(tmp_path / "models"))
-    folder = tmp_path / "photos"
-    folder.mkdir()
+def index_colours(folder: Path) -> Path:
+    """Index three coloured photos among forty muted ones; none has a colour in its name. Returns the library."""
+    make_colour_model(folder / "models" / "colours")
+    photos = folder / "photos"
+    photos.mkdir()
     rng = np.random.default_rng(0)
     drawn = {f"muted {number}": tuple(rng.integers(70, 180, 3).tolist()) for number in range(40)}
     for name, colour in {**BGR, **drawn}.items():
-        cv2.imwrite(str(folder / f"{name}.png"), np.full((48, 64, 3), colour, np.uint8))
-    assert main(["index", str(folder), "--library", str(tmp_path / "library")]) == 0
+        cv2.imwrite(str(photos / f"{name}.png"), np.full((48, 64, 3), colour, np.uint8))
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setenv("CBIR_MODELS", str(folder / "models"))
+        assert main(["index", str(photos), "--library", str(folder / "library")]) == 0
+    return folder / "library"
+
+
+@pytest.fixture(name="_indexed", scope="module")
+def _colours_indexed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return index_colours(tmp_path_factory.mktemp("colours"))
+
+
+@pytest.fixture
+def library(_indexed: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A library that no test changes."""
+    monkeypatch.setenv("CBIR_MODELS", str(_indexed.parent / "models"))
+    return _indexed
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> Path:
+    """A library that a test may change, with its photos and its model."""
+    made = index_colours(tmp_path)
+    monkeypatch.setenv("CBIR_MODELS", str(tmp_path / "models"))
     capsys.readouterr()
-    return tmp_path / "library"
+    return made
 
 
 def search(capsys: Captured, library: Path, *arguments: str) -> dict[str, Any]:
@@ -97,12 +117,12 @@ def test_the_library_says_which_model_answers(library: Path, capsys: Captured) -
 
 
 def test_a_damaged_model_is_a_sentence_and_the_rest_still_answers(
-    library: Path, tmp_path: Path, capsys: Captured
+    own: Path, tmp_path: Path, capsys: Captured
 ) -> None:
     (tmp_path / "models" / "colours" / "text.onnx").write_bytes(b"not a model")
-    assert main(["search", "muted", "--library", str(library), "-t", "50"]) == 0
+    assert main(["search", "muted", "--library", str(own), "-t", "50"]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 40
-    assert main(["search", "red", "--engine", "semantic", "--library", str(library)]) == 2
+    assert main(["search", "red", "--engine", "semantic", "--library", str(own)]) == 2
     assert capsys.readouterr().err.strip()
 
 
@@ -111,11 +131,11 @@ NO_GPU = "There is no NVIDIA GPU that programs can use here. The model runs on t
 
 
 def test_each_command_that_encodes_says_where_its_model_runs(
-    library: Path, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+    own: Path, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The towers ask the CUDA driver; for a process that is shown no GPU there is none."""
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "-1")
-    at = ["--library", str(library)]
+    at = ["--library", str(own)]
     commands = (
         ["index", str(tmp_path / "photos"), *at],
         ["library", "rebuild", *at],
