@@ -31,9 +31,8 @@ SHARED_DATA = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
 @pytest.fixture(scope="session", autouse=True)
 def _homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Iterator[Path]]:
     """New homes. The first is for what modules and the session share, which is made before any test has one."""
-    folder = tmp_path_factory.mktemp(
-        "homes"
-    )  # one, as pytest looks through all of its own for the next number
+    # pytest looks through all that it made for the next number: here one folder. Sockets allow only short paths.
+    folder = tmp_path_factory.mktemp("h")
     homes = (folder / str(number) for number in itertools.count())
     with pytest.MonkeyPatch.context() as monkeypatch:
         live_in(next(homes), monkeypatch)
