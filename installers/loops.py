@@ -36,6 +36,12 @@ def all_loops() -> Iterator[tuple[str, Any]]:
                 yield value.name_for(), value
 
 
+def load_all() -> None:
+    """Load every loop, compiling and keeping those that this computer has not compiled before."""
+    for _, loop in all_loops():
+        loop.load()
+
+
 def _modules_with_loops() -> Iterator[str]:
     """Modules whose source has a compiled loop: a list of rooms would have to be kept up to date by hand."""
     package = importlib.import_module("cbir")

@@ -31,8 +31,8 @@ QUICK: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("layers", ("-c", _LINT_IMPORTS, "--no-logo")),
 )
 # Compiled once here: otherwise each process that starts before the code is kept compiles it for itself, for 10 s.
-LOOPS = ("-c", "from installers.loops import all_loops\nfor _, loop in all_loops(): loop.load()")
-# pytest rewrites each module of tests once: in a fresh clone each of its processes would do so for itself, for 15 s.
+LOOPS = ("-c", "from installers.loops import load_all; load_all()")
+# pytest keeps the test modules that it has rewritten. In a fresh clone each of its processes would spend 15 s on that.
 REWRITE = ("-m", "pytest", "--collect-only", "-qq")
 # A module's tests stay together, so that what they share is built once. A third of the time of two processes goes by in
 # waiting for the processes that tests start: a third one keeps two cores busy.

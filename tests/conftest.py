@@ -30,8 +30,9 @@ SHARED_DATA = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
 
 @pytest.fixture(scope="session", autouse=True)
 def _homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Iterator[Path]]:
-    """New homes. The first is for what modules and the session share, which is made before any test has one."""
-    # pytest looks through all that it made for the next number: here one folder. Sockets allow only short paths.
+    """New home folders. Fixtures of modules and of the session run before any test has its own, and get the first."""
+    # One folder for all, because mktemp scans every earlier one for the next number. A short name, because the path of
+    # a socket in a home may have only 106 characters.
     folder = tmp_path_factory.mktemp("h")
     homes = (folder / str(number) for number in itertools.count())
     with pytest.MonkeyPatch.context() as monkeypatch:
