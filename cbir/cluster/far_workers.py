@@ -216,8 +216,8 @@ class FarWorkers:
             try:
                 return remote.result(timeout=_LOOK_S)  # type: ignore[no-any-return]
             except TimeoutError:
-                if remote.status == "error":
-                    raise
+                if remote.status == "error":  # it failed just now, or with this very error
+                    return remote.result()  # type: ignore[no-any-return]
         return None
 
     def _settle(self, call: Call, future: Future[Any], outcome: Outcome) -> None:

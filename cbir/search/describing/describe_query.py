@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
-from concurrent.futures import TimeoutError as FutureTimeout
+from concurrent.futures import Future, wait
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
@@ -217,28 +216,20 @@ def query_options(photo: FeatureOptions, budget: int) -> FeatureOptions:
 
 def wait_for(pool: WorkerPool, future: Future[_Result], cancelled: Callable[[], bool]) -> _Result:
     """A worker's answer, given up as soon as the caller is."""
-    while True:
-        try:
-            return future.result(timeout=_POLL_S)
-        except FutureTimeout:
-            if future.done():  # the task itself timed out
-                raise
-            if cancelled():
-                pool.cancel_running(future)
-                raise Cancelled("It was cancelled.") from None
+    while not wait([future], _POLL_S).done:
+        if cancelled():
+            pool.cancel_running(future)
+            raise Cancelled("It was cancelled.")
+    return future.result()
 
 
 def wait_for_encoding(future: Future[_Result], cancelled: Callable[[], bool]) -> _Result:
     """A tower's answer, given up as soon as the caller is; the tower finishes what it does."""
-    while True:
-        try:
-            return future.result(timeout=_POLL_S)
-        except FutureTimeout:
-            if future.done():
-                raise
-            if cancelled():
-                future.cancel()
-                raise Cancelled("The search was cancelled.") from None
+    while not wait([future], _POLL_S).done:
+        if cancelled():
+            future.cancel()
+            raise Cancelled("The search was cancelled.")
+    return future.result()
 
 
 def check_terms(terms: Sequence[Term], options: SearchOptions) -> None:

@@ -153,6 +153,21 @@ def test_a_result_that_comes_no_more_is_not_waited_for(running: Running) -> None
         assert lost.asked[0] is not None
 
 
+def test_a_chunk_that_fails_at_the_end_of_a_wait_says_why(running: Running) -> None:
+    class Failing:
+        """What fails between the end of one wait and the next look at it."""
+
+        status = "error"
+
+        def result(self, timeout: float | None = None) -> object:
+            raise TimeoutError if timeout else core.CommClosedError("Connection reset by peer")
+
+    with FarWorkers(running.address, carried=()) as workers:
+        workers._receive([], Failing())
+        with pytest.raises(CbirError, match=r"scheduler at tcp://127.* was lost"):
+            workers.submit(fingerprint_file, Path(__file__)).result(60)
+
+
 def test_a_scheduler_that_goes_while_a_result_is_fetched_is_lost(running: Running) -> None:
     class Broken:
         """What is fetched at the moment at which the scheduler dies."""
