@@ -29,9 +29,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # To read the arguments of all commands takes half as long as the window needs for its first frame.
         if (asked := plain_arguments(given)) is not None:
             return show(*asked)
-        from cbir.cli.application import application
+        from cbir.cli.application import command
 
-        application(args=given, prog_name="cbir")
+        command()(args=given, prog_name="cbir")
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else EXIT_ERROR
     except CbirError as error:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -94,3 +96,10 @@ def _options(
     ] = False,
 ) -> None:
     """Find a photo by a picture: every photo of the same thing, in order, with proof."""
+
+
+@functools.cache
+def command() -> Callable[..., Any]:
+    """The application, read once: main() may be called many times, and reading every function takes 40 ms."""
+    made: Callable[..., Any] = typer.main.get_command(application)
+    return made
