@@ -41,10 +41,10 @@ def _pattern(rng: np.random.Generator) -> Pixels:
     for cells, weight in ((6, 1.0), (16, 0.6), (40, 0.35)):
         noise = rng.random((cells, cells), np.float32)
         smooth += weight * np.asarray(cv2.resize(noise, (_WIDTH, _HEIGHT), interpolation=cv2.INTER_CUBIC))
-    levels = np.digitize(smooth, np.quantile(smooth, (0.3, 0.55, 0.8)))
+    levels = sum((smooth >= bound).view(np.uint8) for bound in np.quantile(smooth, (0.3, 0.55, 0.8)))
     base = rng.integers(60, 170, 3)
     inks = np.clip(base + rng.integers(-60, 86, (4, 3)), 0, 255).astype(np.uint8)
-    return np.ascontiguousarray(inks[levels])
+    return np.take(inks, levels, axis=0)
 
 
 def _shard(rng: np.random.Generator) -> list[tuple[int, int]]:
