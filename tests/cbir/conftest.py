@@ -63,6 +63,10 @@ class SharedWorkers:
     def cancel_running(self, future: Future[Any]) -> None:
         self._pool.cancel_running(future)
 
+    @property
+    def process_ids(self) -> tuple[int, ...]:
+        return self._pool.process_ids
+
     def close(self) -> None:
         """Stay open for the next library."""
 
@@ -79,12 +83,21 @@ def _session_workers() -> Iterator[WorkerPool]:
         yield pool
 
 
+@pytest.fixture(scope="session")
+def _session_encoder() -> Iterator[WorkerPool]:
+    with WorkerPool(1, worker_bytes=None) as pool:
+        yield pool
+
+
 @pytest.fixture
-def workers(_session_workers: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> SharedWorkers:
-    """Let every library of this test use the session's workers."""
+def workers(
+    _session_workers: WorkerPool, _session_encoder: WorkerPool, monkeypatch: pytest.MonkeyPatch
+) -> SharedWorkers:
+    """Let every library of this test use the session's workers, and the session's process for its models."""
     shared = SharedWorkers(_session_workers)
     for module in ("cbir.library.library", "cbir.training.codebook"):
         monkeypatch.setattr(f"{module}.WorkerPool", lambda *_, **__: shared)
+    monkeypatch.setattr("cbir.workers.encoder.WorkerPool", lambda *_, **__: SharedWorkers(_session_encoder))
     monkeypatch.setattr("cbir.cli.search._start_worker", lambda: shared)
     return shared
 
