@@ -44,7 +44,7 @@ def _pattern(rng: np.random.Generator) -> Pixels:
     levels = sum((smooth >= bound).view(np.uint8) for bound in np.quantile(smooth, (0.3, 0.55, 0.8)))
     base = rng.integers(60, 170, 3)
     inks = np.clip(base + rng.integers(-60, 86, (4, 3)), 0, 255).astype(np.uint8)
-    return np.take(inks, levels, axis=0)
+    return np.asarray(np.take(inks, levels, axis=0), np.uint8)
 
 
 def _shard(rng: np.random.Generator) -> list[tuple[int, int]]:

@@ -12,6 +12,7 @@ import pytest
 
 from cbir.cli import main
 from tests.cbir.colour_model import make_colour_model
+from tests.cbir.conftest import SharedWorkers
 
 Captured = pytest.CaptureFixture[str]
 BGR = {"one": (30, 30, 220), "two": (40, 200, 40), "three": (220, 40, 30)}
@@ -38,7 +39,7 @@ def _colours_indexed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def library(_indexed: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def library(_indexed: Path, workers: SharedWorkers, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A library that no test changes."""
     monkeypatch.setenv("CBIR_MODELS", str(_indexed.parent / "models"))
     return _indexed

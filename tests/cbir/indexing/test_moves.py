@@ -15,6 +15,8 @@ from cbir.indexing import scan_folder
 from cbir.library import Library, LibraryOptions
 from tests.pictures import POSTERS, poster, write_jpeg
 
+pytestmark = pytest.mark.usefixtures("workers")
+
 
 @pytest.fixture
 def pictures(tmp_path: Path) -> Path:

@@ -85,6 +85,7 @@ def by_name(library: Library) -> dict[str, tuple[int, int]]:
     return {one.path.name: (one.photo, one.document) for one in found}
 
 
+@pytest.mark.usefixtures("workers")
 def test_a_drive_comes_back_under_another_mount_point(drives: Drives, tmp_path: Path) -> None:
     first, second = tmp_path / "media" / "usb", tmp_path / "media" / "usb1"
     photos = first / "photos"
@@ -113,6 +114,7 @@ def test_a_drive_comes_back_under_another_mount_point(drives: Drives, tmp_path: 
         assert (hit.path.parent, hit.offline) == (second / "photos", False)
 
 
+@pytest.mark.usefixtures("workers")
 def test_another_drive_at_the_same_mount_point_takes_nothing_away(drives: Drives, tmp_path: Path) -> None:
     usb = tmp_path / "usb"
     write_jpeg(usb / "one.jpg", poster(POSTERS[0])[::3, ::3].copy())
@@ -135,6 +137,7 @@ def test_another_drive_at_the_same_mount_point_takes_nothing_away(drives: Drives
         assert {root.path for root in library.info().roots} == {usb, tmp_path / "second"}
 
 
+@pytest.mark.usefixtures("workers")
 def test_the_empty_mount_point_of_an_unplugged_drive_removes_nothing(drives: Drives, tmp_path: Path) -> None:
     usb = tmp_path / "usb"
     write_jpeg(usb / "one.jpg", poster(POSTERS[0])[::3, ::3].copy())
