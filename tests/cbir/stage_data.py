@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,12 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.types import PhotoFeatures, QueryFeatures
+from cbir.evaluation import encode_jpeg
 from cbir.evaluation.views import scaled
 from cbir.indexing import IndexingOptions
 from cbir.library import LibraryOptions
 from cbir.local_features import FeatureOptions, Features, describe
 from cbir.visual_words import Codebook
-from tests.pictures import POSTERS, photo, poster, write_jpeg
+from tests.pictures import POSTERS, photo, poster
 
 SMALL_FEATURES = FeatureOptions(max_features=300, working_side_px=480)
 
@@ -101,8 +103,13 @@ def small_options(
 
 def write_pictures(folder: Path, names: Iterable[str]) -> list[Path]:
     """Write shipped photos and posters, small, as JPEGs of their names."""
-    written = []
-    for name in names:
-        pixels = poster(name) if name in POSTERS else photo(name)
-        written.append(write_jpeg(folder / f"{name}.jpg", scaled(pixels, 480).pixels))
+    folder.mkdir(parents=True, exist_ok=True)
+    written = [folder / f"{name}.jpg" for name in names]
+    for path in written:
+        path.write_bytes(_small_jpeg(path.stem))
     return written
+
+
+@functools.cache
+def _small_jpeg(name: str) -> bytes:
+    return encode_jpeg(scaled(poster(name) if name in POSTERS else photo(name), 480).pixels)

@@ -15,11 +15,12 @@ from cbir.catalog.files import Move
 from cbir.catalog.photos import _days, _narrow
 from cbir.catalog.rows import Table
 from tests.cbir.catalog.test_catalog import new
+from tests.new_catalog import new_catalog
 
 
 @pytest.fixture(name="catalog")
 def _catalog(tmp_path: Path) -> Iterator[Catalog]:
-    with Catalog.open(tmp_path / "catalog.sqlite", writable=True) as catalog:
+    with new_catalog(tmp_path / "catalog.sqlite") as catalog:
         yield catalog
 
 

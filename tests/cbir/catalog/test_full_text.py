@@ -27,6 +27,7 @@ from cbir.catalog.migration import provide_functions
 from cbir.catalog.schema import MIGRATIONS
 from cbir.catalog.schema.written import MIGRATION_TO_CJK
 from tests.cbir.catalog.test_query import PIECES
+from tests.new_catalog import new_catalog
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +94,7 @@ def add(catalog: Catalog, root: Root, photos: tuple[Photo, ...]) -> None:
 
 @pytest.fixture
 def catalog(tmp_path: Path) -> Iterator[Catalog]:
-    with Catalog.open(tmp_path / "catalog.sqlite", writable=True) as opened:
+    with new_catalog(tmp_path / "catalog.sqlite") as opened:
         with opened.transaction():
             root = opened.roots.add(Path("/home/me/Fotos"))
         add(opened, root, PHOTOS)
@@ -536,7 +537,7 @@ def test_a_keyword_is_found_by_its_other_forms_in_four_languages(
         Photo(path="a.jpg", metadata=Metadata(keywords=(keyword,))),
         Photo(path="b.jpg", metadata=Metadata(keywords=("nothing",))),
     )
-    with Catalog.open(tmp_path / "catalog.sqlite", writable=True) as opened:
+    with new_catalog(tmp_path / "catalog.sqlite") as opened:
         with opened.transaction():
             root = opened.roots.add(Path("/home/me/Fotos"))
         add(opened, root, photos)

@@ -11,6 +11,7 @@ import pytest
 from cbir.base.types import DocumentId, Filters, PhotoId, TextLine
 from cbir.catalog import Catalog, NewDocument, ToRead, parse_query, places_of, wanted_words
 from cbir.catalog.written import WordsRead, prominence_in
+from tests.new_catalog import new_catalog
 
 READER = "reader-1"
 
@@ -27,7 +28,7 @@ def line(text: str, y: float = 0.0, height: float = 10.0) -> TextLine:
 
 @pytest.fixture
 def catalog(tmp_path: Path) -> Iterator[Catalog]:
-    with Catalog.open(tmp_path / "catalog.sqlite", writable=True) as opened:
+    with new_catalog(tmp_path / "catalog.sqlite") as opened:
         with opened.transaction():
             root = opened.roots.add(Path("/photos"))
             opened.documents.add(

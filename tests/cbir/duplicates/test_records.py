@@ -6,12 +6,13 @@ import sqlite3
 from pathlib import Path
 
 from cbir.base.types import DocumentId, PhotoId
-from cbir.catalog import Catalog, NewDocument
+from cbir.catalog import NewDocument
 from cbir.duplicates import DuplicateTables, Said
+from tests.new_catalog import new_catalog
 
 
 def test_what_is_said_again_of_two_photos_replaces_what_was_whichever_is_kept(tmp_path: Path) -> None:
-    with Catalog.open(tmp_path / "catalog.sqlite", writable=True) as catalog:
+    with new_catalog(tmp_path / "catalog.sqlite") as catalog:
         tables = catalog.table(DuplicateTables)
         tables.say(
             [Said(kept="a", other="b", verdict="both"), Said(kept="a", other="c", verdict="different")]
@@ -26,7 +27,7 @@ def test_what_is_said_again_of_two_photos_replaces_what_was_whichever_is_kept(tm
 
 
 def test_comparisons_of_another_version_are_not_known(tmp_path: Path) -> None:
-    with Catalog.open(tmp_path / "catalog.sqlite", writable=True) as catalog:
+    with new_catalog(tmp_path / "catalog.sqlite") as catalog:
         tables = catalog.table(DuplicateTables)
         tables.add_compared(1, [("a", "b", "cropped", "[]"), ("a", "c", "", "")])
         assert tables.compared(1) == {("a", "b"): ("cropped", "[]"), ("a", "c"): ("", "")}
@@ -42,7 +43,7 @@ def test_a_catalog_of_before_that_cannot_be_written_to_knows_nothing_yet() -> No
 
 def test_photos_are_known_by_their_ids_by_what_they_show_and_by_what_goes_with_them(tmp_path: Path) -> None:
     raws = ("trip/a.nef", "trip/a.cr2", "trip/a2.nef", "trip/a/b.nef", "a.nef", "trip/a.b.nef")
-    with Catalog.open(tmp_path / "catalog.sqlite", writable=True) as catalog:
+    with new_catalog(tmp_path / "catalog.sqlite") as catalog:
         here, there = (catalog.roots.add(Path(folder)).id for folder in ("/here", "/there"))
         files = [
             (here, "trip/a.jpg"),

@@ -16,7 +16,7 @@ from cbir.base.errors import Cancelled, ImageUnreadable, UnreadableNow
 from cbir.base.layout import Layout
 from cbir.base.types import DocumentId, IndexProgress, IndexReport, Metadata, PhotoFeatures
 from cbir.base.volumes import Mount, Volumes
-from cbir.catalog import Catalog, FileState
+from cbir.catalog import FileState
 from cbir.embeddings import PARTS
 from cbir.indexing import IndexingOptions
 from cbir.indexing.commit import Batch
@@ -27,6 +27,7 @@ from cbir.state import CurrentCodebook
 from cbir.workers import IngestedPhoto, SamePicture
 from cbir.workers.encoder import PictureEmbeddings
 from cbir.workers.pool import WorkersBroken
+from tests.new_catalog import new_catalog
 
 Result = TypeVar("Result")
 TELLING_ALL = IndexingOptions(progress_every_s=0.0)
@@ -179,7 +180,7 @@ class RunsByHand:
     def __init__(self, folder: Path) -> None:
         self.layout = Layout(folder / "library")
         self.layout.folder.mkdir()
-        self.catalog = Catalog.open(self.layout.catalog, writable=True)
+        self.catalog = new_catalog(self.layout.catalog)
         self.photos = folder / "photos"
         self.photos.mkdir()
         self.workers = WorkersByHand()

@@ -18,6 +18,7 @@ from cbir.catalog import Catalog, FileState, Root
 from cbir.indexing.plan import Job, Plan, Planner, left_out_patterns, why_unusable
 from cbir.indexing.scan import ScannedFile
 from cbir.metadata import EXTRACTOR_VERSION
+from tests.new_catalog import new_catalog
 
 STATE = FileState(
     photo=PhotoId(1), size=9, mtime_ns=5, pixels="seen", extractor=EXTRACTOR_VERSION, document=DocumentId(7)
@@ -29,7 +30,7 @@ FAILED = FileState(photo=None, size=9, mtime_ns=5, reason="It is no picture.")
 @pytest.fixture
 def catalog(tmp_path: Path) -> Iterator[Catalog]:
     (tmp_path / "library").mkdir()
-    opened = Catalog.open(tmp_path / "library" / "catalog.sqlite", writable=True)
+    opened = new_catalog(tmp_path / "library" / "catalog.sqlite")
     yield opened
     opened.close()
 

@@ -9,13 +9,14 @@ import numpy as np
 
 from cbir.base.layout import Layout, new_segment_name
 from cbir.base.types import DocumentId, PhotoFeatures
-from cbir.catalog import Catalog, NewDocument, Root, SegmentRow
+from cbir.catalog import NewDocument, Root, SegmentRow
 from cbir.embeddings import part_keys, parts_made_by
 from cbir.matching import FeatureStore, FeatureStoreBuilder
 from cbir.vectors import write_vector_segment
 from cbir.visual_words import PostingsSegment, SegmentBuilder
 from tests.cbir.stage_data import draw_words
 from tests.cbir.vector_data import unit_vectors
+from tests.new_catalog import new_catalog
 
 WORDS = 30
 CODEBOOK = "c0deb00c" * 4
@@ -29,7 +30,7 @@ class DrawnLibrary:
     def __init__(self, folder: Path) -> None:
         self.layout = Layout(folder)
         folder.mkdir()
-        self.catalog = Catalog.open(self.layout.catalog, writable=True)
+        self.catalog = new_catalog(self.layout.catalog)
         self.root: Root = self.catalog.roots.add(folder / "photos")
         self._rng = np.random.default_rng(0)
 

@@ -14,13 +14,14 @@ from cbir.search.engine import Answer, Query
 from cbir.search.metadata_engine import MetadataEngine
 from cbir.search.text_question import read_question
 from tests.cbir.catalog.test_full_text import Photo, add
+from tests.new_catalog import new_catalog
 
 
 @pytest.fixture(name="catalog")
 def _catalog(tmp_path: Path) -> Iterator[Catalog]:
     """Eight photos, four of them in a folder of their own, the later ones first by name."""
     photos = tuple(Photo(path=f"{folder}/{name}.jpg") for folder in ("old", "new") for name in "hgfe")
-    with Catalog.open(tmp_path / "catalog.sqlite", writable=True) as opened:
+    with new_catalog(tmp_path / "catalog.sqlite") as opened:
         with opened.transaction():
             root = opened.roots.add(Path("/photos"))
         add(opened, root, photos)

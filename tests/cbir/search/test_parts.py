@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -49,15 +50,19 @@ def draw(path: Path, colour: str | None, part: int = 0, seed: int = 0) -> Path:
     return path
 
 
-@pytest.fixture(name="photos")
-def _photos(tmp_path: Path) -> Path:
-    folder = tmp_path / "photos"
-    folder.mkdir()
+@pytest.fixture(name="drawn", scope="module")
+def _drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("drawn")
     for number in range(MIXED):
         draw(folder / f"m{number:02}.png", None, seed=number)
     draw(folder / "k1.png", "blue", part=2, seed=100)
     draw(folder / "k2.png", "red", part=6, seed=101)
     return folder
+
+
+@pytest.fixture(name="photos")
+def _photos(drawn: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(drawn, tmp_path / "photos"))
 
 
 @pytest.fixture(name="library")
