@@ -91,8 +91,8 @@ def trained_model(_training: Path) -> TrainedInTests:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Order the modules so that the processes that share them end together, which they do when the last ones are short.
 
-    Those that wait for the trained model come in the middle, when it is there. Tests of the workers spend most of their
-    time waiting for other processes, and come first.
+    Those that wait for the trained model come in the middle, when it is there. Tests that spend most of their time
+    waiting for other processes come first.
     """
 
     def waits(item: pytest.Item) -> bool:
@@ -101,7 +101,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     waiting = {item.path for item in items if waits(item)}
     others = sorted(
         (item for item in items if item.path not in waiting),
-        key=lambda item: item.path.parent.name != "workers",
+        key=lambda item: item.path.parent.name != "workers" and item.path.name != "test_fuzzed_parsers.py",
     )
     middle = others[len(others) // 2].path if others else None
     first = next((number for number, item in enumerate(others) if item.path == middle), 0)
