@@ -27,6 +27,14 @@ from tests.app.fake_engine import FakeEngine, Script, in_thread
 WAIT_MS = 30_000  # only a test that fails waits so long; a busy machine may need a good part of it
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _freed_blocks_are_kept() -> Iterator[None]:
+    """A window gives large blocks back to the system. Here it would do so for all tests that share its process."""
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setattr("app.engine.client.give_back_large_blocks", lambda: None)
+        yield
+
+
 class PatientBot(QtBot):
     """Waits longer than pytest-qt's five seconds."""
 
