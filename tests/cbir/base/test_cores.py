@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from threadpoolctl import ThreadpoolController, threadpool_limits
 
-from cbir.base.cores import one_blas_thread
+from cbir.base.cores import _blas, one_blas_thread
 
 
 def blas_threads() -> set[int]:
@@ -19,6 +19,7 @@ def blas_threads() -> set[int]:
 
 @pytest.fixture(autouse=True)
 def _two_threads() -> Iterator[None]:
+    _blas.cache_clear()  # tests before these may have looked before they loaded another BLAS
     with threadpool_limits(2, user_api="blas"):
         if blas_threads() != {2}:
             pytest.skip("this BLAS has no second thread")
