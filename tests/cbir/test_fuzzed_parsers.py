@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.fuzzing.kept import held
 from tests.fuzzing.parsers import PARSERS, try_parser
 
 _SLOW = {
     "backups": 8, "codebooks": 6, "saved searches": 40, "own words": 20, "what is written": 60, "headers": 60,
     "metadata of files": 60, "albums": 40, "albums in backups": 6, "requests of the window": 60,
 }  # fmt: skip
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _engine_ends() -> Iterator[None]:
+    """It would follow its library beside all tests that come later in this process."""
+    yield
+    held.cache_clear()
 
 
 @pytest.mark.parametrize("name", PARSERS)
