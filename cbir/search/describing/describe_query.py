@@ -216,7 +216,7 @@ def query_options(photo: FeatureOptions, budget: int) -> FeatureOptions:
 
 def wait_for(pool: WorkerPool, future: Future[_Result], cancelled: Callable[[], bool]) -> _Result:
     """A worker's answer, given up as soon as the caller is."""
-    while not wait([future], _POLL_S).done:
+    while not (wait([future], _POLL_S).done or future.done()):  # wait() does not see every cancelled one
         if cancelled():
             pool.cancel_running(future)
             raise Cancelled("It was cancelled.")
@@ -225,7 +225,7 @@ def wait_for(pool: WorkerPool, future: Future[_Result], cancelled: Callable[[], 
 
 def wait_for_encoding(future: Future[_Result], cancelled: Callable[[], bool]) -> _Result:
     """A tower's answer, given up as soon as the caller is; the tower finishes what it does."""
-    while not wait([future], _POLL_S).done:
+    while not (wait([future], _POLL_S).done or future.done()):  # wait() does not see every cancelled one
         if cancelled():
             future.cancel()
             raise Cancelled("The search was cancelled.")

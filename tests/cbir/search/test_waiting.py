@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from typing import Any, cast
 
 import pytest
@@ -53,3 +53,12 @@ def test_a_task_that_timed_out_says_so() -> None:
     failed.set_exception(TimeoutError("the task's own"))
     with pytest.raises(TimeoutError, match="the task's own"):
         wait_for_encoding(failed, lambda: False)
+
+
+def test_a_task_that_was_cancelled_is_not_waited_for() -> None:
+    given_up = Future[int]()
+    given_up.cancel()
+    with pytest.raises(CancelledError):
+        wait_for(cast("WorkerPool", Pool()), given_up, lambda: pytest.fail("it waits"))
+    with pytest.raises(CancelledError):
+        wait_for_encoding(given_up, lambda: pytest.fail("it waits"))
