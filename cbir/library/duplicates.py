@@ -131,7 +131,7 @@ class LibraryDuplicates:
         ]
         with unlocked_write(self._layout) as catalog:
             if marks:
-                self._inherit([(going[photo], photo) for photo in chosen])
+                self._inherit([(kept, photo) for photo in chosen for kept in going[photo]])
             reports = [_trash(catalog, photo) for photo in catalog.table(DuplicateTables).photos_of(chosen)]
         problems = [problem for report in reports for problem in report.problems]
         return TrashReport(
@@ -211,7 +211,8 @@ class LibraryDuplicates:
                 if other.photo not in going and other.photo not in trouble
             ]
             photos.append(_photo(row))
-            kept.append(PhotoId(there[0].photo if there else photo))
+            # A verdict names what stays by its content: which of its files a person looked at is not known.
+            kept.append(tuple(PhotoId(one.photo) for one in there if one.fingerprint == there[0].fingerprint))
             if not there:
                 last.append(
                     Skipped(path=row.file, reason=_why_last(row, instead[photo], by_content, going, trouble))

@@ -131,11 +131,12 @@ class TrashPlan:
     """What would go to the trash, and what a person should know before.
 
     photos : that go. bytes : what they free. last : those of them of which no copy stays where it can be read now
-    stays : what cannot go, and why. kept : for each of `photos`, the photo that stays in its place
+    stays : what cannot go, and why. kept : for each of `photos`, the photo that stays in its place, and every file of
+        the same content that stays as well
     """
 
     photos: tuple[LibraryPhoto, ...]
     bytes: int
     last: tuple[Skipped, ...] = ()
     stays: tuple[Skipped, ...] = ()
-    kept: tuple[PhotoId, ...] = ()
+    kept: tuple[tuple[PhotoId, ...], ...] = ()

@@ -213,15 +213,15 @@ def test_a_file_that_changed_since_stays_and_so_does_its_only_copy(
 def test_stars_and_keywords_of_what_goes_are_given_to_what_stays(
     library: Library, pictures: Path, trash: Trash
 ) -> None:
-    # Verdicts are kept by content, and coffee.jpg has an identical copy, which may be the first of the two.
-    kept, small = ids(library, pictures, "comment.jpg", "small.jpg")
+    coffee, same, small = ids(library, pictures, "coffee.jpg", "same.jpg", "small.jpg")
     library.marks.set_rating([small], 4)
     library.marks.set_keywords([small], add=["breakfast"])
-    library.marks.set_keywords([kept], add=["cup"])
-    judge(library, pictures, "comment.jpg", "small.jpg", "trash")
+    library.marks.set_keywords([coffee], add=["cup"])
+    judge(library, pictures, "coffee.jpg", "small.jpg", "trash")
     assert library.duplicates.trash([small], marks=True).photos == 1
-    (marks,) = library.marks.of([kept])
+    marks, of_same = library.marks.of([coffee, same])
     assert (marks.rating, set(marks.added)) == (4, {"cup", "breakfast"})
+    assert (of_same.rating, of_same.added) == (4, ("breakfast",)), "an identical copy stays in its place, too"
 
 
 def test_one_folder_is_compared_with_another(library: Library, pictures: Path) -> None:
