@@ -117,7 +117,7 @@ def test_two_callers_may_wait_for_one_drive(drives: Drives, monkeypatch: pytest.
         caller.start()
     for caller in callers:
         caller.join()
-    assert drives.asked.count(nas) == 2 and not answers(nas)
+    assert drives.asked == [nas, nas] and not answers(nas)
     drives.silent[nas].set()
     for thread in threading.enumerate():
         if thread.name == "presence":
