@@ -68,7 +68,7 @@ def foreign(connection: sqlite3.Connection) -> list[str]:
 
 @functools.cache
 def _expected(version: int) -> dict[str, str | None]:
-    """All that a catalog of this version has; the text too of what acts by itself."""
+    """Everything in a catalog of this version, by type and name; for triggers and views, their SQL."""
     with contextlib.closing(sqlite3.connect(":memory:")) as made:
         provide_functions(made)
         for migration in MIGRATIONS[:version]:

@@ -216,7 +216,7 @@ class FarWorkers:
             try:
                 return remote.result(timeout=_LOOK_S)  # type: ignore[no-any-return]
             except TimeoutError:
-                if remote.status == "error":  # it failed just now, or with this very error
+                if remote.status == "error":  # it failed just now, or raised this itself
                     return remote.result()  # type: ignore[no-any-return]
         return None
 

@@ -257,7 +257,7 @@ def _read_manifest(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
 
 
 def _read_npy(data: bytes) -> NDArray[Any]:
-    """What numpy's read_array makes of it, over the bytes as they are: it copies them twice."""
+    """Read an array in place. NumPy's read_array copies the bytes of a stream twice."""
     file = io.BytesIO(data)
     if (version := np.lib.format.read_magic(file)) != (1, 0):
         raise ValueError(f"an array of version {version}")

@@ -20,7 +20,7 @@ _SLOW = {
 
 @pytest.fixture(scope="module", autouse=True)
 def _engine_ends() -> Iterator[None]:
-    """It would follow its library beside all tests that come later in this process."""
+    """End the fuzzed engine with these tests: it would go on following its library during all later ones."""
     yield
     held.cache_clear()
 

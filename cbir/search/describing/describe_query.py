@@ -216,19 +216,22 @@ def query_options(photo: FeatureOptions, budget: int) -> FeatureOptions:
 
 def wait_for(pool: WorkerPool, future: Future[_Result], cancelled: Callable[[], bool]) -> _Result:
     """A worker's answer, given up as soon as the caller is."""
-    while not (wait([future], _POLL_S).done or future.done()):  # wait() does not see every cancelled one
-        if cancelled():
-            pool.cancel_running(future)
-            raise Cancelled("It was cancelled.")
-    return future.result()
+    return _wait(future, cancelled, pool.cancel_running)
 
 
 def wait_for_encoding(future: Future[_Result], cancelled: Callable[[], bool]) -> _Result:
     """A tower's answer, given up as soon as the caller is; the tower finishes what it does."""
-    while not (wait([future], _POLL_S).done or future.done()):  # wait() does not see every cancelled one
+    return _wait(future, cancelled, Future.cancel)
+
+
+def _wait(
+    future: Future[_Result], cancelled: Callable[[], bool], give_up: Callable[[Future[_Result]], object]
+) -> _Result:
+    # wait() misses a future that was cancelled before its executor looked at it.
+    while not (wait([future], _POLL_S).done or future.done()):
         if cancelled():
-            future.cancel()
-            raise Cancelled("The search was cancelled.")
+            give_up(future)
+            raise Cancelled("It was cancelled.")
     return future.result()
 
 
