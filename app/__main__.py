@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 
 AGAIN_MS = 200
 UNSEEN_MS = 1000  # a window that starts minimised is not painted
+BORDERS_KB = 64 << 10  # kept by paint_borders(): a 4K screen full of matches, at two pixels a point, takes 33 MB
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QCoreApplication
@@ -52,6 +53,7 @@ def main(
     """
     gc.disable()  # what is made at the start stays: to look through it again and again is a twentieth of the start
     from PySide6.QtCore import QTimer
+    from PySide6.QtGui import QPixmapCache
     from PySide6.QtWidgets import QApplication
 
     from app.base.language import install
@@ -67,6 +69,7 @@ def main(
     app.setApplicationName("cbir")
     app.setApplicationDisplayName(TITLE)
     app.setDesktopFileName("io.github.cbir.Cbir")  # as installers/linux names it
+    QPixmapCache.setCacheLimit(BORDERS_KB)
     if not index and hand_over(library, query):
         return 0  # the window that is open already does the rest
     preferences = Preferences()

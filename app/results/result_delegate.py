@@ -19,11 +19,11 @@ from PySide6.QtCore import (
     QSize,
     Qt,
 )
-from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.base.confidence import best_evidence
-from app.base.pictures import paint_filling
+from app.base.pictures import paint_borders, paint_filling
 from app.base.theme import MARK, Theme
 from app.base.wording import stars
 from app.engine import Thumbnails
@@ -84,7 +84,7 @@ class ResultDelegate(QStyledItemDelegate):
         elif hit.part is not None and (hit.strong or pointed_at):
             self._paint_part(painter, tile, hit.size, hit.part)
         if not hit.verified and (words := self.written(hit.photo)):
-            self._paint_words(painter, tile, hit.size, words)
+            paint_borders(painter, tile, hit.size, words, 1.5)  # where typed words are written
         if hit.offline:
             self._paint_badge(painter, tile.topLeft() + QPoint(INSET_PX, INSET_PX), "eject")
         if hit.new:
@@ -116,35 +116,10 @@ class ResultDelegate(QStyledItemDelegate):
     def _paint_match(self, painter: QPainter, tile: QRect, hit: Hit) -> None:
         """Draw the border of the query where it lies on the photo, and one badge."""
         evidence = best_evidence(hit)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if evidence is not None and evidence.outline is not None and evidence.via is None:
-            across, down = tile.width() / hit.size[0], tile.height() / hit.size[1]
-            corners = [
-                QPointF(tile.x() + x * across, tile.y() + y * down) for x, y in evidence.outline.tolist()
-            ]
-            painter.setClipRect(tile)
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            for colour, width in ((QColor(0, 0, 0, 90), 4.0), (QColor(MARK), 2.0)):
-                painter.setPen(QPen(colour, width, j=Qt.PenJoinStyle.RoundJoin))
-                painter.drawPolygon(QPolygonF(corners))
-            painter.setClipping(False)
+            paint_borders(painter, tile, hit.size, [evidence.outline.tolist()], 2.0)
         corner = tile.topRight() + QPoint(-INSET_PX - BADGE_PX, INSET_PX)
         self._paint_badge(painter, corner, "check", ground=MARK, ink="#1c1c1c")
-
-    def _paint_words(
-        self, painter: QPainter, tile: QRect, size: tuple[int, int], words: Sequence[Quad]
-    ) -> None:
-        """Draw a border around each word that was typed, where it is written."""
-        across, down = tile.width() / size[0], tile.height() / size[1]
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setClipRect(tile)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        for corners in words:
-            border = QPolygonF([QPointF(tile.x() + x * across, tile.y() + y * down) for x, y in corners])
-            for colour, width in ((QColor(0, 0, 0, 90), 3.0), (QColor(MARK), 1.5)):
-                painter.setPen(QPen(colour, width, j=Qt.PenJoinStyle.RoundJoin))
-                painter.drawPolygon(border)
-        painter.setClipping(False)
 
     def _paint_part(self, painter: QPainter, tile: QRect, size: tuple[int, int], part: Region) -> None:
         """Draw where on the photo the words fit best; dashed, since a guess and no proof."""
