@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Protocol
 
 AGAIN_MS = 200
 UNSEEN_MS = 1000  # a window that starts minimised is not painted
-BORDERS_KB = 64 << 10  # kept by paint_borders(): a 4K screen full of matches, at two pixels a point, takes 33 MB
+# Kept by paint_borders(): a 4K screen full of matches, at two pixels a point, takes 33 MB.
+BORDERS_KB = 64 << 10
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QCoreApplication
