@@ -121,7 +121,7 @@ def _rounded(pixmap: QPixmap, radius: float) -> QPixmap:
 
 
 def _bordered(tile: QRect, ratio: float, outlines: list[QPolygonF], width_px: float) -> QPixmap:
-    borders = QPixmap(tile.size() * ratio)
+    borders = QPixmap(round(tile.width() * ratio), round(tile.height() * ratio))
     borders.setDevicePixelRatio(ratio)
     borders.fill(Qt.GlobalColor.transparent)
     painter = QPainter(borders)

@@ -195,7 +195,7 @@ def overlays(window: MainWindow) -> dict[str, Callable[[], QWidget]]:
         "tour": touring,
         "guide": reading,
         "export": exporting,
-        **{f"filter: {kind}": lambda kind=kind: opened(kind) for kind in popover.pages},  # type: ignore[misc]
+        **{f"filter: {kind}": lambda kind=kind: opened(kind) for kind in popover.pages.of_kind},  # type: ignore[misc]
         "add folders": adding,
         "another computer": addressing,
     }

@@ -126,8 +126,10 @@ def test_words_and_filters_are_answered_by_the_real_catalog(
     window.search.clear()
     popover = window.bar.filter_popover
     popover.open("format", window.bar.filter_button)
-    qtbot.waitUntil(lambda: popover.format.texts == ["Any format", "PNG (2)", "JPEG (1)"], timeout=WAIT_MS)
-    popover.format.choose("JPEG")
+    qtbot.waitUntil(
+        lambda: popover.pages.format.texts == ["Any format", "PNG (2)", "JPEG (1)"], timeout=WAIT_MS
+    )
+    popover.pages.format.choose("JPEG")
     done(qtbot, window)
     assert [hit.path.name for hit in window.results.model.hits] == ["turned.jpg"]
     window.controls.filters.only_in(photos)

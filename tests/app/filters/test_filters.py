@@ -42,7 +42,7 @@ def opened(qtbot: QtBot, window: MainWindow) -> MainWindow:
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
     window.bar.filter_popover.open("camera", window.bar.filter_button)
-    qtbot.waitUntil(lambda: len(window.bar.filter_popover.camera.texts) == 3)
+    qtbot.waitUntil(lambda: len(window.bar.filter_popover.pages.camera.texts) == 3)
     return window
 
 
@@ -94,7 +94,7 @@ def test_facets_are_counted_for_whoever_looks(qtbot: QtBot, window: MainWindow, 
     popover.open("camera", window.bar.filter_button)
     qtbot.waitUntil(lambda: any(isinstance(request, FacetsRequest) for request in fake.seen))
     assert popover.isVisible()
-    qtbot.waitUntil(lambda: len(popover.camera.texts) == 3)
+    qtbot.waitUntil(lambda: len(popover.pages.camera.texts) == 3)
     QTest.keyClick(popover, Qt.Key.Key_Escape)
     assert not popover.isVisible()
     asked = len([one for one in fake.seen if isinstance(one, FacetsRequest)])
@@ -115,10 +115,10 @@ def test_the_menu_lists_every_filter_and_opens_it(qtbot: QtBot, window: MainWind
     assert bar.filter_menu.activeAction() is kinds[0], "arrow keys go on from there"
     assert not remove.isEnabled()
     bar.filter_menu.close()
-    for kind, action in zip(bar.filter_popover.pages, kinds, strict=True):
+    for kind, action in zip(bar.filter_popover.pages.of_kind, kinds, strict=True):
         action.trigger()
         assert bar.filter_popover.isVisible()
-        shown = [one for one, page in bar.filter_popover.pages.items() if page.isVisible()]
+        shown = [one for one, page in bar.filter_popover.pages.of_kind.items() if page.isVisible()]
         assert shown == [kind] == [bar.filter_popover.kind]
         bar.filter_popover.close()
 
@@ -126,8 +126,8 @@ def test_the_menu_lists_every_filter_and_opens_it(qtbot: QtBot, window: MainWind
 def test_choices_come_with_their_counts(opened: MainWindow) -> None:
     popover = opened.bar.filter_popover
     popover.open("folder", opened.bar.filter_button)
-    assert popover.folder.texts == ["Any folder", "Holidays (24)", "Holidays / Lisbon (9)"]
-    assert popover.rating.texts == [
+    assert popover.pages.folder.texts == ["Any folder", "Holidays (24)", "Holidays / Lisbon (9)"]
+    assert popover.pages.rating.texts == [
         *("Any rating", "★★★★★ (5)", "★★★★ or more (9)", "★★★ or more (9)"),
         *("★★ or more (9)", "★ or more (10)"),
     ]
@@ -140,15 +140,15 @@ def test_a_choice_by_keyboard_filters_what_is_searched(
     opened.search.search(part_of_file(picture_file))
     found(qtbot, opened)
     qtbot.waitUntil(popover.isVisible)  # hits leave the focus where somebody chooses
-    QTest.keyClick(popover.camera.rows, Qt.Key.Key_Down)
+    QTest.keyClick(popover.pages.camera.rows, Qt.Key.Key_Down)
     assert opened.search.query.filters == Filters(), "looking is not choosing"
-    QTest.keyClick(popover.camera.rows, Qt.Key.Key_Return)
+    QTest.keyClick(popover.pages.camera.rows, Qt.Key.Key_Return)
     qtbot.waitUntil(popover.isHidden)
     settled(qtbot, opened)
     assert search_requests(fake)[-1].options.filters == Filters(cameras=("Canon",))
     popover.open("date", opened.bar.filter_button)
-    QTest.keyClicks(popover.dates.taken_from, "2019")
-    QTest.keyClick(popover.dates.taken_from, Qt.Key.Key_Return)
+    QTest.keyClicks(popover.pages.dates.taken_from, "2019")
+    QTest.keyClick(popover.pages.dates.taken_from, Qt.Key.Key_Return)
     settled(qtbot, opened)
     wanted = Filters(cameras=("Canon",), taken_from="2019")
     assert search_requests(fake)[-1].options.filters == wanted
@@ -157,7 +157,7 @@ def test_a_choice_by_keyboard_filters_what_is_searched(
     chips.terms[1].setFocus()
     QTest.keyClick(chips.terms[1], Qt.Key.Key_Delete)
     settled(qtbot, opened)
-    assert popover.camera.value is None
+    assert popover.pages.camera.value is None
     assert search_requests(fake)[-1].options.filters == Filters(taken_from="2019")
     opened.actions_.back.trigger()
     settled(qtbot, opened)
@@ -176,7 +176,7 @@ def test_a_chip_opens_its_own_filter_and_its_cross_removes_it(qtbot: QtBot, wind
     stars, format_ = bar.filter_chips.terms
     QTest.mouseClick(stars, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: bar.filter_popover.kind == "rating" and bar.filter_popover.isVisible())
-    bar.filter_popover.rating.choose(5)
+    bar.filter_popover.pages.rating.choose(5)
     assert window.search.query.filters == Filters(min_rating=5, formats=("jpeg",))
     bar.edit.setFocus()
     QTest.keyClick(bar.edit, Qt.Key.Key_Left)
@@ -196,7 +196,7 @@ def test_a_chip_opens_its_own_filter_and_its_cross_removes_it(qtbot: QtBot, wind
 def test_a_place_is_chosen_from_the_towns_of_photos_or_typed(
     qtbot: QtBot, opened: MainWindow, fake: FakeEngine
 ) -> None:
-    popover, place = opened.bar.filter_popover, opened.bar.filter_popover.place
+    popover, place = opened.bar.filter_popover, opened.bar.filter_popover.pages.place
     popover.open("place", opened.bar.filter_button)
     qtbot.waitUntil(lambda: place.texts == ["Any place", "Lisbon, Portugal (9)", "Porto, Portugal (2)"])
     assert place.finder.isVisible() and place.finder.hasFocus()
@@ -218,7 +218,7 @@ def test_choices_are_counted_over_what_the_query_found(
     qtbot: QtBot, opened: MainWindow, fake: FakeEngine
 ) -> None:
     popover = opened.bar.filter_popover
-    camera = popover.camera
+    camera = popover.pages.camera
     fake.script.facets_found = Facets(
         cameras=(FacetCount(value="Canon", photos=5),),
         ratings=(FacetCount(value="5", photos=1), FacetCount(value="1", photos=2)),
@@ -230,9 +230,9 @@ def test_choices_are_counted_over_what_the_query_found(
     faint = popover.palette().color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text)
     assert camera.rows.item(2).foreground().color() == faint
     assert camera.rows.item(1).foreground().color() != faint
-    assert popover.rating.texts[1:3] == ["★★★★★ (1)", "★★★★ or more (1)"]
-    assert popover.rating.texts[5] == "★ or more (3)"
-    assert popover.dates.year.texts == ["Any year", "2021 (0)", "2019 (3)"]
+    assert popover.pages.rating.texts[1:3] == ["★★★★★ (1)", "★★★★ or more (1)"]
+    assert popover.pages.rating.texts[5] == "★ or more (3)"
+    assert popover.pages.dates.year.texts == ["Any year", "2021 (0)", "2019 (3)"]
     assert popover.scope.text() == "Counts cover 5 results."
     counted = [request.photos for request in fake.seen if isinstance(request, FacetsRequest)]
     assert counted == [None, (1, 2, 3, 4, 5)]
@@ -240,7 +240,7 @@ def test_choices_are_counted_over_what_the_query_found(
     camera.choose("Canon")
     popover.open("format", opened.bar.filter_button)
     settled(qtbot, opened)
-    qtbot.waitUntil(lambda: popover.format.texts == ["Any format", "JPEG (0)", "PNG (0)"])
+    qtbot.waitUntil(lambda: popover.pages.format.texts == ["Any format", "JPEG (0)", "PNG (0)"])
     # Of another camera were as many found as before: without this filter.
     assert camera.texts == ["Any camera", "Canon (5)", "Fuji (0)"]
     popover.close()
@@ -249,7 +249,7 @@ def test_choices_are_counted_over_what_the_query_found(
     assert camera.texts == ["Any camera", "Canon (5)", "Fuji (0)"]
     popover.open("format", opened.bar.filter_button)
     assert camera.texts == ["Any camera", "Canon", "Fuji"], "the counts of another query do not stand"
-    qtbot.waitUntil(lambda: popover.format.texts == ["Any format", "JPEG (0)", "PNG (0)"])
+    qtbot.waitUntil(lambda: popover.pages.format.texts == ["Any format", "JPEG (0)", "PNG (0)"])
     assert camera.value == "Canon"
     opened.search.clear()
     assert camera.texts == ["Any camera", "Canon (14)", "Fuji (3)"]
@@ -257,7 +257,7 @@ def test_choices_are_counted_over_what_the_query_found(
 
 
 def test_a_year_is_both_ends_of_a_time(qtbot: QtBot, opened: MainWindow) -> None:
-    dates = opened.bar.filter_popover.dates
+    dates = opened.bar.filter_popover.pages.dates
     opened.bar.filter_popover.open("date", opened.bar.filter_button)
     dates.year.choose("2021")
     assert opened.search.query.filters == Filters(taken_from="2021", taken_to="2021")
@@ -278,12 +278,12 @@ def test_dates_are_written_and_ended_by_enter_and_the_calendar_begins_where_phot
 ) -> None:
     popover = opened.bar.filter_popover
     popover.open("date", opened.bar.filter_button)
-    assert popover.dates.calendar.yearShown() == 2021, "there are none later"
-    QTest.keyClicks(popover.dates.taken_from, "2019-06")
-    QTest.keyClick(popover.dates.taken_from, Qt.Key.Key_Return)
+    assert popover.pages.dates.calendar.yearShown() == 2021, "there are none later"
+    QTest.keyClicks(popover.pages.dates.taken_from, "2019-06")
+    QTest.keyClick(popover.pages.dates.taken_from, Qt.Key.Key_Return)
     assert popover.isVisible()
-    QTest.keyClicks(popover.dates.taken_to, "2019-08")
-    QTest.keyClick(popover.dates.taken_to, Qt.Key.Key_Return)
+    QTest.keyClicks(popover.pages.dates.taken_to, "2019-08")
+    QTest.keyClick(popover.pages.dates.taken_to, Qt.Key.Key_Return)
     assert popover.isHidden()
     assert opened.search.query.filters == Filters(taken_from="2019-06", taken_to="2019-08")
     settled(qtbot, opened)
@@ -292,7 +292,7 @@ def test_dates_are_written_and_ended_by_enter_and_the_calendar_begins_where_phot
 def test_two_days_in_the_calendar_are_a_span(qtbot: QtBot, opened: MainWindow) -> None:
     popover = opened.bar.filter_popover
     popover.open("date", opened.bar.filter_button)
-    calendar = popover.dates.calendar
+    calendar = popover.pages.dates.calendar
     calendar.clicked.emit(QDate(2019, 7, 4))
     assert opened.search.query.filters == Filters(taken_from="2019-07-04")
     assert popover.isVisible(), "the other end may follow"
@@ -309,7 +309,7 @@ def test_of_many_choices_one_is_found_by_typing(qtbot: QtBot, opened: MainWindow
     popover = opened.bar.filter_popover
     popover.show_keywords([FacetCount(value=f"word {at}", photos=at + 1) for at in range(20)])
     popover.open("keyword", opened.bar.filter_button)
-    keyword = popover.keyword
+    keyword = popover.pages.keyword
     qtbot.waitUntil(lambda: QApplication.focusWidget() is keyword.finder)
     QTest.keyClicks(keyword.finder, "17")
     assert keyword.texts == ["Any keyword", "word 17 (18)"]
@@ -332,18 +332,18 @@ def test_filters_alone_show_photos_and_outlive_a_new_query(
     settled(qtbot, opened)
     assert search_requests(fake)[-1].options.filters == Filters(orientation="portrait")
     opened.search.clear()
-    assert opened.bar.filter_popover.orientation.value is None
+    assert opened.bar.filter_popover.pages.orientation.value is None
 
 
 def test_a_wrong_date_is_marked_and_not_sent(qtbot: QtBot, opened: MainWindow, fake: FakeEngine) -> None:
     opened.bar.filter_popover.open("date", opened.bar.filter_button)
-    field = opened.bar.filter_popover.dates.taken_to
+    field = opened.bar.filter_popover.pages.dates.taken_to
     field.setFocus()
     QTest.keyClicks(field, "2019-13")
     QTest.keyClick(field, Qt.Key.Key_Return)
     assert field.property("wrong") is True
     assert "Not a date" in field.accessibleDescription()
-    wrong = opened.bar.filter_popover.dates.wrong
+    wrong = opened.bar.filter_popover.pages.dates.wrong
     assert wrong.isVisible() and wrong.text() == "Not a date. Write 2019, 2019-07 or 2019-07-14."
     QTest.keyClick(field, Qt.Key.Key_Backspace)
     assert wrong.text() == ""
@@ -356,10 +356,10 @@ def test_values_that_no_photo_has_any_more_are_still_shown(qtbot: QtBot, opened:
     opened.search.set_filters(ALL)
     settled(qtbot, opened)
     popover = opened.bar.filter_popover
-    assert popover.camera.rows.currentItem().text() == "Canon EOS 5D"
+    assert popover.pages.camera.rows.currentItem().text() == "Canon EOS 5D"
     # Counts come after hits; how many there were without this filter was never found, so nothing is said of it.
-    qtbot.waitUntil(lambda: popover.rating.rows.currentItem().text() == "★★★ or more")
-    assert popover.folder.rows.currentItem().text() == "Lisbon"
-    popover.orientation.choose(None)
+    qtbot.waitUntil(lambda: popover.pages.rating.rows.currentItem().text() == "★★★ or more")
+    assert popover.pages.folder.rows.currentItem().text() == "Lisbon"
+    popover.pages.orientation.choose(None)
     assert opened.search.query.filters.cameras == ALL.cameras
     settled(qtbot, opened)

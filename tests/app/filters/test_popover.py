@@ -74,10 +74,10 @@ def test_only_the_filter_that_was_asked_for_is_seen_and_whoever_fills_it_is_told
 ) -> None:
     with qtbot.waitSignal(popover.opened):
         popover.open("camera", fields(window)[1])
-    shown = [kind for kind, page in popover.pages.items() if page.isVisible()]
+    shown = [kind for kind, page in popover.pages.of_kind.items() if page.isVisible()]
     assert shown == ["camera"]
-    assert popover.camera.texts == ["Any camera", "Canon (14)", "Fuji (3)"]
-    assert QApplication.focusWidget() is popover.camera.rows
+    assert popover.pages.camera.texts == ["Any camera", "Canon (14)", "Fuji (3)"]
+    assert QApplication.focusWidget() is popover.pages.camera.rows
     assert popover.pos() == QPoint(4, fields(window)[1].geometry().bottom() + 5)
 
 
@@ -85,15 +85,15 @@ def test_a_choice_closes_it_and_gives_the_keys_back(
     window: QWidget, popover: FilterPopover, changes: list[Filters], closings: list[None]
 ) -> None:
     popover.open("camera", fields(window)[1])
-    popover.camera.choose("Fuji")
+    popover.pages.camera.choose("Fuji")
     assert changes == [Filters(cameras=("Fuji",))]
     assert popover.isHidden() and len(closings) == 1
     assert QApplication.focusWidget() is fields(window)[0]
     popover.open("camera", fields(window)[1])
-    popover.camera.choose("Fuji")
+    popover.pages.camera.choose("Fuji")
     assert len(changes) == 1, "it was chosen before"
-    popover.camera.choose("Canon")
-    popover.camera.choose(None)
+    popover.pages.camera.choose("Canon")
+    popover.pages.camera.choose(None)
     assert changes[1:] == [Filters(cameras=("Canon",)), NO_FILTERS]
 
 
@@ -101,14 +101,14 @@ def test_of_dates_a_year_and_the_last_enter_close_it_and_a_day_does_not(
     window: QWidget, popover: FilterPopover, changes: list[Filters]
 ) -> None:
     popover.open("date", fields(window)[0])
-    assert popover.dates.newest == 2021
-    popover.dates.taken_from.set_value("2019")
-    popover.dates.chosen.emit()
+    assert popover.pages.dates.newest == 2021
+    popover.pages.dates.taken_from.set_value("2019")
+    popover.pages.dates.chosen.emit()
     assert popover.isVisible() and changes == [Filters(taken_from="2019")]
-    popover.dates.done.emit()
+    popover.pages.dates.done.emit()
     assert popover.isHidden()
     popover.open("date", fields(window)[0])
-    popover.dates.year.choose("2021")
+    popover.pages.dates.year.choose("2021")
     assert popover.isHidden() and changes[-1] == Filters(taken_from="2021", taken_to="2021")
 
 
@@ -169,11 +169,11 @@ def test_what_comes_while_it_is_closed_is_listed_when_it_opens_and_at_once_while
     window: QWidget, popover: FilterPopover
 ) -> None:
     popover.show_keywords([FacetCount(value="boat", photos=3)])
-    assert popover.keyword.texts == ["Any keyword"]
+    assert popover.pages.keyword.texts == ["Any keyword"]
     popover.open("keyword", fields(window)[0])
-    assert popover.keyword.texts == ["Any keyword", "boat (3)"]
+    assert popover.pages.keyword.texts == ["Any keyword", "boat (3)"]
     popover.show_keywords([FacetCount(value="sea", photos=2)])
-    assert popover.keyword.texts == ["Any keyword", "sea (2)"]
+    assert popover.pages.keyword.texts == ["Any keyword", "sea (2)"]
 
 
 def test_counts_are_those_of_the_hits_where_they_are_known(window: QWidget, popover: FilterPopover) -> None:
@@ -183,10 +183,10 @@ def test_counts_are_those_of_the_hits_where_they_are_known(window: QWidget, popo
     popover.show_counts(
         FacetCounts(hits=7, more=False, counts={"cameras": {"Canon": 2}, "ratings": {"4": 1}})
     )
-    assert popover.camera.texts[1:] == ["Canon (2)", "Fuji (0)"]
-    assert popover.keyword.texts[1:] == ["boat"], "they were not counted"
-    assert popover.dates.year.texts[1:] == ["2021", "2019"]
-    assert popover.rating.texts[1:] == [
+    assert popover.pages.camera.texts[1:] == ["Canon (2)", "Fuji (0)"]
+    assert popover.pages.keyword.texts[1:] == ["boat"], "they were not counted"
+    assert popover.pages.dates.year.texts[1:] == ["2021", "2019"]
+    assert popover.pages.rating.texts[1:] == [
         "★★★★ or more (1)",
         "★★★ or more (1)",
         "★★ or more (1)",
@@ -196,13 +196,13 @@ def test_counts_are_those_of_the_hits_where_they_are_known(window: QWidget, popo
     popover.show_counts(FacetCounts(hits=200, more=True))
     assert popover.scope.text() == "Counts cover the first 200 results."
     popover.show_counts(None)
-    assert popover.scope.isHidden() and popover.camera.texts[1] == "Canon (14)"
-    assert popover.rating.texts[-2:] == ["★★ or more (4)", "★ or more (5)"]
+    assert popover.scope.isHidden() and popover.pages.camera.texts[1] == "Canon (14)"
+    assert popover.pages.rating.texts[-2:] == ["★★ or more (4)", "★ or more (5)"]
 
 
 def test_folders_are_named_below_the_ones_they_are_in(window: QWidget, popover: FilterPopover) -> None:
     popover.open("folder", fields(window)[0])
-    assert popover.folder.texts[1:] == [
+    assert popover.pages.folder.texts[1:] == [
         "Holidays (24)",
         "Holidays / Lisbon (9)",
         "Scans (2)",
@@ -215,8 +215,8 @@ def test_several_values_of_a_kept_search_stay_unless_another_one_is_chosen(
     window: QWidget, popover: FilterPopover, changes: list[Filters]
 ) -> None:
     popover.show_filters(Filters(cameras=("Canon", "Fuji"), formats=("jpeg",)))
-    popover.orientation.choose("portrait")
-    popover.camera.choose("Fuji")
+    popover.pages.orientation.choose("portrait")
+    popover.pages.camera.choose("Fuji")
     assert [one.cameras for one in changes] == [("Canon", "Fuji"), ("Fuji",)]
 
 

@@ -137,16 +137,16 @@ def test_albums_and_filters_are_counted(qtbot: QtBot, window: MainWindow) -> Non
     qtbot.waitUntil(lambda: counts.counts == (AlbumCount(photos=2, new=0),), timeout=WAIT_MS)
     panel = window.bar.filter_popover
     panel.open("format", window.bar.filter_button)
-    qtbot.waitUntil(lambda: len(panel.folder.texts) == 3, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: len(panel.pages.folder.texts) == 3, timeout=WAIT_MS)
     qtbot.waitUntil(panel.scope.isVisible, timeout=WAIT_MS)
     assert window.search.result is not None
     counted = f"PNG ({len(window.search.result.hits)})"
-    qtbot.waitUntil(lambda: panel.format.texts[1] == counted, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: panel.pages.format.texts[1] == counted, timeout=WAIT_MS)
     window.search.clear()
     window.search.type("astronaut")
     done(qtbot, window)
     qtbot.waitUntil(lambda: panel.scope.text() == "Counts cover 1 result.", timeout=WAIT_MS)
-    qtbot.waitUntil(lambda: panel.folder.texts[2] == "photos / space (1)", timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: panel.pages.folder.texts[2] == "photos / space (1)", timeout=WAIT_MS)
     window.controls.albums.save()
     qtbot.waitUntil(
         lambda: counts.counts == tuple(AlbumCount(photos=n, new=0) for n in (2, 1)), timeout=WAIT_MS

@@ -223,7 +223,7 @@ def test_only_what_asks_for_something_can_be_saved_and_only_filters_that_were_se
 
 def test_the_popover_shows_the_filters_of_the_query(bar: SearchBar) -> None:
     bar.show_query(Query(filters=Filters(formats=("jpeg",))))
-    assert bar.filter_popover.format.value == "jpeg"
+    assert bar.filter_popover.pages.format.value == "jpeg"
 
 
 def test_the_menu_of_filters_begins_at_its_first_line(bar: SearchBar) -> None:
