@@ -82,7 +82,7 @@ def _plain(name: str) -> str:
 
 def parts_of(files: Iterable[tuple[str, str]], rules: Rules) -> tuple[set[Part], dict[str, Distribution]]:
     """All parts of the folder, and the packages among them, by name. files : target, source"""
-    owners = {str(file): package for package in distributions() for file in _files_of(package)}
+    owners = {file: package for package in distributions() for file in _files_of(package)}
     standard = tuple(str(Path(sysconfig.get_path(name)).resolve()) for name in ("stdlib", "platstdlib"))
     site = str(Path(sysconfig.get_path("purelib")).resolve())
     parts: set[Part] = set()
@@ -119,9 +119,10 @@ def parts_of(files: Iterable[tuple[str, str]], rules: Rules) -> tuple[set[Part],
     return parts, packages
 
 
-def _files_of(package: Distribution) -> Iterator[Path]:
-    for file in package.files or ():
-        yield Path(str(package.locate_file(file))).resolve()
+def _files_of(package: Distribution) -> Iterator[str]:
+    """Only the folder may be reached by links: wheels have none, and there are tens of thousands of files."""
+    folder = Path(str(package.locate_file(""))).resolve()
+    return (os.path.normpath(folder / file) for file in package.files or ())
 
 
 def collected(work: Path, app: Path) -> Iterator[tuple[str, str]]:
