@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import tarfile
 import tempfile
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from cbir.images import looks_like_picture
 from tests.benchmarks.index_run import index_files
 from tests.benchmarks.report import Table, parser, progress, publish, verdict
 from tests.bombs import write_bombs
+from tests.nasty_files import unpack_nasty_files
 
 PROMISED = frozenset("JPEG MPO PNG WEBP TIFF BMP GIF HEIF AVIF".split())
 PSS_LIMIT_MB = 1000
@@ -28,8 +28,7 @@ def main() -> None:
     parsed = parser(__doc__ or "")
     arguments = parsed.parse_args()
     with tempfile.TemporaryDirectory() as work:
-        with tarfile.open(arguments.data / "nasty.tar.xz") as archive:
-            archive.extractall(work, filter="data")
+        unpack_nasty_files(arguments.data, Path(work))
         (listing,) = Path(work).rglob("index.json")
         folder = listing.parent
         files = [folder / entry["path"] for entry in json.loads(listing.read_bytes())["files"]]

@@ -11,7 +11,6 @@ import asyncio
 import re
 import shutil
 import subprocess
-import tarfile
 import tempfile
 from collections import Counter
 from collections.abc import Iterable
@@ -25,6 +24,7 @@ from tests.benchmarks.albums import view
 from tests.benchmarks.report import Table, counted, parser, progress, publish, verdict
 from tests.benchmarks.serve import memory_mb, serving
 from tests.bombs import write_bombs
+from tests.nasty_files import unpack_nasty_files
 
 _CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
 _ANSWER_S = 90
@@ -109,8 +109,7 @@ def main() -> None:
             library.index([photos])
         tokens = Path(work) / "tokens.json"
         token = Tokens(tokens).add("hostile", "write", 1)
-        with tarfile.open(arguments.data / "nasty.tar.xz") as archive:
-            archive.extractall(Path(work) / "nasty", filter="data")
+        unpack_nasty_files(arguments.data, Path(work) / "nasty")
         nasty = sorted(path for path in (Path(work) / "nasty").rglob("*") if path.is_file())
         bombs = sorted(write_bombs(Path(work) / "bombs"))
         rows, notes = [], []

@@ -6,7 +6,6 @@ import io
 import json
 import os
 import random
-import tarfile
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from cbir.base.errors import ImageUnreadable
 from cbir.base.types import Image
 from cbir.images import decode, looks_like_picture, read_file, read_header
 from cbir.workers import WorkerDied, WorkerPool
+from tests.nasty_files import unpack_nasty_files
 
 _FORMATS = {
     "JPEG", "MPO", "PNG", "WEBP", "TIFF", "BMP", "GIF", "HEIF", "AVIF", "PPM",
@@ -183,11 +183,7 @@ def _decodable(path: Path) -> bool:
 def test_the_nasty_files_neither_crash_nor_hang_and_what_is_decodable_is_decoded(
     shared_data: Path, tmp_path: Path
 ) -> None:
-    archive = shared_data / "nasty.tar.xz"
-    if not archive.is_file():
-        pytest.skip("nasty.tar.xz is not here")
-    with tarfile.open(archive) as tar:
-        tar.extractall(tmp_path, filter="data")
+    unpack_nasty_files(shared_data, tmp_path)
     paths = [
         Path(folder) / name
         for folder, _, names in os.walk(tmp_path)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tarfile
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +14,7 @@ from cbir.base.types import Metadata
 from cbir.metadata import extract
 from tests import exiftool
 from tests.exiftool import needs_exiftool, read_tags, write_tags
+from tests.nasty_files import unpack_nasty_files
 from tests.pictures import photo_file
 
 pytestmark = needs_exiftool
@@ -104,8 +104,7 @@ def disagreements(row: Row, metadata: Metadata) -> list[str]:
 
 
 def test_it_agrees_with_exiftool_on_the_files_that_trip_readers(shared_data: Path, tmp_path: Path) -> None:
-    with tarfile.open(shared_data / "nasty.tar.xz") as archive:
-        archive.extractall(tmp_path, filter="data")
+    unpack_nasty_files(shared_data, tmp_path)
     rows = read_tags(tmp_path)
     wrong, both = [], Counter[str]()
     missed = []
