@@ -198,8 +198,9 @@ def test_of_a_folder_that_cannot_be_read_nothing_is_lost(
             raise PermissionError(13, "Permission denied")
         return scandir(path)
 
-    monkeypatch.setattr("cbir.indexing.scan.os.scandir", refuse)
-    plan = planner(catalog, tmp_path).plan([photos])
+    with monkeypatch.context() as patched:
+        patched.setattr("cbir.indexing.scan.os.scandir", refuse)
+        plan = planner(catalog, tmp_path).plan([photos])
     assert [one.paths for one in plan.lost] == [("gone.jpg",)]
     assert [one.path for one in plan.skipped] == [photos / "deep"]
 

@@ -140,9 +140,10 @@ def test_a_folder_that_cannot_be_read_is_told_and_the_rest_goes_on(
             raise PermissionError(13, "Permission denied")
         return real(path)
 
-    monkeypatch.setattr("cbir.indexing.scan.os.scandir", forbidden)
     skipped: list[Skipped] = []
-    assert scanned(root, on_skip=skipped.append) == ["a.jpg", "b.jpg", "deep/d.JPEG"]
+    with monkeypatch.context() as patched:
+        patched.setattr("cbir.indexing.scan.os.scandir", forbidden)
+        assert scanned(root, on_skip=skipped.append) == ["a.jpg", "b.jpg", "deep/d.JPEG"]
     assert skipped == [
         Skipped(path=root / "deep" / "er", reason="The folder cannot be read: Permission denied.")
     ]
