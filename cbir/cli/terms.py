@@ -100,7 +100,7 @@ def parse_marks(
     """Turn --like and --unlike into marked terms. Raises QueryUnusable for what is neither a file nor a known photo."""
     marks = []
     for option, texts, sign in (("--like", like, 1), ("--unlike", unlike, -1)):
-        for text in texts:
+        for text in map(_without_scheme, texts):
             path = Path(text).absolute()
             if not is_file(text) and not is_known(path):
                 raise QueryUnusable(f"{option} needs a photo, and there is none at {text}.")

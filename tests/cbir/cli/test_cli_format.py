@@ -358,8 +358,10 @@ def test_the_address_of_a_file_is_its_path(library: FakeLibrary, tmp_path: Path,
     photo = tmp_path / name
     photo.write_bytes(b"x")
     main(["search", f"2:{photo.as_uri()}", "-a", photo.as_uri().replace("file", "FILE", 1)])
-    ((terms, _options),) = library.asked
+    main(["search", "--like", photo.as_uri(), "--unlike", photo.as_uri()])
+    (terms, _options), (marks, _options) = library.asked
     assert [(term.path, term.weight) for term in terms] == [(photo, 2.0), (photo, 1.0)]
+    assert [(term.path, term.sign) for term in marks] == [(photo, 1), (photo, -1)]
 
 
 def test_a_mark_needs_a_photo(library: FakeLibrary, picture: Path, capsys: Captured) -> None:
