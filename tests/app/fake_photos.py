@@ -78,7 +78,7 @@ def paint(seed: int, size: tuple[int, int]) -> NDArray[np.uint8]:
     width, height = size
     tint = np.array([60 + seed * 37 % 160, 60 + seed * 71 % 160, 60 + seed * 13 % 160], np.float32)
     ramp = np.linspace(0.6, 1.2, width, dtype=np.float32)[None, :, None]
-    return np.clip(np.broadcast_to(tint * ramp, (height, width, 3)), 0, 255).astype(np.uint8)
+    return np.repeat(np.clip(tint * ramp, 0, 255).astype(np.uint8), height, axis=0)
 
 
 def listing_of(hits: Sequence[Hit]) -> Listing:
