@@ -62,6 +62,7 @@ class FilterPopover(QFrame):
         """Show one filter under what was clicked, and go there."""
         self.kind = kind
         self.pages.show_kind(kind)
+        self.pages.show_filters(self._filters)  # what was typed and not chosen is gone
         self.title.setText(tr(KINDS[kind]))
         self.setAccessibleName(tr("Filter: {filter}", filter=tr(KINDS[kind])))
         self.opened.emit()

@@ -112,6 +112,17 @@ def test_of_dates_a_year_and_the_last_enter_close_it_and_a_day_does_not(
     assert popover.isHidden() and changes[-1] == Filters(taken_from="2021", taken_to="2021")
 
 
+def test_what_was_typed_and_not_chosen_is_gone_when_it_opens_again(
+    window: QWidget, popover: FilterPopover
+) -> None:
+    popover.show_filters(Filters(taken_from="2019"))
+    popover.open("date", fields(window)[0])
+    popover.pages.dates.taken_from.setText("2019-99")
+    popover.close()
+    popover.open("date", fields(window)[0])
+    assert popover.pages.dates.taken_from.text() == "2019"
+
+
 def test_escape_closes_it_and_other_keys_do_not(window: QWidget, popover: FilterPopover) -> None:
     popover.open("camera", fields(window)[0])
     QTest.keyClick(popover, Qt.Key.Key_F7)
