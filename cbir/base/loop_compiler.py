@@ -66,7 +66,7 @@ class _Translation:
         return self._dispatchers[function]
 
 
-@numba.extending.intrinsic  # type: ignore[untyped-decorator]
+@numba.extending.intrinsic
 def _popcount(typing_context: Any, x: Any) -> Any:
     """LLVM's ctpop: the bit tricks that it replaces are not recognised."""
 
@@ -82,7 +82,7 @@ _I32, _I64 = ir.IntType(32), ir.IntType(64)
 _VECTOR = ir.VectorType(_I32, 8)
 
 
-@numba.extending.intrinsic  # type: ignore[untyped-decorator]
+@numba.extending.intrinsic
 def _look_at_tile(typing_context: Any, rows: Any, columns: Any, block: Any, offsets: Any, least: Any) -> Any:
     """Each step adds two products to each sum, which LLVM does not make of a loop over numbers."""
 
@@ -100,7 +100,10 @@ def _look_at_tile(typing_context: Any, rows: Any, columns: Any, block: Any, offs
         count = builder.extract_value(arrays[0].shape, 1)
         begin = builder.mul(block, _I64(_COLUMNS * lanes))
         nothing = ir.Constant(_VECTOR, None)
-        sums = [cgutils.alloca_once_value(builder, nothing) for _ in range(_ROWS * _COLUMNS)]
+        sums = [
+            cgutils.alloca_once_value(builder, nothing)  # type: ignore[no-untyped-call]
+            for _ in range(_ROWS * _COLUMNS)
+        ]
         with cgutils.for_range(builder, count) as loop:
             start = builder.add(builder.mul(begin, count), builder.mul(loop.index, _I64(_COLUMNS * lanes)))
             others = [
@@ -146,7 +149,9 @@ def _add_pairs(builder: Any, left: Any, right: Any) -> Any:
     # Of every x86-64. LLVM makes one of two where the processor has longer ones, and has it add where it can.
     four, eight = ir.VectorType(_I32, 4), ir.VectorType(ir.IntType(16), 8)
     kind = ir.FunctionType(four, [eight, eight])
-    multiply = cgutils.get_or_insert_function(builder.module, kind, "llvm.x86.sse2.pmadd.wd")
+    multiply = cgutils.get_or_insert_function(  # type: ignore[no-untyped-call]
+        builder.module, kind, "llvm.x86.sse2.pmadd.wd"
+    )
     low, high = (
         builder.call(multiply, [_part(builder, one, range(start, start + 8)) for one in (left, right)])
         for start in (0, 8)
