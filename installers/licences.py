@@ -120,7 +120,7 @@ def parts_of(files: Iterable[tuple[str, str]], rules: Rules) -> tuple[set[Part],
 
 
 def _files_of(package: Distribution) -> Iterator[str]:
-    """Only the folder may be reached by links: wheels have none, and there are tens of thousands of files."""
+    """Resolve the folder alone: wheels contain no links, and packages have tens of thousands of files."""
     folder = Path(str(package.locate_file(""))).resolve()
     return (os.path.normpath(folder / file) for file in package.files or ())
 

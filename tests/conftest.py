@@ -118,12 +118,6 @@ def pytest_collection_finish() -> None:
     _keep_freed_memory()
 
 
-def pytest_sessionfinish() -> None:
-    """Collect what is garbage once: pytest would look through all that the tests have loaded five times."""
-    gc.collect()
-    gc.freeze()
-
-
 def _keep_freed_memory() -> None:
     """Have glibc keep what is freed in this process: to take it again, zeroed by the system, took 5 % of a run."""
     if sys.platform == "linux":

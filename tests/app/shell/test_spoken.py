@@ -155,7 +155,7 @@ def words(qtbot: QtBot, window: MainWindow, picture: Path) -> QWidget:
     )
     window.controls.albums.save()
     window.controls.marks.rate(4)
-    window.bar.filter_popover.pages.show_kind("date")  # made when asked for
+    window.bar.filter_popover.pages.show_kind("date")  # created on first use
     settle(qtbot, window, window.controls.engine._engine)
     return window
 
