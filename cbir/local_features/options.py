@@ -7,7 +7,7 @@ from typing import Literal
 
 Implementation = Literal["cbir", "opencv"]
 
-# Chosen by `python -m tests.benchmarks.sweep`; its table is in docs/benchmarks.md.
+# Chosen by a sweep over half A of the data: docs/benchmarks.md, "Decided once".
 PHOTO_FEATURES = 900  # with 64 KB of disk a photo
 QUERY_FEATURES = 3000
 

@@ -1,8 +1,7 @@
 """The built-in model on captioned photos: `python -m tests.benchmarks.built_in --write`.
 
 Its training saw captioned/one (and noisier ones), never captioned/five: those report. `tests/benchmarks/captions.py`
-has the rules by which captions judge a hit, written before anything was measured with them. With
-`--networks FOLDER` (see docs/models.md) it measures instead what each part adds, cross-validated on captioned/one.
+has the rules by which captions judge a hit, written before anything was measured with them.
 """
 
 from __future__ import annotations
@@ -40,14 +39,7 @@ class Photos:
 
 def main() -> None:
     parsed = parser(__doc__ or "")
-    parsed.add_argument("--networks", type=Path, help="measure too what each part of the model adds")
     arguments = parsed.parse_args()
-    if arguments.networks is not None:
-        from tests.benchmarks.built_in_parts import parts
-
-        tables = list(parts(arguments.networks, arguments.data.resolve()))
-        publish("built_in_parts", "What the built-in model's parts add", tables, write=arguments.write)
-        return
     os.environ.pop("CBIR_BUILT_IN_MODEL", None)
     model = ModelStore(Path(os.devnull)).find("built-in")
     data = arguments.data.resolve()

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from cbir.base.errors import Cancelled
 from cbir.base.types import HeatMap, Preprocessing, Region
 
-PLACES = 8  # of a side of the map; tests/benchmarks/heat_maps.py
+PLACES = 8  # along each side of the map; docs/benchmarks.md, "Decided once"
 _SIDES = (4, 2)  # places of a side of a window; windows of a size lie half of that apart
 _BATCH_SIZE = 17  # windows that are encoded together, and after which a map is told
 _BLUR = (
