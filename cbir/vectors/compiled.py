@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 
 def is_loaded() -> bool:
-    """Whether this process has paid for the import of FAISS: about as long as ten scans of 100,000 vectors."""
+    """True once this process has imported FAISS, which takes as long as ten scans of 100,000 vectors."""
     return "faiss" in sys.modules
 
 
@@ -61,12 +61,11 @@ def _threads(count: int) -> Iterator[None]:
 
 
 def index_of_codes(codes: NDArray[np.uint8]) -> Any:
-    """An inner product index whose rows are the codes as numbers, looked at where they are.
+    """Inner product index over codes as numbers, without a copy.
 
-    codes : (n, d) uint8, C order, which the caller keeps alive. A filter belongs to a call: see `parameters`.
-    FAISS' own way to add codes, `add_sa_codes`, copies them: half a gigabyte for a million vectors. So the index gets a
-    view of them, by fields that no document promises: tests/cbir/vectors/test_vectors_compiled.py says whether the
-    installed FAISS still takes them so.
+    codes : (n, d) uint8, C order; the caller keeps them alive. A filter belongs to a call: see `parameters`.
+    `add_sa_codes` would copy them: half a gigabyte for a million vectors. The index gets a view instead, through fields
+    that FAISS does not document; tests/cbir/vectors/test_vectors_compiled.py checks the installed version.
     """
     import faiss
 
@@ -76,7 +75,7 @@ def index_of_codes(codes: NDArray[np.uint8]) -> Any:
     # FAISS takes a code for low + (code + 1/2) / 255 * (high - low). Its kinds that take a code for itself round the
     # query.
     index.train(np.array([[-0.5], [254.5]], np.float32).repeat(codes.shape[1], axis=1))
-    # No owner: whoever asks keeps the array. The type of "no owner" has no name in Python but this one.
+    # The caller owns the array. Python has no other name for the type of "no owner".
     views: Any = faiss.MaybeOwnedVectorUInt8
     nobody = views().owner
     index.codes = views.create_view(faiss.swig_ptr(codes.reshape(-1)), codes.size, nobody)
@@ -85,9 +84,9 @@ def index_of_codes(codes: NDArray[np.uint8]) -> Any:
 
 
 def parameters(*, keep: NDArray[np.bool_] | None = None, nprobe: int | None = None) -> Any:
-    """What differs between searches goes with each call, never into an index that several share.
+    """Search parameters of one call: an index is shared, so nothing of a single search is set on it.
 
-    keep : (n,) bool, the rows that may be found. nprobe : lists of an IVF to look into. None for all of them.
+    keep : (n,) bool, rows that may be returned; None: all. nprobe : lists of an IVF to search; None: all
     """
     import faiss
 

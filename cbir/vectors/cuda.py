@@ -1,7 +1,7 @@
 """Vectors in a graphics card's memory: exact search in half precision, by FAISS-GPU or by torch.
 
-The card only names candidates: what half precision gets wrong is bounded, and scanning.py scores them again and
-proves the answer complete. Where the card has too little memory, the processor searches, and a note says so.
+The card proposes candidates. The error of half precision is bounded, so scanning.py can score them again and prove
+the answer complete. If the card has too little memory, the processor searches and a note says so.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _FAISS, _TORCH = "the graphics card (FAISS)", "the graphics card"  # where a search runs, for the user
 _CHUNK = 65_536  # rows copied to the card at a time
-_HALF = 4 * 2.0**-11  # query and score are rounded to half precision, and so may be parts of the sum
+_HALF = 4 * 2.0**-11  # query, score and partial sums may each be rounded to half precision
 _FULL = re.compile("out of memory|alloc_failed", re.IGNORECASE)  # as CUDA says it, and as cuBLAS does
 _MAX_ON_GPU = 2048  # neighbours: the limit of FAISS-GPU
 _MIN_ROWS_FOR_GPU = 100_000  # with fewer, the CPU answers before a GPU has started
@@ -66,13 +66,13 @@ class TorchScan:
     def candidates(self, query: NDArray[np.float32], count: int, keep: Mask | None) -> Candidates:
         """The `count` rows that score best in half precision, of those that `keep` has."""
         try:
-            found = self._on_card(query, count, keep)
+            candidates = self._on_card(query, count, keep)
         except RuntimeError as error:  # another program may have taken the memory meanwhile
             log.warning("A search on the graphics card failed, the processor repeats it: %s", error)
             self.note = _note(error)
             return self._codes.candidates(query, count, keep)
         self.note = ""
-        return found
+        return candidates
 
     def _on_card(self, query: NDArray[np.float32], count: int, keep: Mask | None) -> Candidates:
         import torch
@@ -83,28 +83,28 @@ class TorchScan:
             if keep is not None:
                 kept, left_out = self._without(keep)
                 scores.masked_fill_(left_out, -torch.inf)
-            # The best of rows in half precision are found in two thirds of the time of single precision, or half.
+            # topk takes half to two thirds of its time in single precision.
             best = scores.topk(min(count, kept))
-            found = best.values.cpu().numpy().astype(np.float32)
+            values = best.values.cpu().numpy().astype(np.float32)
         return Candidates(
             rows=best.indices.cpu().numpy(),
-            scores=found,
-            floor=-np.inf if count >= kept else float(found[-1]),
+            scores=values,
+            floor=-np.inf if count >= kept else float(values[-1]),
             error=_error(query),
         )
 
     def _without(self, keep: Mask) -> tuple[int, torch.Tensor]:
-        """How many rows are kept, and which are left out, on the device.
+        """Number of rows kept, and the mask of the others on the device.
 
-        The last mask stays there: one of deleted documents comes with each query.
+        The last mask stays on the card, since the same one, of deleted documents, comes with each query.
         """
         import torch
 
-        known = self._left_out
-        if known is None or known[0] is not keep:
-            known = keep, int(np.count_nonzero(keep)), torch.from_numpy(~keep).to(self._device)
-            self._left_out = known
-        return known[1:]
+        cached = self._left_out
+        if cached is None or cached[0] is not keep:
+            cached = keep, int(np.count_nonzero(keep)), torch.from_numpy(~keep).to(self._device)
+            self._left_out = cached
+        return cached[1:]
 
 
 def _error(query: NDArray[np.float32]) -> float:
@@ -112,7 +112,7 @@ def _error(query: NDArray[np.float32]) -> float:
 
 
 class FaissGpuScan:
-    """A segment's vectors in a FAISS index on a card, for plain searches; the processor does what it cannot."""
+    """A segment's vectors in a FAISS index on a card. With a filter, or for many rows, the processor searches."""
 
     on: ClassVar[str] = _FAISS
     note: ClassVar[str] = ""
@@ -135,34 +135,34 @@ class FaissGpuScan:
         if keep is not None or count > _MAX_ON_GPU:
             return self._codes.candidates(query, count, keep)
         scores, rows = self._index.search(query[None], min(count, len(self.segment)))
-        found = scores[0]
         return Candidates(
             rows=rows[0],
-            scores=found,
-            floor=-np.inf if count >= len(self.segment) else float(found[-1]),
+            scores=scores[0],
+            floor=-np.inf if count >= len(self.segment) else float(scores[0, -1]),
             error=_error(query),
         )
 
 
 def open_scans_on_card(
-    segments: Sequence[VectorSegment], known: Sequence[Scan], *, required: bool
+    segments: Sequence[VectorSegment], open_already: Sequence[Scan], *, required: bool
 ) -> tuple[Sequence[Scan], str, tuple[str, ...]]:
-    """What searches scan, where it lies ("" for the processor), and notes for the user.
+    """Scans of the segments, the card they are on ("" for the processor), and notes for the user.
 
-    known : scans that are open; those of these segments are used again
-    required : the user asked for the graphics card. Otherwise it is used for many vectors, and through torch alone
-    where torch runs already: importing it takes longer than a hundred scans on the processor.
+    open_already : scans of an earlier index, reused for the same segments
+    required : the user asked for the graphics card. Otherwise it is used for many vectors, and torch only if it is
+        imported already, since that takes longer than a hundred scans on the processor.
     """
-    plain = open_scans(segments, known, CodeScan.on, CodeScan)
+    plain = open_scans(segments, open_already, CodeScan.on, CodeScan)
     rows = sum(len(segment) for segment in segments)
     if not required and rows < _MIN_ROWS_FOR_GPU:
         return plain, "", ()
     try:
         if compiled.gpus():
-            return open_scans(segments, known, _FAISS, FaissGpuScan), _FAISS, ()
+            return open_scans(segments, open_already, _FAISS, FaissGpuScan), _FAISS, ()
         if (required or "torch" in sys.modules) and has_cuda():
-            return open_scans(segments, known, _TORCH, lambda segment: TorchScan(segment, "cuda")), _TORCH, ()
-    except RuntimeError as error:  # what torch and FAISS raise for whatever a driver says
+            scans = open_scans(segments, open_already, _TORCH, lambda segment: TorchScan(segment, "cuda"))
+            return scans, _TORCH, ()
+    except RuntimeError as error:  # torch and FAISS raise it for every fault of a driver
         log.warning("The graphics card cannot be used for vectors: %s", error)
         return plain, "", (_note(error),)
     if required:
@@ -176,7 +176,7 @@ def _note(error: RuntimeError) -> str:
 
 
 def has_cuda() -> bool:
-    """Whether torch is installed and finds a card. Imports torch only where NVIDIA's driver is there."""
+    """True where torch is installed and sees a card. Imports torch only where NVIDIA's driver is present."""
     if not has_driver() or importlib.util.find_spec("torch") is None:
         return False
     import torch
@@ -185,9 +185,9 @@ def has_cuda() -> bool:
 
 
 def try_card() -> str:
-    """What the driver calls the card that torch finds, after a product on it.
+    """Multiply two matrices on the card and return its name.
 
-    Raises RuntimeError where torch cannot compute with it: it was built for others, or its memory is full.
+    Raises RuntimeError where torch cannot compute on it: its build lacks this card, or the memory is full.
     """
     import torch
 
@@ -197,7 +197,7 @@ def try_card() -> str:
 
 
 def has_driver() -> bool:
-    """Whether NVIDIA's driver can be loaded. It lies in other places under WSL and in containers."""
+    """True where NVIDIA's driver can be loaded: its place differs under WSL and in containers, its name does not."""
     try:
         ctypes.CDLL("nvcuda.dll" if os.name == "nt" else "libcuda.so.1")
     except OSError:

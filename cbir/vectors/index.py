@@ -1,8 +1,8 @@
 """Vector segments -> VectorIndex -> documents by inner product, best first.
 
-VectorIndex.open(segments, deleted=...) is one snapshot of the index, frozen. Up to some ten thousand vectors its
-answers are exact (scanning.py). Beyond that a trained structure (trained.py), where one was built, names
-candidates that are scored again at full precision; what came after it was built is searched exactly beside it.
+VectorIndex.open(segments, deleted=...) is a frozen snapshot. Up to some ten thousand vectors its answers are exact
+(scanning.py). Beyond that a trained structure (trained.py), if there is one, proposes candidates, which are scored
+again at full precision. Vectors added since it was built are searched exactly beside it.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ from cbir.vectors.segments import VectorSegment
 from cbir.vectors.trained import TrainedStructure, find_structure, recipe
 
 _SAMPLE_SEED = 0
-_MIN_ROWS_FOR_FAISS = 50_000  # from here on a second search repays the import of FAISS
-_MIN_ROWS_FOR_FAISS_AT_ONCE = 200_000  # from here on the first one does: docs/benchmarks.md
+_MIN_ROWS_FOR_FAISS = 50_000  # with more, two searches repay the import of FAISS
+_MIN_ROWS_FOR_FAISS_AT_ONCE = 200_000  # with more, a single search does: docs/benchmarks.md
 DEEP = 30  # a search for more than one in 30 vectors is exact: re-ranking so many would take longer
-_REBUILT = 4  # a structure is built anew when a quarter of what it knows came after it
+_REBUILT = 4  # a structure is rebuilt once a quarter as many vectors as it has came after it
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +60,7 @@ class Remote(Protocol):
     """A vector database that holds the same vectors."""
 
     def describe(self) -> str:
-        """Where it is, for the user."""
+        """Its place in words, for the user."""
         ...
 
     def nearest(
@@ -70,9 +70,9 @@ class Remote(Protocol):
         allowed: NDArray[np.int64] | None,
         expression: str | None,
     ) -> NDArray[np.int64] | None:
-        """The documents of largest inner product, some that count no more among them; None where it cannot say.
+        """Documents of largest inner product, deleted ones among them; None if it cannot answer.
 
-        expression : `allowed` in its own words, where there are any
+        expression : `allowed` as a filter of its own, if it has one
         """
         ...
 
@@ -94,14 +94,14 @@ class VectorIndex:
         self._segments = tuple(segments)
         self._options = options
         self._remote = remote
-        # None where all rows count, as nearly everywhere: a mask costs time in every search
+        # None where all rows are live, which is the usual case: a mask costs time in every search
         self._live: list[Mask | None] = [
             mask_without(segment.documents, deleted) for segment in self._segments
         ]
         self._count = sum(map(_kept, self._segments, self._live))
-        known: Sequence[Scan] = () if before is None else before._scans
+        open_already: Sequence[Scan] = () if before is None else before._scans
         self._scans: Sequence[Scan]
-        self._scans, self._on, self._notes = _open_scans(self._segments, device, known)
+        self._scans, self._on, self._notes = _open_scans(self._segments, device, open_already)
         self._reranker: Reranker | None = None
         if trained is not None and not self._on:
             self._reranker = Reranker(trained, self._segments, self._live)
@@ -122,9 +122,9 @@ class VectorIndex:
     ) -> VectorIndex:
         """Open an index over segments of one model.
 
-        deleted : (m,) documents that no longer count. cache : where `build_structure` put a trained structure
-        before : an earlier index, for what it holds of the same segments and structure
-        remote : what names candidates in place of a scan of all vectors
+        deleted : (m,) documents to leave out. cache : where `build_structure` put a trained structure
+        before : an earlier index, whose open segments and structure are reused
+        remote : a database that proposes candidates instead of a scan of all vectors
         Raises ArtifactMismatch where the segments are of several models.
         """
         if len({(segment.model, segment.dimension) for segment in segments}) > 1:
@@ -136,8 +136,8 @@ class VectorIndex:
         wanted = options.kind == "trained" or (options.kind == "auto" and count > options.exact_up_to)
         trained = None
         if wanted and cache is not None and segments and remote is None:
-            known = None if before is None or before._reranker is None else before._reranker.trained
-            trained = find_structure(cache, model=segments[0].model, known=known)
+            earlier = None if before is None or before._reranker is None else before._reranker.trained
+            trained = find_structure(cache, model=segments[0].model, earlier=earlier)
         return cls(
             segments,
             deleted=gone,
@@ -149,12 +149,12 @@ class VectorIndex:
         )
 
     def __len__(self) -> int:
-        """Vectors that count."""
+        """Number of live vectors."""
         return self._count
 
     @property
     def dimension(self) -> int:
-        """Numbers of a vector; 0 for an index without segments."""
+        """Length of a vector; 0 for an index without segments."""
         return self._segments[0].dimension if self._segments else 0
 
     @property
@@ -164,7 +164,7 @@ class VectorIndex:
 
     @property
     def wants_structure(self) -> bool:
-        """Whether to call `build_structure`: there is none, it was built by other options, or much came after it."""
+        """True if `build_structure` should run: there is none, its options differ, or many vectors came after it."""
         options, built = self._options, self._reranker
         if (
             self._remote is not None
@@ -179,16 +179,16 @@ class VectorIndex:
 
     @property
     def trained(self) -> bool:
-        """Whether a trained structure names the candidates; else every vector is compared."""
+        """True if a trained structure proposes the candidates; otherwise every vector is compared."""
         return self._reranker is not None
 
     @property
     def device(self) -> str:
-        """Where searches run, for the user."""
+        """The processor or the card that searches, in words for the user."""
         return self._on or "the processor"
 
     def describe(self) -> str:
-        """What answers searches, for the user, such as "exact on the graphics card, 1,234 vectors, 16 bits"."""
+        """The kind of search in words for the user: "exact on the graphics card, 1,234 vectors, 16 bits"."""
         if self._remote is not None:
             return (
                 f"{self._remote.describe()}, re-ranked at full dimension and 16 bits, {self._count:,} vectors"
@@ -204,7 +204,7 @@ class VectorIndex:
         return f"{structure}, on {self.device}, re-ranked at full dimension and 16 bits, {count}"
 
     def prepare(self) -> None:
-        """Do now what the first searches would wait for. For a process that has time before somebody searches."""
+        """Load now what the first search would wait for, in a process that has time before somebody searches."""
         if self._remote is not None:
             return
         if self._reranker is not None or self._count > _MIN_ROWS_FOR_FAISS:
@@ -224,26 +224,26 @@ class VectorIndex:
     ) -> Scored:
         """The `top` documents of largest inner product with a query.
 
-        query : (d,) float32. allowed : (m,) int64, the only documents that may be found; None for all of them
-        expression : the same in the words of the Remote, where it has any
-        nprobe : lists of a trained structure to look into; more find more and take longer
-        exact : how many are scored at full precision; the others by their 8-bit codes, off by less than a thousandth,
-            which saves the disk a read for each. None: all of them
+        query : (d,) float32. allowed : (m,) int64, documents that may be returned; None: all
+        expression : the same as a filter of the Remote, if it has one
+        nprobe : lists of a trained structure to search: more find more and take longer
+        exact : number of documents scored at full precision; None: all. The others are scored by their 8-bit codes,
+            off by less than a thousandth, which saves a disk read for each
         Raises ArtifactMismatch where the query has another dimension than the vectors.
         """
         if top <= 0 or not self._count:
             return Scored(documents=np.zeros(0, np.int64), scores=np.zeros(0, np.float32))
         query = self._checked(query)
         if self._remote is not None:
-            named = self._remote.nearest(query, top, allowed, expression)
-            if named is not None:
-                return self._best_of(named, query, top)
+            documents = self._remote.nearest(query, top, allowed, expression)
+            if documents is not None:
+                return self._best_of(documents, query, top)
         if self._count > (_MIN_ROWS_FOR_FAISS if self._searched else _MIN_ROWS_FOR_FAISS_AT_ONCE):
-            import faiss  # noqa: F401  a process that searches again will search often
+            import faiss  # noqa: F401  a process that searches twice will search often
         self._searched = True
         keeps = self._live if allowed is None else self._keeps(allowed)
         if top * DEEP <= self._count and (reranker := self._ready()) is not None:
-            found = reranker.best(
+            best = reranker.best(
                 query,
                 top,
                 keeps,
@@ -252,21 +252,21 @@ class VectorIndex:
                 rerank=self._options.rerank,
                 exact=exact,
             )
-            if found is not None:
-                return _ranked(found, top)
+            if best is not None:
+                return _ranked(best, top)
         scored = best_rows(self._scans, query, top, keeps, exact=exact)
         return _ranked([(scan.segment, part) for scan, part in zip(self._scans, scored, strict=True)], top)
 
     def _best_of(self, documents: NDArray[np.int64], query: NDArray[np.float32], top: int) -> Scored:
-        """Candidates in the order of their stored vectors, without those that do not count."""
+        """Live candidates, by the inner products of their stored vectors."""
         scores = self.scores(query[None], documents)[0]
         order = np.lexsort((documents, -scores))[: min(top, int(np.isfinite(scores).sum()))]
         return Scored(documents=documents[order], scores=scores[order])
 
     def _ready(self) -> Reranker | None:
-        """What re-ranks a trained structure's candidates; None where the search is exact.
+        """The re-ranker of a trained structure's candidates; None where the search is exact.
 
-        It is loaded where FAISS is: in a process that searches once the scan is done before.
+        The structure is loaded only where FAISS is: in a process that searches once, a scan is done sooner.
         """
         if self._reranker is None or not compiled.is_loaded():
             return None
@@ -280,9 +280,9 @@ class VectorIndex:
     def scores(
         self, queries: NDArray[np.float32], documents: NDArray[np.int64], *, by_codes: bool = False
     ) -> NDArray[np.float32]:
-        """(q, m) float32 inner products of (q, d) queries with m documents; -inf for one that has no vector.
+        """(q, m) float32 inner products of (q, d) queries with m documents; -inf for a document without a vector.
 
-        by_codes : off by less than a thousandth, and without reading what is longer than 8 bits
+        by_codes : read the 8-bit codes alone; scores are off by less than a thousandth
         """
         score = scores_of_rows if by_codes else exact_scores
         scores = np.full((len(queries), len(documents)), -np.inf, np.float32)
@@ -292,14 +292,14 @@ class VectorIndex:
         return scores
 
     def vectors(self, documents: NDArray[np.int64]) -> NDArray[np.float32]:
-        """(n, d) float32, the stored vectors of n documents; zeros for one that has none."""
-        found = np.zeros((len(documents), self.dimension), np.float32)
+        """(n, d) float32 stored vectors of n documents; zeros for a document without one."""
+        vectors = np.zeros((len(documents), self.dimension), np.float32)
         for segment, places, rows in self._located(documents):
-            found[places] = segment.rows(rows)
-        return found
+            vectors[places] = segment.rows(rows)
+        return vectors
 
     def documents(self) -> NDArray[np.int64]:
-        """(n,) int64, those that count, in no order."""
+        """(n,) int64 documents with a live vector, in no order."""
         counted = [
             segment.documents if live is None else segment.documents[live]
             for segment, live in zip(self._segments, self._live, strict=True)
@@ -309,14 +309,14 @@ class VectorIndex:
     def sample_scores(self, query: NDArray[np.float32], size: int = 2_000) -> NDArray[np.float32]:
         """(k,) float32 scores of about `size` vectors drawn once, in no order: the background of a query.
 
-        By the 8-bit codes, which is off by less than a thousandth. All vectors where there are no more than `size`.
+        Scored by their 8-bit codes, off by less than a thousandth. All vectors where there are at most `size`.
         """
         query = self._checked(query) if self._count else query
         parts = [scores_of_codes(segment, codes, query) for segment, codes in self._sampled(size)]
         return np.concatenate([np.zeros(0, np.float32), *parts])
 
     def mean(self) -> NDArray[np.float32]:
-        """(d,) float32 mean of all vectors, zeros where there are none: what centres a modality."""
+        """(d,) float32 mean of all vectors, for centring a modality; zeros for an empty index."""
         return self._mean
 
     @functools.cached_property
@@ -329,7 +329,7 @@ class VectorIndex:
         return (total / max(self._count, 1)).astype(np.float32)
 
     def _sampled(self, size: int) -> list[tuple[VectorSegment, NDArray[np.uint8]]]:
-        """Codes of live rows in random blocks, drawn once for each size; the mapped codes where all are taken."""
+        """Codes of live rows in random blocks, drawn once for each size; the mapped codes if that is all of them."""
         if size not in self._samples:
             rng = np.random.default_rng(_SAMPLE_SEED)
             share = size / max(self._count, 1)
@@ -342,7 +342,7 @@ class VectorIndex:
     def _located(
         self, documents: NDArray[np.int64]
     ) -> Iterator[tuple[VectorSegment, NDArray[np.int64], NDArray[np.int64]]]:
-        """For each segment: which of the documents it holds (places among them), and in which rows."""
+        """For each segment, the places of its documents in the array, and their rows in the segment."""
         for segment, live in zip(self._segments, self._live, strict=True):
             if len(segment) == 0:
                 continue
@@ -353,7 +353,7 @@ class VectorIndex:
             yield segment, np.flatnonzero(here), rows[here]
 
     def _keeps(self, allowed: NDArray[np.int64]) -> list[Mask | None]:
-        """For each segment the rows that count and are allowed."""
+        """For each segment, the mask of live and allowed rows."""
         keeps: list[Mask | None] = []
         for segment, live in zip(self._segments, self._live, strict=True):
             mask = mask_of(segment.documents, allowed)
@@ -370,26 +370,26 @@ class VectorIndex:
 
 
 def _open_scans(
-    segments: Sequence[VectorSegment], device: Device, known: Sequence[Scan]
+    segments: Sequence[VectorSegment], device: Device, open_already: Sequence[Scan]
 ) -> tuple[Sequence[Scan], str, tuple[str, ...]]:
-    """What searches scan, on which graphics card ("" for none), and notes for the user.
+    """Scans of the segments, the card they are on ("" for the processor), and notes for the user.
 
-    known : scans that are open; those of these segments are used again
+    open_already : scans of an earlier index, reused for the same segments
     """
     if device != "cpu" and segments:
         from cbir.vectors import cuda
 
-        return cuda.open_scans_on_card(segments, known, required=device == "cuda")
-    return open_scans(segments, known, CodeScan.on, CodeScan), "", ()
+        return cuda.open_scans_on_card(segments, open_already, required=device == "cuda")
+    return open_scans(segments, open_already, CodeScan.on, CodeScan), "", ()
 
 
 def _kept(segment: VectorSegment, keep: Mask | None) -> int:
     return len(segment) if keep is None else int(np.count_nonzero(keep))
 
 
-def _ranked(found: Sequence[tuple[VectorSegment, RowScores]], top: int) -> Scored:
-    """The best of all parts; every row that ties with the last has been compared with it."""
-    documents = np.concatenate([segment.documents[rows] for segment, (rows, _) in found])
-    scores = np.concatenate([scores for _, (_, scores) in found])
+def _ranked(parts: Sequence[tuple[VectorSegment, RowScores]], top: int) -> Scored:
+    """The best of all parts. Each part holds every row that may tie with its last."""
+    documents = np.concatenate([segment.documents[rows] for segment, (rows, _) in parts])
+    scores = np.concatenate([scores for _, (_, scores) in parts])
     order = np.lexsort((documents, -scores))[:top]
     return Scored(documents=documents[order], scores=scores[order])

@@ -54,9 +54,9 @@ def nndr_search(
         _, rows = faiss.knn(query[waiting], descriptors, count)
         first[waiting] = rows[:, 0]
         foreign = photos[rows] != photos[rows[:, :1]]
-        found = foreign.any(axis=1)
-        other[waiting[found]] = rows[found, foreign[found].argmax(axis=1)]
-        waiting = waiting[~found]
+        has_other = foreign.any(axis=1)
+        other[waiting[has_other]] = rows[has_other, foreign[has_other].argmax(axis=1)]
+        waiting = waiting[~has_other]
         if count == len(descriptors):
             break
         count = min(count * 8, len(descriptors))
@@ -70,6 +70,6 @@ def nndr_search(
 
 
 def _votes(matches: NDArray[np.int64], ratios: NDArray[np.float32], photos: NDArray[np.int64]) -> NndrVotes:
-    found, votes = np.unique(photos[matches[:, 1]], return_counts=True)
-    order = np.lexsort((found, -votes))
-    return NndrVotes(matches=matches, ratios=ratios, photos=found[order], votes=votes[order])
+    voted, votes = np.unique(photos[matches[:, 1]], return_counts=True)
+    order = np.lexsort((voted, -votes))
+    return NndrVotes(matches=matches, ratios=ratios, photos=voted[order], votes=votes[order])

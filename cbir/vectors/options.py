@@ -1,4 +1,4 @@
-"""How a vector index searches. Every value chosen automatically can be set."""
+"""Options of a vector index. Every value chosen automatically can be set."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ Codes = Literal["8bit", "pq"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VectorIndexOptions:
-    """What a trained structure is made of, and when one is used; docs/benchmarks.md compares them.
+    """Composition of a trained structure, and the sizes from which one is used; docs/benchmarks.md compares them.
 
     kind : auto searches exactly up to `exact_up_to` vectors and uses a trained structure above, where one was built
     dimensions : principal ones that the structure keeps (PCA), None for all of them
     lists : of the inverted file (IVF), None for a number chosen by size, 1 to look at every code
     codes : a byte for each kept dimension, or half a byte for two of them (product quantisation, scanned in registers)
-    nprobe : lists that a search looks into, None for a share chosen by size; a search may ask for another number
-    rerank : how many candidates are scored again at full precision; at least four for each of the first
-        250 hits asked for, and two for each of the others
+    nprobe : lists that a search probes, None for a share chosen by size; a search may set its own
+    rerank : candidates scored again at full precision; at least four for each of the first 250 hits asked for, and
+        two for each of the others
     """
 
     kind: Kind = "auto"

@@ -49,9 +49,9 @@ class NamedRows:
 
 
 class Reranker:
-    """A structure over segments of which it may not know every row, and which may have lost rows that it knows.
+    """A trained structure over segments that may have gained and lost rows since it was built.
 
-    live : for each segment a mask of the rows that count, or None where all do
+    live : for each segment a mask of its live rows, or None where all are
     """
 
     def __init__(
@@ -68,12 +68,12 @@ class Reranker:
             rows = np.flatnonzero(foreign)  # new documents: of the highest ids, so that they lie at the end
             if len(rows):
                 self._beside.append((number, CodeScan(segment, int(rows[0]), int(rows[-1]) + 1), foreign))
-        everything = self._known(live)
-        self._known_live = None if everything.all() else everything
+        everything = self._rows_of(live)
+        self._live_rows = None if everything.all() else everything
 
     @property
     def beside(self) -> int:
-        """Rows that the structure does not know."""
+        """Number of rows that came after the structure was built."""
         return sum(int(np.count_nonzero(foreign)) for _, _, foreign in self._beside)
 
     def best(
@@ -87,20 +87,21 @@ class Reranker:
         rerank: int,
         exact: int | None = None,
     ) -> list[tuple[VectorSegment, RowScores]] | None:
-        """Rows and scores, the likely best of all kept rows among them. exact : as of best_rows()
+        """Rows and exact scores, the likely best of all kept rows among them. exact : see best_rows
 
-        keeps : for each segment a mask of the rows that may be found. filtered : whether they say more than `live`
-        None where an exact search answers as soon, and where the structure found too few.
+        keeps : for each segment a mask of the rows that may be returned. filtered : False if they equal `live`
+        None where an exact search is as quick, or the structure returned too few.
         """
-        known = self._known(keeps) if filtered else self._known_live
-        kept = len(self.trained) if known is None else int(np.count_nonzero(known))
+        mask = self._rows_of(keeps) if filtered else self._live_rows
+        kept = len(self.trained) if mask is None else int(np.count_nonzero(mask))
         if kept <= _MAX_ROWS_FOR_EXACT and filtered:
             return None
-        # The fewer are kept, the more lists hold the best of them; not in proportion, for they lie together.
+        # The fewer rows are kept, the more lists their best are spread over; less than in proportion, as alike rows
+        # share lists.
         probes = self.trained.probes if nprobe is None else nprobe
         probes = math.ceil(probes * math.sqrt(len(self.trained) / max(kept, 1)))
         count = max(rerank, _PER_HIT * min(top, _FIRST) + _PER_LATER_HIT * max(top - _FIRST, 0))
-        documents = np.sort(self.trained.candidates(query, count, nprobe=probes, keep=known))
+        documents = np.sort(self.trained.candidates(query, count, nprobe=probes, keep=mask))
         if len(documents) < min(top, kept):
             return None
         scans: list[Scan] = [NamedRows(segment, documents) for segment in self._segments]
@@ -108,31 +109,31 @@ class Reranker:
         for number, scan, foreign in self._beside:
             scans.append(scan)
             masks.append(_both(keeps[number], foreign))
-        found = best_rows(scans, query, top, masks, exact=exact)
-        return [(scan.segment, part) for scan, part in zip(scans, found, strict=True)]
+        best = best_rows(scans, query, top, masks, exact=exact)
+        return [(scan.segment, part) for scan, part in zip(scans, best, strict=True)]
 
-    def _known(self, keeps: Sequence[Mask | None]) -> Mask:
-        """Of the structure's rows, those that are kept."""
-        known = np.zeros(len(self.trained), bool)
+    def _rows_of(self, keeps: Sequence[Mask | None]) -> Mask:
+        """The segments' masks as one mask over the structure's rows."""
+        mask = np.zeros(len(self.trained), bool)
         for places, keep in zip(self._places, keeps, strict=True):
             if isinstance(places, slice):
-                known[places] = True if keep is None else keep
+                mask[places] = True if keep is None else keep
             else:
-                known[places[_both(keep, places >= 0)]] = True
-        return known
+                mask[places[_both(keep, places >= 0)]] = True
+        return mask
 
 
 def _both(keep: Mask | None, other: Mask) -> Mask:
     return other if keep is None else keep & other
 
 
-def _places(documents: NDArray[np.int64], known: NDArray[np.int64]) -> slice | NDArray[np.int64]:
-    """Where documents stand among the known ones: a slice, or (n,) int64 with -1 for those that are not there."""
+def _places(documents: NDArray[np.int64], among: NDArray[np.int64]) -> slice | NDArray[np.int64]:
+    """Places of documents among others, both ascending: a slice, or (n,) int64 with -1 for each absent document."""
     if len(documents) == 0:
         return slice(0, 0)
-    first, last = np.searchsorted(known, documents[[0, -1]])
-    if last - first + 1 == len(documents) and np.array_equal(known[first : last + 1], documents):
+    first, last = np.searchsorted(among, documents[[0, -1]])
+    if last - first + 1 == len(documents) and np.array_equal(among[first : last + 1], documents):
         return slice(int(first), int(last) + 1)
-    places = np.searchsorted(known, documents)
-    places[places == len(known)] = 0
-    return np.where(known[places] == documents, places, -1) if len(known) else np.full(len(documents), -1)
+    places = np.searchsorted(among, documents)
+    places[places == len(among)] = 0
+    return np.where(among[places] == documents, places, -1) if len(among) else np.full(len(documents), -1)

@@ -1,8 +1,8 @@
 """Exact search: a scan of 8-bit codes -> candidates -> scores at full precision, proven complete.
 
-A code errs by no more than its segment's `error`, so that a row whose code scores lower than the last hit by more
-than that cannot be a hit. What the scan leaves out is compared with this bound; where it does not suffice, the scan
-brings more. The scan is FAISS's where FAISS is loaded, and plain numpy in a process that has not paid for it.
+A code errs by no more than its segment's `error`: a row whose code scores lower than the last hit by more than that
+cannot be a hit. If a row left out may score higher than this bound allows, the scan is repeated for more candidates.
+FAISS scans where it is loaded; a process that has not imported it uses plain numpy.
 """
 
 from __future__ import annotations
@@ -40,9 +40,10 @@ RowScores = tuple[NDArray[np.int64], NDArray[np.float32]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidates:
-    """rows : (k,) of the segment. scores : (k,) float32, about. floor : no row left out scores more, about
+    """Likely best rows of a segment, with approximate scores.
 
-    error : by how much each of these may be wrong
+    rows : (k,) of the segment. scores : (k,) float32. floor : upper bound of the scores of all other rows
+    error : the most by which scores and floor may be off
     """
 
     rows: NDArray[np.int64]
@@ -52,9 +53,10 @@ class Candidates:
 
 
 class Scan(Protocol):
-    """What finds the likely best rows of a segment. on : the device, for the user; "" for the processor
+    """Proposes the likely best rows of a segment.
 
-    note : a sentence for the user where the device failed in the last search, else ""
+    on : the device in words for the user; "" for the processor
+    note : a sentence for the user if the device failed in the last search, else ""
     """
 
     on: ClassVar[str]
@@ -82,9 +84,9 @@ class CodeScan:
         return len(self._codes)
 
     def candidates(self, query: NDArray[np.float32], count: int, keep: Mask | None) -> Candidates:
-        """The `count` rows that score best by their codes, of those that `keep` has.
+        """The `count` kept rows that score best by their codes.
 
-        keep : (n,) bool over all rows of the segment, or None for all of them
+        keep : (n,) bool over all rows of the segment; None: all
         """
         self.segment.compare_codes(np.array([self._start]), np.array([self._start + len(self)]))
         mask = None if keep is None else keep[self._start : self._start + len(self)]
@@ -102,7 +104,7 @@ class CodeScan:
 
     @functools.cached_property
     def _parts(self) -> list[tuple[int, int, Any]]:
-        """Where each part begins and ends, and its index: a core for each, where they are worth it."""
+        """Start, stop and index of each part: one part per core, if the segment is large enough to repay it."""
         number = max(1, min(len(self) // _MIN_ROWS_FOR_A_THREAD, usable_cores(), _MAX_THREADS))
         ends = [len(self) * part // number for part in range(number + 1)]
         return [
@@ -126,8 +128,8 @@ class CodeScan:
             return rows[0] + start, scores[0]
 
         parts = self._parts
-        found = [search(parts[0])] if len(parts) == 1 else list(_threads().map(search, parts))
-        rows, scores = (np.concatenate(each) for each in zip(*found, strict=True))
+        results = [search(parts[0])] if len(parts) == 1 else list(_threads().map(search, parts))
+        rows, scores = (np.concatenate(arrays) for arrays in zip(*results, strict=True))
         if len(rows) > count:
             chosen = np.argpartition(scores, -count)[-count:]
             rows, scores = rows[chosen], scores[chosen]
@@ -146,16 +148,16 @@ class CodeScan:
         scores: NDArray[np.float32],
         count: int,
     ) -> Candidates:
-        """The best of scored rows; rows : where they lie after the start, None for one after the other"""
+        """The best of scored rows. rows : their places from the start on; None: consecutive"""
         floor = -np.inf
         if count < len(scores):
             chosen = np.argpartition(scores, -count)[-count:]
             floor = float(scores[chosen].min())
         else:
             chosen = np.arange(len(scores))
-        found = chosen if rows is None else rows[chosen]
+        places = chosen if rows is None else rows[chosen]
         return Candidates(
-            rows=found + self._start,
+            rows=places + self._start,
             scores=scores[chosen],
             floor=floor,
             error=code_error(self.segment, query),
@@ -169,7 +171,7 @@ def _threads() -> ThreadPoolExecutor:
 
 
 def code_error(segment: VectorSegment, query: NDArray[np.float32]) -> float:
-    """By how much a score from the codes of a segment may be wrong."""
+    """The most by which a score from a segment's codes may be off."""
     return float(np.linalg.norm(query)) * (segment.error + _ROUNDING)
 
 
@@ -202,7 +204,7 @@ def scores_of_rows(
 
 
 def constant_part(segment: VectorSegment, query: NDArray[np.float32]) -> np.float32:
-    """What a row's score has beside the product of the query, times the steps, with its codes."""
+    """The part of a score that is the same for all rows: codes count from the centre less 128 steps."""
     return np.float32(query @ (segment.centre - 128 * segment.step))
 
 
@@ -219,11 +221,14 @@ def exact_scores(
 
 
 def open_scans(
-    segments: Sequence[VectorSegment], known: Sequence[Scan], on: str, make: Callable[[VectorSegment], Scan]
+    segments: Sequence[VectorSegment],
+    open_already: Sequence[Scan],
+    on: str,
+    make: Callable[[VectorSegment], Scan],
 ) -> list[Scan]:
-    """A scan of each segment on one device: the known one where there is one, else a new one."""
-    kept = {id(scan.segment): scan for scan in known if scan.on == on}
-    return [kept[id(segment)] if id(segment) in kept else make(segment) for segment in segments]
+    """A scan of each segment on one device, reused if it is open already."""
+    reusable = {id(scan.segment): scan for scan in open_already if scan.on == on}
+    return [reusable[id(segment)] if id(segment) in reusable else make(segment) for segment in segments]
 
 
 def best_rows(
@@ -234,24 +239,24 @@ def best_rows(
     *,
     exact: int | None = None,
 ) -> list[RowScores]:
-    """For each scan, rows and scores, such that the `top` best of all kept rows are among them.
+    """For each scan, rows and scores that include the `top` best of all kept rows and all ties with the last.
 
-    keeps : for each scan a mask over the rows of its segment, or None. All rows that tie with the last are there.
-    exact : how many of the best have scores at full precision, and stand before the others, which have those of their
-        codes; None: all `top` of them
+    keeps : for each scan a mask over the rows of its segment, or None
+    exact : number of best rows scored at full precision, ahead of the others, which keep the scores of their codes;
+        None: all
     """
     count = 2 * top + _SLACK
     while True:
-        found = [scan.candidates(query, count, keep) for scan, keep in zip(scans, keeps, strict=True)]
-        worst = [part.scores - part.error for part in found]
+        parts = [scan.candidates(query, count, keep) for scan, keep in zip(scans, keeps, strict=True)]
+        worst = [part.scores - part.error for part in parts]
         bar = _nth_best(worst, top if exact is None else min(exact, top))
         scored = []
-        for scan, part in zip(scans, found, strict=True):
+        for scan, part in zip(scans, parts, strict=True):
             scores, near = part.scores.copy(), part.scores + part.error >= bar
             scores[near] = exact_scores(scan.segment, query, part.rows[near])
             scored.append((part.rows, scores))
         last = _nth_best([scores for _, scores in scored], top)
-        left = [part.floor + part.error for part in found if part.floor > -np.inf]
+        left = [part.floor + part.error for part in parts if part.floor > -np.inf]
         if all(highest < last for highest in left):
             return scored
         count *= 4

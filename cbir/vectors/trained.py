@@ -5,9 +5,9 @@ documents.i64  n, ascending; row i of the structure is document i
 axes.f32       (p + 1, d), the mean and then the principal axes that are kept
 index.faiss    as FAISS writes it
 
-The structure is an artifact of the cache: it can be built again from the segments at any time, and a search that
-finds none, or a damaged one, is exact and slow instead. It knows documents, not places in files, so that it
-stays true when segments are merged. Deleted documents are filtered out, new ones are searched beside it.
+The structure is an artifact of the cache: it can be rebuilt from the segments at any time, and a search without one,
+or with a damaged one, is exact and slower. It refers to documents, not to places in files, so it stays valid when
+segments are merged. Deleted documents are filtered out; new ones are searched beside it.
 Jegou, Douze and Schmid, "Product quantization", PAMI 2011 (IVF); Andre et al., VLDB 2015 (codes in registers).
 """
 
@@ -43,21 +43,21 @@ KIND = "vector-structure"
 FORMAT = 1
 FIELDS = {"model": str, "dimension": int, "count": int, "lists": int, "codes": str, "recipe": str}
 STRUCTURE = (KIND, FORMAT, (), FIELDS)
-"""What its manifest says: kind, format, older formats that are read, fields."""
+"""For read_manifest: kind, format, older readable formats, fields."""
 _INDEX = "index.faiss"
 _CHUNK = 16_384
 _PER_LIST = 48  # training vectors for each centroid; FAISS asks for 39 and takes 256 at most
 _ITERATIONS = 10
-_PROBED = 8  # a search looks into one list in 8: docs/benchmarks.md
-_MIN_PROBES = 256  # of few lists, a larger share costs nothing
+_PROBED = 8  # a search probes one list in 8: docs/benchmarks.md
+_MIN_PROBES = 256  # with few lists, a larger share costs nothing
 
 log = logging.getLogger(__name__)
 
 
 class TrainedStructure:
-    """One structure. open() reads what it is, load() the rest and FAISS, which a process may never need.
+    """One structure. open() reads its manifest; load() reads the rest and imports FAISS.
 
-    documents : (n,) int64. lists : 1 where every code is looked at. recipe : of the options it was built by
+    documents : (n,) int64. lists : 1 where every code is scanned. recipe : the options it was built with
     """
 
     def __init__(self, folder: Path, manifest: Mapping[str, Any]) -> None:
@@ -77,23 +77,23 @@ class TrainedStructure:
 
     @property
     def probes(self) -> int:
-        """Lists that a search looks into unless told."""
+        """Default number of lists to probe."""
         return min(self.lists, max(_MIN_PROBES, self.lists // _PROBED))
 
     def candidates(
         self, query: NDArray[np.float32], count: int, *, nprobe: int, keep: NDArray[np.bool_] | None
     ) -> NDArray[np.int64]:
-        """Documents that are likely among the best, at most `count`, in no order.
+        """At most `count` documents that are likely among the best, in no order.
 
-        query : (d,) float32. keep : (n,) bool over the structure's documents, or None for all of them
+        query : (d,) float32. keep : (n,) bool over the structure's documents; None: all
         """
         self.load()
         reduced = self.projection.of_query(query)
         parameters = compiled.parameters(keep=keep, nprobe=min(nprobe, self.lists))
         with compiled.one_thread():
             _, rows = self._index.search(reduced[None], min(count, len(self)), params=parameters)
-        found: NDArray[np.int64] = self.documents[rows[0][rows[0] >= 0]]
-        return found
+        documents: NDArray[np.int64] = self.documents[rows[0][rows[0] >= 0]]
+        return documents
 
     def describe(self) -> str:
         """A few words for the user, such as "IVF of 4,096 lists, PCA to 128 dimensions, 4-bit codes"."""
@@ -105,7 +105,7 @@ class TrainedStructure:
 
     @classmethod
     def open(cls, folder: Path, *, model: str) -> TrainedStructure:
-        """Read what a structure is. Raises ArtifactMismatch where that cannot be read or is of another model."""
+        """Read a structure's manifest. Raises ArtifactMismatch if it is unreadable or of another model."""
         manifest = read_manifest(folder, kind=KIND, format=FORMAT, fields=FIELDS)
         if manifest["model"] != model:
             raise ArtifactMismatch(f"{folder} is of another model.")
@@ -126,13 +126,13 @@ class TrainedStructure:
 
 
 def find_structure(
-    cache: Path, *, model: str, known: TrainedStructure | None = None
+    cache: Path, *, model: str, earlier: TrainedStructure | None = None
 ) -> TrainedStructure | None:
-    """The newest structure of a model that can be read, or None. known : one that has been read before"""
+    """The newest readable structure of a model, or None. earlier : one that is open, returned if it is the newest"""
     folders = [folder for folder in cache.glob("*/") if (folder / "manifest.json").is_file()]
     for folder in sorted(folders, key=lambda f: (f / "manifest.json").stat().st_mtime_ns, reverse=True):
-        if known is not None and folder == known.folder:
-            return known
+        if earlier is not None and folder == earlier.folder:
+            return earlier
         try:
             return TrainedStructure.open(folder, model=model)
         except (ArtifactMismatch, OSError) as error:
@@ -174,17 +174,17 @@ def build_structure(
 
 
 def recipe(options: VectorIndexOptions) -> str:
-    """The options that a structure depends on."""
+    """The options that a structure depends on, as text."""
     return f"dimensions {options.dimensions}, lists {options.lists}, codes {options.codes}"
 
 
 def lists_for(count: int) -> int:
-    """Lists of an IVF over so many vectors: about 4 sqrt(n), a power of two."""
+    """Number of IVF lists for `count` vectors: about 4 sqrt(count), a power of two."""
     return 1 << max(0, round(math.log2(4 * math.sqrt(max(count, 1)))))
 
 
 class _Steps:
-    """Reports how far it is, and raises Cancelled when asked to stop."""
+    """Reports progress, and raises Cancelled when asked to stop."""
 
     def __init__(self, progress: Callable[[float], None], cancelled: Callable[[], bool]) -> None:
         self._progress = progress
@@ -230,7 +230,7 @@ class _Rows:
 
 
 def _train(sample: NDArray[np.float32], lists: int, options: VectorIndexOptions, step: _Steps) -> Any:
-    """An empty index that is trained, for centred vectors of the sample's kind."""
+    """A trained, empty index for centred vectors like the sample."""
     import faiss
 
     d, metric = sample.shape[1], faiss.METRIC_INNER_PRODUCT
@@ -269,8 +269,8 @@ def _write(
     """Put the structure beside the older ones, then remove those."""
     import faiss
 
-    # A query looks into the cells of the largest inner product, which unlike the nearest ones do not depend on how
-    # long it is: a text's vector lies far from all pictures.
+    # A query probes the cells of largest inner product. Unlike the nearest cells, these do not depend on the query's
+    # length: a text's vector lies far from all pictures.
     cells = faiss.IndexFlatIP(index.d)
     cells.add(index.quantizer.reconstruct_n(0, lists))
     index.quantizer = cells

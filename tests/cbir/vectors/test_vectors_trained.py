@@ -150,7 +150,7 @@ def test_of_several_structures_the_newest_is_used_and_what_is_none_is_passed_ove
     found = find_structure(tmp_path, model=MODEL)
     assert found is not None and found.folder == tmp_path / "b"
     known = TrainedStructure.open(tmp_path / "b", model=MODEL)
-    assert find_structure(tmp_path, model=MODEL, known=known) is known
+    assert find_structure(tmp_path, model=MODEL, earlier=known) is known
     (tmp_path / "b" / MANIFEST).write_text("{")
     os.utime(tmp_path / "b" / MANIFEST, (9, 9))
     found = find_structure(tmp_path, model=MODEL)
@@ -470,8 +470,8 @@ def test_a_structure_that_is_still_the_newest_is_not_read_again(
 ) -> None:
     known = find_structure(cache, model=MODEL)
     assert known is not None
-    assert find_structure(cache, model=MODEL, known=known) is known
+    assert find_structure(cache, model=MODEL, earlier=known) is known
     build_structure(parts, tmp_path, deleted=NO_DOCUMENTS, options=QUICK)
-    newer = find_structure(tmp_path, model=MODEL, known=known)
+    newer = find_structure(tmp_path, model=MODEL, earlier=known)
     assert newer is not None
     assert newer is not known
