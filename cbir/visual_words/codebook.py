@@ -1,8 +1,8 @@
 """Descriptors -> visual words, 64-bit signatures and compact codes.
 
-One learned projection to 64 dimensions (PCA) serves all three: the words are centroids in it, a signature says on
-which side of its word's medians a descriptor lies after a random rotation of it, and the compact code is its
-64 coordinates at 4 bits, from which distances are computed when photos are compared one to one.
+One learned projection to 64 dimensions (PCA) serves all three. Words are centroids in it. A signature tells, for each
+coordinate after a random rotation, on which side of its word's median a descriptor lies. The compact code is the 64
+coordinates at 4 bits each; distances between two photos are computed from it.
 
 Train (training.py) -> save() -> load() -> encode(). A codebook is frozen: its fingerprint names its content.
 Sivic and Zisserman, ICCV 2003 (words); Nister and Stewenius, CVPR 2006 (hierarchical k-means);
@@ -47,7 +47,7 @@ _ARRAYS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EncodedFeatures:
-    """What the codebook makes of n descriptors.
+    """n descriptors, quantised.
 
     words : (n,) uint32
     signatures : (n,) uint64
@@ -110,7 +110,7 @@ class Codebook:
         return self._centroids_and_half_norms()[0]
 
     def _centroids_and_half_norms(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """float32 copies, four times faster to multiply than int8; made where words are assigned: 16 MB."""
+        """float32 copies (16 MB), four times faster to multiply than int8; made on first use."""
         if not self._assigner:
             centroids = self.words.astype(np.float32) * self.steps[0]
             self._assigner.append((centroids, np.einsum("ij,ij->i", centroids, centroids) / 2))
@@ -122,7 +122,7 @@ class Codebook:
         return np.asarray(centred @ self.projection.T, np.float32)
 
     def restore(self, projected: NDArray[np.float32]) -> NDArray[np.uint8]:
-        """(n, 64) float32 -> (n, 128) uint8: the RootSIFT descriptors nearest to what the projection kept of them."""
+        """(n, 64) float32 -> (n, 128) uint8: RootSIFT descriptors rebuilt from their projections."""
         restored = projected @ self.projection + self.mean
         return np.asarray(np.clip(np.rint(restored), 0, 255), np.uint8)
 
@@ -130,8 +130,8 @@ class Codebook:
         """The nearest word of each descriptor among those of its `probes` nearest coarse centroids.
 
         projected : (n, 64) float32. Returns (n,) uint32. With probes = number of centroids it is exact.
-        Rows are grouped by coarse centroid, so that all of the work is matrix products; docs/benchmarks.md
-        compares it with FAISS IVF.
+        Rows are grouped by coarse centroid, so that the work is matrix products; docs/benchmarks.md compares it with
+        FAISS IVF.
         """
         n, probes = len(projected), min(probes, len(self.coarse))
         best_score = np.full(n, -np.inf, np.float32)
@@ -175,7 +175,7 @@ class Codebook:
         return np.bitwise_or(level[:, 0::2], np.left_shift(level[:, 1::2], 4), dtype=np.uint8)
 
     def decompress(self, codes: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """(n, 32) uint8 -> (n, 64) float32, the levels that the codes name."""
+        """(n, 32) uint8 -> (n, 64) float32, the levels of the codes."""
         projected = np.empty((len(codes), DIMENSIONS), np.float32)
         columns = np.arange(0, DIMENSIONS, 2)
         projected[:, 0::2] = self.levels[codes & 15, columns]
@@ -226,10 +226,7 @@ class Codebook:
 
 
 def read_about(path: Path) -> dict[str, Any]:
-    """What a codebook's file says of itself, its fingerprint among it, without reading all of it.
-
-    Errors as in Codebook.load.
-    """
+    """The manifest of a codebook's file, with its fingerprint, without reading the arrays. Errors: see Codebook.load"""
     with _explained(path), zipfile.ZipFile(path) as archive:
         return _read_manifest(archive, path)
 
@@ -241,7 +238,7 @@ def _explained(path: Path) -> Iterator[None]:
     except FileNotFoundError as error:
         raise ArtifactMismatch(f"There is no codebook at {path}.") from error
     except (OSError, EOFError, KeyError, ValueError, RuntimeError, zipfile.BadZipFile) as error:
-        # RuntimeError: what zipfile makes of a damaged flag ("encrypted", "not supported")
+        # zipfile raises RuntimeError for a damaged flag ("encrypted", "not supported").
         raise ArtifactMismatch(f"The codebook {path} is damaged ({error}).") from error
 
 

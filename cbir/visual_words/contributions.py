@@ -1,6 +1,6 @@
-"""A query and one photo of the index -> what each feature of the query adds to the photo's score.
+"""A query and one photo of the index -> the contribution of each query feature to the photo's score.
 
-The sum that `InvertedIndex.search` takes over all photos at once, of a single one and apart. Weighting "hamming".
+The terms of the sum that `InvertedIndex.search` computes for all photos at once. Weighting "hamming".
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ def add_up(
     document: int,
     options: ScoringOptions,
 ) -> tuple[NDArray[np.float32], dict[int, NDArray[np.bool_]]]:
-    """What each feature of a query adds to a document's score, before that is divided by the root of its length.
+    """The contribution of each query feature to a document's score, before division by the root of its length.
 
     words : (n,) ascending; signatures : (n,)
-    Returns (n,), and by word which of the document's features with it are near to one of the query's, in the order in
-    which the document has them. Zeros and nothing for a document that is not there.
+    Returns (n,) contributions and, by word, a mask over the document's features with that word, in its own order: True
+    where one is near a query feature. Zeros and an empty dict for a document that is not in the index.
     Raises ArtifactMismatch where the postings of these words are damaged.
     """
     added, near = np.zeros(len(words), np.float32), dict[int, NDArray[np.bool_]]()
@@ -62,7 +62,7 @@ def _place_of(index: InvertedIndex, document: int) -> tuple[PostingsSegment, int
 
 
 def _signatures_of(segment: PostingsSegment, word: int, row: int) -> NDArray[np.uint64]:
-    """Of the features of one document with a word, in its own order."""
+    """Signatures of one document's features with a word, in its own order."""
     postings = slice(int(segment.offsets[word]), int(segment.offsets[word + 1]))
-    found = np.flatnonzero(segment.rows_of(np.array([word])) == row)
-    return np.asarray(segment.signatures[postings][found], np.uint64) if len(found) else _NOTHING
+    of_row = np.flatnonzero(segment.rows_of(np.array([word])) == row)
+    return np.asarray(segment.signatures[postings][of_row], np.uint64) if len(of_row) else _NOTHING

@@ -1,7 +1,7 @@
 """Visual words -> posting lists -> scored photos.
 
-InvertedIndex(segments, deleted).search(): one snapshot of the index, frozen. N, df and lengths never count the
-deleted. Sivic and Zisserman, "Video Google", ICCV 2003; Jegou et al., "Hamming embedding", ECCV 2008.
+InvertedIndex(segments, deleted) is a frozen snapshot. N, df and lengths leave deleted photos out.
+Sivic and Zisserman, "Video Google", ICCV 2003; Jegou et al., "Hamming embedding", ECCV 2008.
 """
 
 from __future__ import annotations
@@ -20,20 +20,19 @@ from cbir.base.cores import usable_cores
 from cbir.base.types import Weighting
 from cbir.visual_words.segments import PostingsSegment, parts_of
 
-# Postings: half a millisecond of work. Less is done before a thread has woken.
-_MIN_VISITS_FOR_THREADS = 500_000
-_MAX_THREADS = 4  # each clears accumulators of its own, which are then added up
+_MIN_VISITS_FOR_THREADS = 500_000  # postings: half a millisecond, about as long as waking a thread takes
+_MAX_THREADS = 4  # each has accumulators of its own, to be cleared and added up
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoringOptions:
     weighting: Weighting = "hamming"
-    hamming_cut: int = 16  # docs/benchmarks.md; Jegou 2008 has 24 for smaller words
+    hamming_cut: int = 16  # docs/benchmarks.md; Jegou 2008 uses 24, with a smaller codebook
     hamming_sigma: float = 16.0  # Jegou 2009, section 3: exp(-(h / sigma)^2)
     burstiness: bool = True  # the inner root; without it `cbir ablate` measures what it is worth
     k1: float = 1.2  # Robertson and Zaragoza 2009, 3.5
     b: float = 0.75  # the same
-    most_postings: int = 16_000_000  # that a query reads: 147 MB; what that costs: docs/scale.md
+    most_postings: int = 16_000_000  # that a query reads: 147 MB; docs/scale.md has the cost
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +40,7 @@ class ScoredDocuments:
     """Best first; equal scores by document.
 
     documents : (k,) uint32. scores : (k,) float32, all above 0.
-    scale : what to multiply a score with to get the share of the query that the photo explains, roughly in [0, 1]
+    scale : factor from a score to the share of the query that the photo explains, roughly in [0, 1]
     """
 
     documents: NDArray[np.uint32]
@@ -52,10 +51,10 @@ class ScoredDocuments:
 class InvertedIndex:
     """The segments of one codebook at one moment.
 
-    Each segment has a part of the accumulators, a place for each of its rows; in what follows, a row is a place.
-    deleted : (m,) uint32, documents that are in the segments and no longer count
-    deleted_words : the distinct words of each of them, which their document frequencies lose
-    whole : an index that this one is a part of, whose N, df and mean length count for it; None: its own
+    Each segment owns a range of the accumulators, a place for each of its rows; below, a row is such a place.
+    deleted : (m,) uint32, documents in the segments that are left out
+    deleted_words : the distinct words of each of them, subtracted from the document frequencies
+    whole : an index that this one is a part of, which provides N, df and mean length; None: its own
     """
 
     def __init__(
@@ -91,25 +90,25 @@ class InvertedIndex:
 
     @property
     def photos(self) -> int:
-        """N: photos that count."""
+        """N, the number of photos without the deleted ones."""
         return int(self._live.sum()) if self._whole is None else self._whole.photos
 
     @property
     def documents(self) -> NDArray[np.uint32]:
-        """(N,) those that count, ascending."""
+        """(N,) documents without the deleted ones, ascending."""
         return np.sort(self._document[self._live])
 
     @property
     def document_frequencies(self) -> NDArray[np.int64]:
-        """(K,) how many photos that count have each word."""
+        """(K,) number of photos with each word, deleted ones left out."""
         return self._frequencies.copy()
 
     @functools.cached_property
     def idf(self) -> NDArray[np.float32]:
-        """log((N + 1) / df), 0 for a word that no photo has. Sivic and Zisserman 2003, section 4, have N.
+        """log((N + 1) / df), 0 for an unused word. Sivic and Zisserman 2003, section 4, use N.
 
-        One more, so that what all photos share still counts: a library of one photo, or of two copies of it, has
-        no other words.
+        With N + 1, a word that all photos share keeps a weight: a library of one photo, or of two copies of it, has no
+        other words.
         """
         df = np.maximum(self._frequencies, 1)
         return np.where(self._frequencies > 0, np.log((self.photos + 1) / df), 0).astype(np.float32)
@@ -123,7 +122,7 @@ class InvertedIndex:
 
     @functools.cached_property
     def _relative_length(self) -> NDArray[np.float32]:
-        """l_d over the mean length of the photos that count."""
+        """l_d over the mean length of the photos, deleted ones left out."""
         every = self if self._whole is None else self._whole
         average = max(float(every._length[every._live].mean()), 1e-12)
         return (self._length / np.float32(average)).astype(np.float32)
@@ -134,7 +133,7 @@ class InvertedIndex:
 
     @functools.cached_property
     def _inverse_norm(self) -> NDArray[np.float32]:
-        """1 / |d| of the tf-idf vectors. One pass over all postings, made when first asked for."""
+        """1 / |d| of the tf-idf vectors, from one pass over all postings on first use."""
         from cbir.visual_words import scoring
 
         squared = np.zeros(self.size, np.float64)
@@ -158,8 +157,8 @@ class InvertedIndex:
         """Score every photo that shares a word with the query and return the best `top`.
 
         words : (n,) uint32, the word of each query feature; signatures : (n,) uint64
-        allowed : the only documents to return; None: any. Statistics are those of all photos either way
-        emphasis : (n,) float32, what each feature's word counts for beside its idf, the same for features of one word
+        allowed : documents that may be returned; None: any. Statistics are those of all photos either way
+        emphasis : (n,) float32, a factor for each feature's word beside its idf, equal for features of one word
 
         With the weighting "hamming", the score of document d for query q is
 
@@ -187,10 +186,10 @@ class InvertedIndex:
         expression: str | None = None,
         emphasis: NDArray[np.float32] | None = None,
     ) -> list[ScoredDocuments]:
-        """The same with several tops and options: two that differ in their cut alone take one pass.
+        """`search` with several tops and options: two that differ in the cut alone take one pass.
 
-        expression : `allowed` in the words of a database that names candidates; not needed here
-        Of a query whose words have too many postings, the rarest words count: see `rare_enough`.
+        expression : `allowed` as a filter of a database that proposes candidates; not needed here
+        If the query's words have too many postings, the rarest words count: see `rare_enough`.
         """
         rare = self.rare_enough(words, max(options.most_postings for _, options in ways))
         words, signatures = words[rare], signatures[rare]
@@ -203,27 +202,27 @@ class InvertedIndex:
             segment.read_ahead(distinct)
         for segment in self.segments:
             segment.compare(distinct)
-        said = np.ones(len(self._frequencies), np.float32)
+        factors = np.ones(len(self._frequencies), np.float32)
         if emphasis is not None:
-            said[words] = emphasis
+            factors[words] = emphasis
         kept = self._live
         if allowed is not None:
             chosen = np.zeros(int(self._document.max()) + 1, bool)  # by id: looked up sooner than sorted
             chosen[allowed[allowed < len(chosen)]] = True
             kept = kept & chosen[self._document]
-        found = []
-        scored = self._scores(words, signatures, said, [options for _, options in ways])
+        rankings = []
+        scored = self._scores(words, signatures, factors, [options for _, options in ways])
         for (top, _), (scores, scale) in zip(ways, scored, strict=True):
             scores[~kept] = 0
             best = _highest(scores, self._document, top)
-            found.append(ScoredDocuments(documents=self._document[best], scores=scores[best], scale=scale))
-        return found
+            rankings.append(ScoredDocuments(documents=self._document[best], scores=scores[best], scale=scale))
+        return rankings
 
     def rare_enough(self, words: NDArray[np.uint32], most: int) -> NDArray[np.bool_]:
-        """(n,) which features of a query are looked up: those of its rarest words that have so many postings together.
+        """(n,) mask of the query features to look up: the rarest words with at most `most` postings together.
 
-        Where a library is so large that a query's words have more, the most frequent ones, which say least, are left
-        out: what is read of the disk would grow with the library.
+        In a very large library the most frequent words, which tell least, are left out: otherwise the bytes read from
+        disk would grow with the library.
         """
         distinct, place = np.unique(words, return_inverse=True)
         postings = np.zeros(len(distinct), np.int64)
@@ -240,28 +239,28 @@ class InvertedIndex:
         self,
         words: NDArray[np.uint32],
         signatures: NDArray[np.uint64],
-        said: NDArray[np.float32],
+        factors: NDArray[np.float32],
         ways: Sequence[ScoringOptions],
     ) -> list[tuple[NDArray[np.float32], float]]:
-        """Of all rows in each way, with the scale of each."""
+        """Scores of all rows and their scale, for each of the ways. factors : (K,) by word"""
         if len(ways) == 2:
             narrow, wide = sorted(ways, key=lambda options: options.hamming_cut)
             if narrow.weighting == "hamming" and replace(narrow, hamming_cut=wide.hamming_cut) == wide:
-                scores, scale = self._hamming(words, signatures, said, wide, narrow.hamming_cut)
+                scores, scale = self._hamming(words, signatures, factors, wide, narrow.hamming_cut)
                 return [(scores[0 if options is wide else 1], scale) for options in ways]
-        found = []
+        scored = []
         for options in ways:
             match options.weighting:
                 case "hamming":
-                    scores, scale = self._hamming(words, signatures, said, options)
-                    found.append((scores[0], scale))
+                    scores, scale = self._hamming(words, signatures, factors, options)
+                    scored.append((scores[0], scale))
                 case "tfidf":
-                    found.append(self._tfidf(words, said))
+                    scored.append(self._tfidf(words, factors))
                 case "bm25":
-                    found.append(self._bm25(words, said, options))
+                    scored.append(self._bm25(words, factors, options))
                 case _:
                     assert_never(options.weighting)
-        return found
+        return scored
 
     def _accumulate(
         self,
@@ -269,11 +268,10 @@ class InvertedIndex:
         add: Callable[[PostingsSegment, slice, slice, NDArray[np.float32]], int],
         rankings: int = 1,
     ) -> NDArray[np.float32]:
-        """The accumulators after all features of a query; where there is much to add, every core takes a share.
+        """(rankings, rows) accumulators after all query features; large queries are shared among the cores.
 
-        add : adds a slice of the query's features from one segment, without the interpreter's lock; it is given the
-            segment's part of all rows, and that part of the accumulators. It returns what a loop of scoring.py does
-        Returns (rankings, rows).
+        add : adds a slice of the query's features from one segment, without the GIL. Its arguments are the segment, the
+            slice, the segment's range of rows, and that range of the accumulators; it returns a loop's result
         """
 
         def add_share(share: slice) -> NDArray[np.float32]:
@@ -298,14 +296,14 @@ class InvertedIndex:
         self,
         words: NDArray[np.uint32],
         signatures: NDArray[np.uint64],
-        said: NDArray[np.float32],
+        factors: NDArray[np.float32],
         options: ScoringOptions,
         inner_cut: int | None = None,
     ) -> tuple[NDArray[np.float32], float]:
         """(1, rows) scores, or (2, rows) with those of a narrower cut, and their scale."""
         from cbir.visual_words import scoring
 
-        idf_squared = self.idf * self.idf * said
+        idf_squared = self.idf * self.idf * factors
         table = np.exp(-((np.arange(65) / options.hamming_sigma) ** 2)).astype(np.float32)
 
         def add(segment: PostingsSegment, share: slice, part: slice, scores: NDArray[np.float32]) -> int:
@@ -332,12 +330,12 @@ class InvertedIndex:
         return scores, math.sqrt(len(words)) / total if total > 0 else 0.0
 
     def _tfidf(
-        self, words: NDArray[np.uint32], said: NDArray[np.float32]
+        self, words: NDArray[np.uint32], factors: NDArray[np.float32]
     ) -> tuple[NDArray[np.float32], float]:
         from cbir.visual_words import scoring
 
         distinct, tf = np.unique(words, return_counts=True)
-        weight = (1 + np.log(tf)) * self.idf[distinct] * said[distinct]
+        weight = (1 + np.log(tf)) * self.idf[distinct] * factors[distinct]
         normalised = (weight * self.idf[distinct] / max(float(np.linalg.norm(weight)), 1e-12)).astype(
             np.float32
         )
@@ -349,14 +347,14 @@ class InvertedIndex:
         return self._accumulate(len(distinct), add)[0] * self._inverse_norm, 1.0
 
     def _bm25(
-        self, words: NDArray[np.uint32], said: NDArray[np.float32], options: ScoringOptions
+        self, words: NDArray[np.uint32], factors: NDArray[np.float32], options: ScoringOptions
     ) -> tuple[NDArray[np.float32], float]:
         from cbir.visual_words import scoring
 
         distinct, tf = np.unique(words, return_counts=True)
         saturation = options.k1 * (1 - options.b + options.b * self._relative_length)
         length_norm = (1 / (1 + saturation)).astype(np.float32)
-        weight = (tf * self._idf_bm25[distinct] * said[distinct] * (options.k1 + 1)).astype(np.float32)
+        weight = (tf * self._idf_bm25[distinct] * factors[distinct] * (options.k1 + 1)).astype(np.float32)
 
         def add(segment: PostingsSegment, share: slice, part: slice, scores: NDArray[np.float32]) -> int:
             rows = segment.scratch(distinct[share])
@@ -383,14 +381,14 @@ def _highest(scores: NDArray[np.float32], document: NDArray[np.uint32], top: int
     bound = np.float32(0)
     blocks = len(scores) // _BLOCK
     if blocks > top:
-        # At least `top` blocks hold a score as high as this one: what is lower is not among the best.
+        # At least `top` blocks hold a score this high, so that lower ones are not among the best.
         highest = scores[: blocks * _BLOCK].reshape(blocks, _BLOCK).max(axis=1)
         bound = np.partition(highest, blocks - top)[blocks - top]
-    found = np.flatnonzero(scores >= bound if bound > 0 else scores > 0)
-    if len(found) > top:
-        worst = np.partition(scores[found], len(found) - top)[len(found) - top]
-        found = found[scores[found] >= worst]
-    return found[np.lexsort((document[found], -scores[found]))][:top]
+    rows = np.flatnonzero(scores >= bound if bound > 0 else scores > 0)
+    if len(rows) > top:
+        worst = np.partition(scores[rows], len(rows) - top)[len(rows) - top]
+        rows = rows[scores[rows] >= worst]
+    return rows[np.lexsort((document[rows], -scores[rows]))][:top]
 
 
 def load_kernels() -> None:

@@ -49,8 +49,8 @@ def merge_segments(
     offsets = offsets_of(_count_kept(sources, parts, word_count, go_on))
     lengths = _merged_lengths(sources, len(members))
     postings, buckets = int(offsets[-1]), buckets_of(len(members))
-    said = about(segments[0].codebook, word_count)
-    with building_artifact(folder, said, large=LARGE, go_on=go_on) as temporary:
+    manifest = about(segments[0].codebook, word_count)
+    with building_artifact(folder, manifest, large=LARGE, go_on=go_on) as temporary:
         low = new_mapped_array(temporary / "rows.u8", "u1", postings)
         bitmap = new_mapped_array(
             temporary / "buckets.u64", "<u8", bitmap_length(postings, word_count, buckets)
@@ -79,7 +79,7 @@ def _merged_part(
     words: tuple[int, int],
     frequencies: NDArray[np.int64],
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint64]]:
-    """Rows and signatures of the merged postings of words[0] ... words[1] - 1, whose frequencies are noted.
+    """Rows and signatures of the merged postings of words[0] ... words[1] - 1; fills in their frequencies.
 
     offsets : of the merged segment
     """
@@ -104,8 +104,8 @@ def _merged_part(
             )
         )
     if scoring.count_documents(rows, offsets, frequencies, *words):
-        # Documents of one segment lie between those of another: what merges out of order leave. The frequencies stay
-        # what they are, for each document is of one segment.
+        # After merges out of order, documents of one segment lie between those of another. The frequencies are right
+        # all the same, since each document is in one segment.
         word = np.repeat(np.arange(*words), np.diff(offsets[words[0] : words[1] + 1]))
         order = np.lexsort((rows, word))
         rows, signatures = rows[order], signatures[order]
@@ -153,7 +153,7 @@ def _merged_lengths(
 
 
 def _merged_rows(segment: PostingsSegment, members: NDArray[np.uint32]) -> NDArray[np.int64]:
-    """(rows of the segment,) the row of each in a merged segment of these members; -1 for one that is left out."""
+    """(rows of the segment,) their rows in a merged segment of these members; -1 for a document left out."""
     places = np.full(segment.size, -1, np.int64)
     here = np.isin(segment.members, members)
     places[segment.row_of_member[here]] = np.searchsorted(members, segment.members[here])
@@ -167,7 +167,7 @@ def _flush(*arrays: NDArray[Any]) -> None:
 
 
 def _parts_of_words(segments: Sequence[PostingsSegment]) -> list[tuple[int, int]]:
-    """All words, in parts of some million postings: how long a merge takes to notice that it is cancelled."""
+    """Ranges of words with some million postings each, after each of which a merge can be cancelled."""
     ends = np.sum([segment.offsets[1:] for segment in segments], axis=0)
     cuts = np.searchsorted(ends, np.arange(_BATCH_SIZE, int(ends[-1]), _BATCH_SIZE))
     edges = [0, *np.unique(cuts[cuts > 0]).tolist(), len(ends)]

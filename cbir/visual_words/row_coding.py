@@ -1,8 +1,8 @@
-"""Rows of postings <-> a byte each and a bitmap: 1.2 bytes a posting in place of 4, read from any list on.
+"""Rows of postings <-> a byte each and a bitmap: 1.2 bytes a posting instead of 4, with access to any list.
 
-The rows of a word's list ascend. The lowest 8 bits of each are its byte; which bucket of 256 rows it is in is unary:
-for each bucket of each word, a 1 for each posting in it and then a 0. So the g-th of all postings, in the list of word
-w, has its 1 at bit g + w * Z + (row >> 8), where Z is the number of buckets, and no list needs an offset of its own.
+The rows of a word's list ascend. The lowest 8 bits of a row are its byte. Its bucket of 256 rows is coded in unary: for
+each bucket of each word, a 1 for each posting in it, then a 0. So the g-th of all postings, in the list of word w, has
+its 1 at bit g + w * Z + (row >> 8), where Z is the number of buckets, and no list needs an offset of its own.
 Elias, "Efficient storage and retrieval by content and address of static files", Journal of the ACM 21(2), 1974;
 Vigna, "Quasi-succinct indices", WSDM 2013.
 """
@@ -15,22 +15,22 @@ from cbir.base.loops import array, compiled, popcount
 
 BUCKET_BITS = 8
 LISTS = (array(np.int64), array(np.uint32), array(np.uint8), array(np.uint64), array(np.int64, 0))
-"""How loops take the lists of a segment: offsets, plain rows, or else their bytes, the bitmap, and buckets a word."""
+"""Types of a segment's lists in the loops: offsets, plain rows or else their bytes, the bitmap, buckets per word."""
 
 
 def buckets_of(rows: int) -> int:
-    """Buckets of so many rows."""
+    """Number of buckets for so many rows."""
     return -(-rows >> BUCKET_BITS)
 
 
 def bitmap_length(postings: int, words: int, buckets: int) -> int:
-    """Of a segment, in 64-bit words."""
+    """Length of a segment's bitmap in 64-bit words."""
     return -(-(postings + words * buckets) // 64)
 
 
 def decode_list(word, offsets, plain, low, bitmap, buckets, rows):
-    """Write the rows of a word's postings to the beginning of `rows`; 1 where the bitmap ends before they do."""
-    one, six = np.uint64(1), np.uint64(6)
+    """Write the rows of a word's postings to the beginning of `rows`. Returns 1 if the bitmap ends too early."""
+    step, six = np.uint64(1), np.uint64(6)
     start = np.uint64(offsets[word])
     count = np.uint64(offsets[word + 1]) - start
     if len(plain):
@@ -48,19 +48,19 @@ def decode_list(word, offsets, plain, low, bitmap, buckets, rows):
         ones = (bitmap[at] >> before) << before
         before = np.uint64(0)
         while ones and k < count:
-            lowest = ones & (~ones + one)
+            lowest = ones & (~ones + step)
             ones ^= lowest
-            bucket = base + np.uint64(popcount(lowest - one)) - k
+            bucket = base + np.uint64(popcount(lowest - step)) - k
             rows[k] = np.uint32((bucket << np.uint64(8)) | np.uint64(low[start + k]))
-            k += one
-        at += one
+            k += step
+        at += step
         base += np.uint64(64)
     return 0
 
 
 @compiled(array(np.uint32), *LISTS, array(np.uint32), array(np.uint32))
 def decode_lists(words, offsets, plain, low, bitmap, buckets, scratch, rows):
-    """Write the rows of some words' postings, one list behind the other. scratch : as long as the longest list"""
+    """Write the rows of some words' postings, list after list. scratch : as long as the longest list"""
     to = 0
     for i in range(len(words)):
         if decode_list(words[i], offsets, plain, low, bitmap, buckets, scratch):
@@ -73,7 +73,7 @@ def decode_lists(words, offsets, plain, low, bitmap, buckets, scratch, rows):
 
 @compiled(array(np.uint32), array(np.int64), np.int64, np.int64, np.int64, array(np.uint8), array(np.uint64))
 def encode_lists(rows, offsets, first_word, end_word, buckets, low, bitmap):
-    """Write bytes and bits of the postings of some words. rows : theirs, ascending for each; bitmap : zeros before"""
+    """Write bytes and bits of the postings of some words. rows : ascending within a word. bitmap : zeros at first"""
     start = offsets[first_word]
     for word in range(first_word, end_word):
         for posting in range(offsets[word], offsets[word + 1]):

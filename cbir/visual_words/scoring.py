@@ -6,8 +6,8 @@ The postings of a word are grouped by document, which is what makes term frequen
 Their rows are decoded list by list (row_coding.py) into `rows`, scratch as long as the longest list, and one more.
 tests/cbir/visual_words/test_scoring.py holds each loop against a plain Python oracle.
 
-Each loop returns how many documents it was stopped by that are not there: 0 or 1. They look at every posting, since
-unchecked, one flipped bit on the disk would write anywhere in memory and end the process.
+Each loop returns 1 if it stopped at a posting whose row does not exist, else 0. Every posting is checked: otherwise one
+flipped bit on the disk would write anywhere in memory and end the process.
 """
 
 from __future__ import annotations
@@ -22,27 +22,28 @@ _WORDS, _FLOATS, _COUNTS = array(np.uint32), array(np.float32), array(np.int64)
 
 
 def _find_near(signatures, start, end, signature, cut, near):
-    """Write which postings of [start, end) are within the cut, counted from start, and return how many.
+    """Write the places, from start on, of the postings of [start, end) within the cut; return their number.
 
-    Eight at a time without a branch, which the compiler turns into vector instructions; of those that hold a near one
-    each is written, and the next over it where it was none: a branch would be guessed wrong for one posting in four.
+    Eight postings at a time are tested without a branch, which compiles to vector instructions. If any of them is near,
+    each place is written, and overwritten by the next unless it was near: a branch would be mispredicted for one
+    posting in four.
     """
-    eight, one = np.uint64(8), np.uint64(1)
-    found, at = np.uint64(0), start
+    eight, single = np.uint64(8), np.uint64(1)
+    count, at = np.uint64(0), start
     while at + eight <= end:
         some = np.uint64(0)
         for lane in range(8):
             some |= np.uint64(popcount(signatures[at + np.uint64(lane)] ^ signature) <= cut)
         if some:
             for lane in range(8):
-                near[found] = np.uint32(at - start + np.uint64(lane))
-                found += np.uint64(popcount(signatures[at + np.uint64(lane)] ^ signature) <= cut)
+                near[count] = np.uint32(at - start + np.uint64(lane))
+                count += np.uint64(popcount(signatures[at + np.uint64(lane)] ^ signature) <= cut)
         at += eight
     while at < end:
-        near[found] = np.uint32(at - start)
-        found += np.uint64(popcount(signatures[at] ^ signature) <= cut)
-        at += one
-    return found
+        near[count] = np.uint32(at - start)
+        count += np.uint64(popcount(signatures[at] ^ signature) <= cut)
+        at += single
+    return count
 
 
 @compiled(
@@ -88,29 +89,29 @@ def add_hamming(
     rooted : 0 leaves the root out. near : scratch as `rows`
     inner : the same for a second, narrower cut, inner_cut, from the same pass; below 0: none
     """
-    one = np.uint64(1)
+    step = np.uint64(1)
     for i in range(len(words)):
         word = words[i]
         start = np.uint64(offsets[word])
         signature = query_signatures[i]
-        found = _find_near(signatures, start, np.uint64(offsets[word + 1]), signature, cut, near)
-        if found == 0:
+        count = _find_near(signatures, start, np.uint64(offsets[word + 1]), signature, cut, near)
+        if count == 0:
             continue
         if decode_list(word, offsets, plain, low, bitmap, buckets, rows):
             return 1
         heavy = weight[word]
         j = np.uint64(0)
-        while j < found:
+        while j < count:
             row = rows[near[j]]
             if row >= len(accumulators):
                 return 1
             votes = inner_votes = np.float32(0)
-            while j < found and rows[near[j]] == row:
+            while j < count and rows[near[j]] == row:
                 distance = np.int64(popcount(signatures[start + np.uint64(near[j])] ^ signature))
                 votes += similarity[distance]
                 if distance <= inner_cut:
                     inner_votes += similarity[distance]
-                j += one
+                j += step
             accumulators[row] += heavy * (np.sqrt(votes) if rooted else votes)
             if inner_votes > 0:
                 inner[row] += heavy * (np.sqrt(inner_votes) if rooted else inner_votes)
@@ -122,17 +123,17 @@ def add_bm25(words, query_weight, offsets, plain, low, bitmap, buckets, length_n
     """accumulators[d] += query_weight * tf (1 + K_d) / (tf + K_d), over distinct query words.
 
     K_d = k1 (1 - b + b l_d / l), l_d the length of document d and l the mean. The caller divides by 1 + K_d at the
-    end. So a word that occurs once in a document, as nearly all do, adds its weight and reads nothing else; each
-    repetition adds the difference that it makes.
+    end. Nearly every word occurs once in a document: it adds its weight and reads nothing else. Each repetition adds
+    the difference that it makes.
     query_weight : (n,) float32, query tf * idf * (k1 + 1). length_norm : (documents,) float32, 1 / (1 + K_d)
     Robertson and Zaragoza, "The probabilistic relevance framework: BM25 and beyond", 2009, equation 3.15.
     """
-    one = np.float32(1)
+    once = np.float32(1)
     for i in range(len(words)):
         word = words[i]
         weight = query_weight[i]
         previous = np.int64(-1)
-        tf = added = one
+        tf = added = once
         if decode_list(word, offsets, plain, low, bitmap, buckets, rows):
             return 1
         # unsigned: numba checks a signed index for being negative, at every posting
@@ -143,10 +144,10 @@ def add_bm25(words, query_weight, offsets, plain, low, bitmap, buckets, length_n
                     return 1
                 accumulators[row] += weight
                 previous = np.int64(row)
-                tf = added = one
+                tf = added = once
             else:
-                tf += one
-                share = tf / ((tf - one) * length_norm[row] + one)
+                tf += once
+                share = tf / ((tf - once) * length_norm[row] + once)
                 accumulators[row] += weight * (share - added)
                 added = share
     return 0

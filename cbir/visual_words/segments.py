@@ -8,10 +8,10 @@ frequencies.u32 K, documents in each word's list
 members.u32     the documents of the segment, ascending
 lengths.u32     the number of features of each member
 
-A posting names a row, because ids of documents are never used again: a search adds up scores in an array as long as
-the photos there are, not as all there have ever been. Older formats are read, and a merge writes the present one:
-format 2 has rows.u32, plain numbers; format 1 has documents.u32 for it, and offsets.u32, which cannot count beyond 2^32
-postings.
+A posting refers to a row, because document ids are never reused: the array in which a search adds up scores is as long
+as the photos there are, not as all there have ever been. Older formats are read; a merge writes the present one.
+Format 2 has plain numbers, rows.u32; format 1 has documents.u32 instead, and offsets.u32, which cannot count beyond
+2^32 postings.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ KIND = "postings"
 FORMAT, OLDER = 3, (1, 2)
 FIELDS = {"codebook": str, "words": int}  # of the manifest
 POSTINGS = (KIND, FORMAT, OLDER, FIELDS)
-"""What its manifest says: kind, format, older formats that are read, fields."""
+"""For read_manifest: kind, format, older readable formats, fields."""
 LARGE = ("rows.u8", "buckets.u64", "signatures.u64")
 _LARGE_OF_2 = ("rows.u32", "signatures.u64")
 _SMALL = ("offsets.i64", "offsets.u32", "frequencies.u32", "members.u32", "lengths.u32")
@@ -113,9 +113,10 @@ class PostingsSegment:
         words: int,
         codebook: str,
     ) -> PostingsSegment:
-        """A segment in memory. documents : ascending. word_rows : of each; signatures : of all of them, in this order
+        """A segment in memory.
 
-        lengths : features of each document, of which there may be more than are given
+        documents : ascending. word_rows : the words of each; signatures : of all of them, in this order
+        lengths : number of features of each document, which may exceed the number of its words
         """
         by_word = _by_word(word_rows, signatures, words)
         return cls(
@@ -167,22 +168,22 @@ class PostingsSegment:
 
     @property
     def coded(self) -> bool:
-        """Whether rows are bytes and a bitmap."""
+        """True where rows are stored as bytes and a bitmap."""
         return not len(self.plain)
 
     @property
     def outdated(self) -> bool:
-        """Of an older format, which a merge would write anew."""
+        """True for an older format, which a merge replaces."""
         return self.by_document or not self.coded
 
     @property
     def buckets(self) -> int:
-        """Of each word in the bitmap."""
+        """Number of buckets that each word has in the bitmap."""
         return buckets_of(self.size)
 
     @property
     def lists(self) -> Lists:
-        """As loops take them."""
+        """The posting lists as the loops take them."""
         return self.offsets, self.plain, self.low, self.bitmap, self.buckets
 
     def scratch(self, words: NDArray[np.integer] | slice = slice(None)) -> NDArray[np.uint32]:
@@ -289,11 +290,11 @@ class _ByWord:
 def _by_word(
     word_rows: Sequence[NDArray[np.uint32]], signatures: NDArray[np.uint64], vocabulary: int
 ) -> _ByWord:
-    """The features of documents, in their order -> the same by word."""
-    words = np.concatenate([np.zeros(0, np.uint32), *word_rows])
-    rows = np.repeat(np.arange(len(word_rows), dtype="<u4"), [len(one) for one in word_rows])
-    order = np.argsort(words, kind="stable")  # rows stay ascending within a word
-    words, rows = words[order], rows[order]
+    """Group the features of documents by word."""
+    all_words = np.concatenate([np.zeros(0, np.uint32), *word_rows])
+    rows = np.repeat(np.arange(len(word_rows), dtype="<u4"), [len(words) for words in word_rows])
+    order = np.argsort(all_words, kind="stable")  # rows stay ascending within a word
+    words, rows = all_words[order], rows[order]
     first = np.ones(len(words), bool)
     first[1:] = (words[1:] != words[:-1]) | (rows[1:] != rows[:-1])
     return _ByWord(
@@ -317,19 +318,19 @@ def coded(
 
 
 def offsets_of(counts: NDArray[np.integer]) -> NDArray[np.int64]:
-    """(K,) postings of each word -> (K + 1,) where they begin."""
+    """(K,) number of postings of each word -> (K + 1,) their offsets."""
     return np.concatenate([[0], np.cumsum(counts, dtype=np.int64)]).astype("<i8")
 
 
 def about(codebook: str, words: int) -> dict[str, Any]:
-    """What a manifest says."""
+    """The manifest of a segment."""
     return {"kind": KIND, "format": FORMAT, "codebook": codebook, "words": words}
 
 
 def parts_of(segments: Sequence[PostingsSegment]) -> tuple[list[slice], int]:
-    """Where in an accumulator of scores each segment's rows lie, and how long these are.
+    """The range of each segment's rows in an accumulator of scores, and the accumulator's length.
 
-    Segments of the old format, whose rows are documents, share one part.
+    Segments of format 1, whose rows are documents, share one range.
     """
     end = max((segment.size for segment in segments if segment.by_document), default=0)
     parts = []

@@ -1,9 +1,9 @@
-"""An inverted index -> how its words are used: how many, how evenly, and how they grow with the photos.
+"""An inverted index -> statistics of its visual words: how many are used, how evenly, and their growth with the photos.
 
-Of a text, word frequencies fall as a power of their rank (Zipf) and the vocabulary rises as a power of the text's
-length (Heaps): Manning, Raghavan and Schuetze, "Introduction to information retrieval", 2008, 5.1. Visual words are
-made by clustering, and so are used far more evenly: a steep Zipf line, or a low entropy, says that the codebook spends
-its words on what these photos rarely show.
+In text, word frequencies fall as a power of their rank (Zipf), and the vocabulary grows as a power of the length
+(Heaps): Manning, Raghavan and Schuetze, "Introduction to information retrieval", 2008, 5.1. Visual words come from
+clustering and are used far more evenly. A steep Zipf line, or a low entropy, means that the codebook spends its words
+on things that these photos rarely show.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ _POSTINGS_AT_ONCE = 4_000_000  # 32 MB
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordUsage:
-    """How the photos of an index use the words of its codebook. Deleted photos do not count.
+    """Use of a codebook's words by the photos of an index, deleted ones left out.
 
-    words : of the codebook. frequencies : (used,) int64, in how many photos each used word is, the commonest first
-    first_seen : (photos,) int64, how many words the first n + 1 photos use, in the order in which they were indexed
+    words : size of the codebook. frequencies : (used,) int64, number of photos with each used word, most frequent first
+    first_seen : (photos,) int64, number of distinct words in the first n + 1 photos, in the order of indexing
     """
 
     words: int
@@ -42,7 +42,7 @@ class WordUsage:
 
     @property
     def entropy_bits(self) -> float:
-        """Of the word of a posting: log2(words) where all are used alike, 0 where there is one, or none."""
+        """Entropy of a posting's word: log2(words) if all are used alike, 0 for one word or none."""
         if not self.used:
             return 0.0
         share = self.frequencies / self.frequencies.sum()
@@ -50,22 +50,22 @@ class WordUsage:
 
     @property
     def zipf_exponent(self) -> float | None:
-        """How steeply log frequency falls with log rank, of the commoner half of the words; None of few."""
+        """Slope of log frequency over log rank, negated, of the more frequent half of the words; None for too few."""
         return _slope(np.arange(1, self.used // 2 + 1), self.frequencies[: self.used // 2], -1)
 
     @property
     def heaps_exponent(self) -> float | None:
-        """How steeply the log of the words rises with that of the photos; None of fewer than two."""
+        """Slope of log words over log photos; None for fewer than two photos."""
         return _slope(np.arange(1, self.photos + 1), np.maximum(self.first_seen, 1), 1)
 
 
 def word_usage(index: InvertedIndex, *, words: int) -> WordUsage:
-    """Count them. words : of the codebook. It reads all postings' rows once."""
+    """Count the words of an index, reading all postings once. words : size of the codebook"""
     frequencies = index.document_frequencies
     documents = index.documents
     first = np.full(
         words, len(documents), np.int64
-    )  # of the photos in order, who has a word; none: past the end
+    )  # place of the first photo with each word; none: past the end
     for segment in index.segments:
         segment.compare()
         _meet(segment, documents, first)
@@ -78,10 +78,10 @@ def word_usage(index: InvertedIndex, *, words: int) -> WordUsage:
 
 
 def _meet(segment: PostingsSegment, documents: NDArray[np.uint32], first: NDArray[np.int64]) -> None:
-    """Lower `first`, by word, to the place of the first photo of a segment that has it. documents : by place"""
+    """Lower `first`, by word, to the place of the segment's first photo with that word. documents : by place"""
     offsets = np.asarray(segment.offsets)
     used = np.flatnonzero(segment.frequencies)
-    of_member = np.full(segment.size, len(documents), np.int64)  # of a deleted photo: past the end
+    of_member = np.full(segment.size, len(documents), np.int64)  # a deleted photo is past the end
     place = np.searchsorted(documents, segment.members)
     live = np.isin(segment.members, documents)
     of_member[segment.row_of_member[live]] = place[live]
@@ -94,14 +94,14 @@ def _meet(segment: PostingsSegment, documents: NDArray[np.uint32], first: NDArra
 
 
 def spaced(n: int, most: int = 40) -> NDArray[np.int64]:
-    """At most so many of 1 .. n, evenly spaced on a logarithmic scale, both ends among them."""
+    """At most `most` of 1 .. n, evenly spaced on a logarithmic scale, both ends included."""
     if n == 0:
         return np.zeros(0, np.int64)
     return np.unique(np.rint(np.exp(np.linspace(0, math.log(n), most))).astype(np.int64))
 
 
 def _slope(x: NDArray[np.int64], y: NDArray[np.int64], sign: int) -> float | None:
-    """Of log y over log x, at places evenly spaced over log x, so that the many large ones do not rule."""
+    """Slope of log y over log x, at places evenly spaced over log x, so that the many large x do not dominate."""
     at = spaced(len(x)) - 1
     if len(at) < 2:
         return None
