@@ -30,7 +30,7 @@ KIND = "features"
 FORMAT, OLDER = 2, (1,)
 FIELDS = {"codebook": str, "words": int, "options": str}  # of the manifest
 FEATURES = (KIND, FORMAT, OLDER, FIELDS)
-"""What its manifest says: kind, format, older formats that are read, fields."""
+"""For read_manifest: kind, format, older readable formats, fields."""
 CODE_BYTES = 32
 _AT_ONCE = 64  # photos: 2 MB of numbers
 _CHECKS = "checks.u32"
@@ -84,7 +84,7 @@ class FeatureStoreBuilder:
         return self.add_record(record, features.size)
 
     def add_record(self, record: bytes, size: tuple[int, int]) -> int:
-        """Add a photo as another store of the same codebook and format holds it, and return its row."""
+        """Add a photo's record from another store of the same codebook and format, and return its row."""
         self._records.append(record)
         self._sizes.append(size)
         return len(self._records) - 1
@@ -96,7 +96,9 @@ class FeatureStoreBuilder:
             write_array(temporary / "offsets.u64", offsets)
             write_array(temporary / "sizes.u16", np.array(self._sizes, "<u2").reshape(-1, 2))
             write_array(temporary / "records", np.frombuffer(b"".join(self._records), np.uint8))
-            write_array(temporary / _CHECKS, np.array([zlib.crc32(one) for one in self._records], "<u4"))
+            write_array(
+                temporary / _CHECKS, np.array([zlib.crc32(record) for record in self._records], "<u4")
+            )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,7 +210,7 @@ class FeatureStore:
             yield from self._unpack(rows[start : start + _AT_ONCE])
 
     def _unpack(self, rows: Sequence[int]) -> Iterator[PhotoFeatures]:
-        """The features of a few photos: their numbers are widened together, which takes few calls of NumPy."""
+        """The features of a few photos, widened together to save calls of NumPy."""
         records = list(self.records(rows))
         ends = np.cumsum([0, *(len(record) // self._feature_bytes for record in records)]).tolist()
         parts = [self._parts(record) for record in records]

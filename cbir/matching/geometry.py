@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 
 class Keypoints(Protocol):
-    """Where the features of a picture lie; see QueryFeatures."""
+    """Positions, scales and angles of a picture's features; see QueryFeatures."""
 
     @property
     def xy(self) -> NDArray[np.float32]: ...
@@ -54,14 +54,14 @@ class GeometryOptions:
 
     @property
     def vote_limits(self) -> tuple[float, float, float, float]:
-        """How far pairs that agree may be apart, as kernels.vote takes it."""
+        """Tolerances within which two pairs agree, as arguments of kernels.vote."""
         log_scale = math.log(self.max_scale_ratio)
         return self.vote_position_px, self.vote_position_share, log_scale, self.max_angle
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verification:
-    """What two pictures share.
+    """The geometric agreement of two pictures.
 
     inliers : number of one-to-one, frame-consistent pairs in different cells of both pictures
     rows : (inliers, 2) intp, their rows of query and photo
@@ -138,9 +138,9 @@ def project(transform: NDArray[np.float64], xy: NDArray[np.floating]) -> NDArray
 
 
 def outline(transform: NDArray[np.float64], size: tuple[int, int]) -> NDArray[np.float64] | None:
-    """Where the border of a picture of `size` (width, height) lands: (4, 2), from top left in reading order round.
+    """Project the border of a picture of `size` (width, height): (4, 2), clockwise from the top left corner.
 
-    None where it does not make sense as a view of a picture: folded over, turned inside out or behind the camera.
+    None where the result is not a view of a picture: folded over, turned inside out or behind the camera.
     """
     width, height = size
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64) - 0.5
@@ -173,7 +173,7 @@ def _fit_homography(
 def fit_affine(
     query_xy: NDArray[np.float32], photo_xy: NDArray[np.float32], inlier_px: float
 ) -> NDArray[np.float64] | None:
-    """Twice the tolerance of a homography: it stands in for things in depth, which no plane follows closely."""
+    """Fit an affine map with twice a homography's tolerance: it approximates things with depth, which are no plane."""
     if len(query_xy) < 3:
         return None
     try:
@@ -196,7 +196,7 @@ def _inliers(
     photo_frames: NDArray[np.float32],
     options: GeometryOptions,
 ) -> NDArray[np.intp]:
-    """Pairs that the transform takes close enough, at the scale and turn that it has at that point."""
+    """Pairs that agree with the transform in position, and with its local scale and rotation."""
     tolerance = options.inlier_px if transform[2, :2].any() else 2 * options.inlier_px
     xy = query_frames[:, :2].astype(np.float64)
     depth = xy @ transform[2, :2] + transform[2, 2]

@@ -1,10 +1,10 @@
-"""A weak guess of how a photo shows the query -> the pairs that it leads to -> enough of them, or none.
+"""A weak hypothesis of the transform -> the pairs it predicts -> verification with a higher threshold.
 
-NNDR looks for a descriptor's pair in the whole photo, and drops it where a second one is nearly as near: of a thing
-seen from the side or behind glass few pairs are left. A guess of the transform, from as few as four pairs that agree,
-says where each point should lie. There its nearest is taken, though another place of the photo has one nearly as near,
-and the pairs are verified like any others. That a wrong guess leads to pairs which agree with it is likelier than that
-any agree by chance, so that more of them are asked for.
+NNDR searches the whole photo for a descriptor's pair and drops it if a second one is nearly as near. Of a thing seen
+from the side or behind glass, few pairs remain. A hypothesis of the transform, from as few as four pairs that agree,
+predicts the place of each point. The nearest descriptor there is taken, even if another place of the photo has one
+nearly as near, and the pairs are verified like any others. A wrong hypothesis selects pairs that agree with it. Guided
+matching therefore needs more inliers than plain matching.
 
 Hartley and Zisserman, Multiple View Geometry in Computer Vision, 2nd edition, 4.8 (guided matching).
 """
@@ -36,12 +36,12 @@ from cbir.matching.nndr import NearPairs, NndrOptions, match_nndr
 class GuidedOptions:
     """Chosen on hard/ and on half A of distractors/: docs/benchmarks.md."""
 
-    guess_ratio: float = 0.9  # NNDR of the pairs that guess
-    guess_pairs: int = 4  # that agree make a guess
-    guesses: int = 3  # the ones with the most pairs
-    radius_px: float = 12.0  # about the point where a guess puts one
-    max_ratio: float = 0.95  # of the nearest there to the nearest elsewhere
-    min_inliers: int = 12  # of 3,260 pairs that share nothing at most 11 agreed
+    guess_ratio: float = 0.9  # NNDR of the pairs that form a hypothesis
+    guess_pairs: int = 4  # pairs that must agree to form one
+    guesses: int = 3  # hypotheses to try, those with the most pairs
+    radius_px: float = 12.0  # around the predicted point
+    max_ratio: float = 0.95  # distance of the nearest there over that of the nearest elsewhere
+    min_inliers: int = 12  # in 3,260 pairs of unrelated photos at most 11 agreed
     looked_at: int = 20  # photos, most promising first
 
 
@@ -53,7 +53,7 @@ def verify_guided(
     geometry: GeometryOptions = GeometryOptions(),  # noqa: B008 (frozen)
     near: NearPairs | None = None,
 ) -> Verification:
-    """Geometry of one pair of pictures, by pairs that a guess leads to.
+    """Verify one pair of pictures by the pairs that hypotheses predict.
 
     levels : (16, 64) float32, the codebook's. near : see match_nndr
     """
@@ -65,38 +65,38 @@ def verify_guided(
     rows = rows[np.argsort(ratios, kind="stable")[: geometry.max_pairs]]
     best, asked = NOTHING, replace(geometry, min_inliers=options.min_inliers, homography_inliers=0)
     distances = None
-    for guess in _guesses(query, photo, rows, options, geometry):  # of most photos there is none
+    for guess in _guesses(query, photo, rows, options, geometry):  # most photos have none
         distances = _distances(query.projected, projected) if distances is None else distances
-        rows, ratios = _led_to(guess, query, photo, distances, options, geometry)
-        found = verify(query, photo, rows, ratios, asked)
-        best = found if found.inliers > best.inliers else best
+        rows, ratios = _predicted_pairs(guess, query, photo, distances, options, geometry)
+        verification = verify(query, photo, rows, ratios, asked)
+        best = verification if verification.inliers > best.inliers else best
     return best
 
 
 def grow(
-    found: Verification,
+    verification: Verification,
     query: Keypoints,
     photo: Keypoints,
     descriptors: tuple[NDArray[np.float32], NDArray[np.float32]],
     options: GuidedOptions = GuidedOptions(),
     geometry: GeometryOptions = GeometryOptions(),  # noqa: B008 (frozen)
 ) -> Verification:
-    """Verify once more by the pairs that a verification leads to, as long as that finds more of them.
+    """Verify again by the pairs that a verification's transform predicts, as long as that adds inliers.
 
     descriptors : (n, d) of the query, (m, d) of the photo
     """
     distances = _distances(*descriptors)
-    while found.transform is not None:
-        rows, ratios = _led_to(found.transform, query, photo, distances, options, geometry)
+    while verification.transform is not None:
+        rows, ratios = _predicted_pairs(verification.transform, query, photo, distances, options, geometry)
         more = verify(query, photo, rows, ratios, geometry)
-        if more.inliers <= found.inliers:
+        if more.inliers <= verification.inliers:
             break
-        found = more
-    return found
+        verification = more
+    return verification
 
 
 def _distances(query: NDArray[np.float32], photo: NDArray[np.float32]) -> NDArray[np.float32]:
-    """(n, m) squared; what rounding makes negative is nothing."""
+    """(n, m) squared distances; those that rounding makes negative are 0."""
     distances = query @ photo.T
     distances *= -2
     distances += np.einsum("ij,ij->i", query, query)[:, None]
@@ -112,7 +112,7 @@ def _guesses(
     options: GuidedOptions,
     geometry: GeometryOptions,
 ) -> Iterator[NDArray[np.float64]]:
-    """(3, 3) affine transforms from query to photo working pixels that some pairs agree on. rows : (k, 2) of them"""
+    """(3, 3) affine transforms from query to photo working pixels that several pairs agree on. rows : (k, 2)"""
     if len(rows) < options.guess_pairs:
         return
     from cbir.matching import kernels
@@ -140,7 +140,7 @@ def _similarity(query_frame: NDArray[np.float32], photo_frame: NDArray[np.float3
     return np.array([[a, -b, to_x - a * x + b * y], [b, a, to_y - b * x - a * y], [0, 0, 1]])
 
 
-def _led_to(
+def _predicted_pairs(
     guess: NDArray[np.float64],
     query: Keypoints,
     photo: Keypoints,
@@ -148,7 +148,7 @@ def _led_to(
     options: GuidedOptions,
     geometry: GeometryOptions,
 ) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
-    """Pairs one to one, each query point with its nearest about where the guess puts it, and their ratios."""
+    """One-to-one pairs of query points with the nearest near their predicted places, and the pairs' ratios."""
     from cbir.matching import kernels
 
     area = float(np.linalg.det(guess[:2, :2]))
@@ -183,6 +183,6 @@ def _led_to(
     rows = np.flatnonzero((at >= 0) & (near < options.max_ratio**2 * elsewhere))
     rows = rows[np.argsort(near[rows] / elsewhere[rows], kind="stable")]
     _, first = np.unique(at[rows], return_index=True)
-    rows = rows[np.sort(first)]  # of the points that lead to one, the least ambiguous
+    rows = rows[np.sort(first)]  # the least ambiguous of several query points paired with one photo point
     ratios = np.sqrt(np.maximum(near[rows], 0) / elsewhere[rows])
     return np.stack([rows, at[rows]], axis=1), ratios

@@ -104,7 +104,7 @@ def _join_photos(
 
 
 def _squared(vectors, q, codes, p, levels):
-    """The squared distance of a vector and of what a code stands for."""
+    """The squared distance between a vector and a decompressed code."""
     total = np.float32(0)
     for c in range(codes.shape[1]):
         code = codes[p, c]
@@ -191,7 +191,7 @@ def _agreeing(proposals, i, position_px, position_share, max_log_scale, max_angl
 
 
 def _agree(proposals, first, stop, i, position_px, position_share, max_log_scale, max_angle, members):
-    """Mark and count those of some pairs that agree with pair i. Without a branch, so that it vectorises."""
+    """Mark and count the pairs that agree with pair i. Without a branch, so that it vectorises."""
     half_turn, turn = np.float32(np.pi), np.float32(2 * np.pi)
     x, y, to_x, to_y = proposals[0, i], proposals[1, i], proposals[2, i], proposals[3, i]
     a, b = proposals[6, i], proposals[7, i]
@@ -236,14 +236,14 @@ def nearest_about(
     elsewhere_bits,
     at,
 ):
-    """For each query point the nearest descriptor about the place where it is expected, and the nearest elsewhere.
+    """For each query point, the nearest descriptor around its predicted place, and the nearest elsewhere.
 
     distances : (n, m) squared, of query and photo descriptors, none negative. photo_frames : (m, 4) x, y, log sigma,
-        angle. expected : (n, 4) the same of each query point, as a guess puts it into the photo
-    by_x : (m,) photo rows. begins, ends : (n,) which of them are no farther than `radius` from the place, by x alone
-    near, elsewhere : (n,) squared distances within `radius` of the place, at such a scale and angle, and outside it;
-        infinite where there is none. at : (n,) the photo row of `near`, or -1: then `elsewhere` is not looked for
-    bits, elsewhere_bits : as int32, see nearest_by_ratio
+        angle. expected : (n, 4) the same of each query point, as predicted in the photo
+    by_x : (m,) photo rows by x. begins, ends : (n,) range of them within `radius` of the place along x
+    near, elsewhere : (n,) squared distances within `radius` of the place, at a similar scale and angle, and outside it;
+        infinite if there is none. at : (n,) photo row of `near`, or -1: then `elsewhere` is not computed
+    bits, elsewhere_bits : views as int32, see nearest_by_ratio
     """
     half_turn, turn = np.float32(np.pi), np.float32(2 * np.pi)
     reach = radius * radius
@@ -270,7 +270,7 @@ def nearest_about(
 
 
 def load() -> None:
-    """Load what a search needs, ahead of its first use."""
+    """Load the loops of a search ahead of their first use."""
     for loop in (
         _decompress,
         _join_photos,
@@ -311,7 +311,7 @@ def nearest_by_ratio(
     two,
     two_bits,
 ):
-    """Of some query descriptors, those whose nearest photo descriptor is much nearer than the second nearest.
+    """Query descriptors whose nearest photo descriptor is much nearer than the second nearest.
 
     products : (b, m) float32, of query descriptors first .. first + b - 1 with all of a photo; replaced by the squared
         distances |q|^2 + |p|^2 - 2 q.p
@@ -319,7 +319,7 @@ def nearest_by_ratio(
         smallest of integers alone
     photo_norms : (m,) |p|^2. query_norms : (all query descriptors,) |q|^2. max_ratio_squared : of the distances
     Appends to rows (query, photo) and to nearest and second (squared distances), which hold n; returns how many then.
-    two, two_bits : (2,) float32 and the same as int32, for the time being
+    two, two_bits : (2,) float32 scratch and its view as int32
     """
     m = products.shape[1]
     zero = np.float32(0)
@@ -333,7 +333,7 @@ def nearest_by_ratio(
         for j in range(m):
             value = bits[i, j]
             smallest = value if value < smallest else smallest
-        above = most  # by how much the next one is larger, less one; of the smallest itself that is `most`
+        above = most  # the next one less the smallest, less one; for the smallest itself that is `most`
         for j in range(m):
             value = np.int32((bits[i, j] - smallest - 1) & most)
             above = value if value < above else above

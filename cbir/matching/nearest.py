@@ -1,12 +1,12 @@
-"""A query and many photos -> the photos that its details' nearest neighbours lie in.
+"""A query and many photos -> votes for the photos with the nearest neighbours of its details.
 
-NNDR between two pictures asks whether a detail has one like it in the photo. Among many photos it asks which of them
-has the one that is most like it: the neighbour that it is compared with comes from another photo. Words answer that by
-cells of a fixed size, and lose what falls beside its cell, as details do in the dark and from the side.
+Between two pictures, NNDR asks whether a detail has a counterpart in the photo. Among many photos it asks which photo
+has the closest counterpart: the second neighbour comes from another photo. Visual words answer that with cells of fixed
+size, and lose details that fall beside their cell, as they do in the dark and from the side.
 
-A detail votes for its nearest photos, by how much nearer than the next one they are. For several, since two copies of a
-photo would silence each other, and what a street has again and again would be lost. Photos are stored upright, and most
-queries are: a neighbour that is turned weighs less.
+A detail votes for its several nearest photos, weighted by how much nearer they are than the next one. With a single
+vote, two copies of a photo would silence each other, and so would a street's repeated details. Photos are stored
+upright and most queries are upright, so a rotated neighbour weighs less.
 Lowe, IJCV 60(2), 2004, section 7.1; McCann and Lowe, "Local naive Bayes nearest neighbor for image classification",
 CVPR 2012, whose background is the distance to the next neighbour as well.
 """
@@ -29,18 +29,18 @@ from cbir.matching.matcher import one_core_each, usable_threads
 class NearestOptions:
     """Chosen on hard/ and on half A of distractors/: docs/benchmarks.md."""
 
-    details: int = 1500  # of the query, the largest: small ones cost as much, and led to no right photo more
-    neighbours: int = 4  # photos that a detail may vote for; it compares them with the next one
-    max_ratio: float = 0.95  # of their distances to that of the next one: a vote is by how much it is less
-    upright_angle: float = math.radians(20)  # a neighbour that is turned by more
-    turned_weight: float = 0.2  # counts for so much: at random eight of nine are
-    probes: int = 8  # cells about a detail in which its neighbours are looked for
+    details: int = 1500  # the query's largest: smaller ones cost as much and led to no further right photo
+    neighbours: int = 4  # photos that a detail may vote for; they are compared with the next one
+    max_ratio: float = 0.95  # distance over that of the next one; a vote's weight is max_ratio less the ratio
+    upright_angle: float = math.radians(20)  # a neighbour rotated by more
+    turned_weight: float = 0.2  # has its vote multiplied by this: by chance eight of nine are rotated
+    probes: int = 8  # cells around a detail in which its neighbours are sought
 
 
 class Cells(Protocol):
-    """What says where the neighbours of a descriptor may lie: a codebook.
+    """A partition of descriptor space, in which neighbours share a cell: a codebook.
 
-    coarse : (c, 64) float32, their centres. branch : words of each, one after the other. levels : of the codes
+    coarse : (c, 64) float32, centres of the cells. branch : words per cell, consecutive. levels : of the codes
     """
 
     @property
@@ -53,10 +53,10 @@ class Cells(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Pool:
-    """The details of many photos, and in which order they lie by cell.
+    """The details of many photos, and their order by cell.
 
-    by_cell : (n,) rows of the others, cell by cell, and (c + 1,) where each cell begins in them
-    codes : (n, 32). angle : (n,). photo_of : (n,) whose they are
+    by_cell : (n,) rows of the other fields, cell by cell, and (c + 1,) offsets of the cells in them
+    codes : (n, 32). angle : (n,). photo_of : (n,) the photo of each
     """
 
     by_cell: tuple[NDArray[np.int64], NDArray[np.int64]]
@@ -79,9 +79,9 @@ class _Pool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Neighbours:
-    """The k nearest others of each detail, of different photos, nearest first; infinite and -1 for none.
+    """The k nearest neighbours of each detail, from k photos, nearest first; infinite and -1 where there are fewer.
 
-    distances : (n, k) float32, half the squared ones. rows : (n, k) int64, of the pool
+    distances : (n, k) float32, half the squared distances. rows : (n, k) int64, of the pool
     """
 
     distances: NDArray[np.float32]
@@ -96,10 +96,10 @@ def vote_nearest(
     *,
     threads: int | None = None,
 ) -> NDArray[np.float32]:
-    """(photos,) votes of the query's details for each photo, over the root of the number of details that it has.
+    """(photos,) votes of the query's details for each photo, divided by the root of the photo's number of details.
 
-    Of up to options.neighbours photos none gets any: there is no next one that a neighbour could be compared with.
-    threads : None is one per core, up to four
+    With options.neighbours photos or fewer there are no votes: no next photo is left to compare with.
+    threads : None: one per core, up to four
     """
     if len(query) == 0 or not any(map(len, photos)):
         return np.zeros(len(photos), np.float32)
@@ -109,7 +109,7 @@ def vote_nearest(
     threads = threads or usable_threads()
     largest = np.sort(np.argsort(-query.sigma, kind="stable")[: options.details])
     descriptors, angle = query.projected[largest], query.angle[largest]
-    # Each thread looks in cells of its own, so that what lies there is decompressed once.
+    # Each thread has its own cells, so that each descriptor is decompressed once.
     about = _cells_about(descriptors, cells, options.probes)
     details = nearest_kernels.by_cell(about.ravel(), len(cells.coarse))
     details = (details[0] // about.shape[1], details[1])
@@ -133,22 +133,22 @@ def vote_nearest(
 
 
 def _cells_about(descriptors: NDArray[np.float32], cells: Cells, probes: int) -> NDArray[np.intp]:
-    """(n, probes) the cells in which the neighbours of each detail are looked for."""
+    """(n, probes) nearest cells of each detail."""
     probes = min(probes, len(cells.coarse))
     likeness = descriptors @ cells.coarse.T - np.einsum("ij,ij->i", cells.coarse, cells.coarse) / 2
     return np.argpartition(likeness, -probes, axis=1)[:, -probes:]
 
 
 def _nearest_of(parts: Sequence[_Neighbours], pool: _Pool, count: int) -> _Neighbours:
-    """The nearest of what was found in several parts of the pool, again each of another photo."""
+    """Merge the neighbours from several parts of the pool, again one per photo."""
     distances = np.concatenate([part.distances for part in parts], axis=1)
     rows = np.concatenate([part.rows for part in parts], axis=1)
     order = np.argsort(distances, axis=1, kind="stable")
     distances, rows = np.take_along_axis(distances, order, 1), np.take_along_axis(rows, order, 1)
     photos = np.where(rows >= 0, pool.photo_of[rows], -1)
     for at in range(1, photos.shape[1]):
-        known = (photos[:, :at] == photos[:, at : at + 1]).any(axis=1)
-        distances[known, at], rows[known, at] = np.inf, -1
+        repeated = (photos[:, :at] == photos[:, at : at + 1]).any(axis=1)
+        distances[repeated, at], rows[repeated, at] = np.inf, -1
     order = np.argsort(distances, axis=1, kind="stable")[:, :count]
     return _Neighbours(
         distances=np.take_along_axis(distances, order, 1), rows=np.take_along_axis(rows, order, 1)
@@ -158,8 +158,8 @@ def _nearest_of(parts: Sequence[_Neighbours], pool: _Pool, count: int) -> _Neigh
 def _votes(
     neighbours: _Neighbours, angle: NDArray[np.float32], pool: _Pool, options: NearestOptions
 ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """(votes,) photos that the details of a query vote for, and what each vote weighs. angle : (n,) of the details"""
-    compared = np.isfinite(neighbours.distances[:, -1])  # with a next one
+    """(votes,) photos that the query's details vote for, and the weight of each vote. angle : (n,) of the details"""
+    compared = np.isfinite(neighbours.distances[:, -1])  # details that have a next neighbour
     distances = neighbours.distances[compared]
     ratios = np.sqrt(distances[:, :-1] / np.maximum(distances[:, -1:], 1e-12))
     voted = neighbours.rows[compared, :-1]

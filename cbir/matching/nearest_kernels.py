@@ -1,4 +1,4 @@
-"""The inner loop of nearest neighbours among many photos, compiled: all that lies in a cell, a tile at a time."""
+"""The inner loop of nearest neighbours among many photos, compiled: exhaustive within a cell, a tile at a time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LANES = 64  # others at a time: a tile of them, 16 KB, stays in the first-level
 _CODES, _TABLE, _FLOATS = array(np.uint8, 2), array(np.float32, 2), array(np.float32)
 _COUNTS, _ROWS = array(np.int64), array(np.int64, 2)
 
-ByCell = tuple[NDArray[np.int64], NDArray[np.int64]]  # rows cell by cell, and where each cell begins in them
+ByCell = tuple[NDArray[np.int64], NDArray[np.int64]]  # rows cell by cell, and the offset of each cell
 
 
 def look_in(
@@ -22,10 +22,10 @@ def look_in(
     levels: NDArray[np.float32],
     neighbours: int,
 ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
-    """Of each descriptor the nearest others in some cells, of different photos, nearest first.
+    """For each descriptor, the nearest others in some cells, from different photos, nearest first.
 
-    details : (n, 64) descriptors, and which lie in each cell
-    others : (m, 32) codes by the (16, 64) levels, which lie in each cell, and (m,) whose they are: int64 photos
+    details : (n, 64) descriptors, and their rows by cell
+    others : (m, 32) codes with (16, 64) levels, their rows by cell, and (m,) int64 photos
     Returns (n, neighbours) half the squared distances, infinite for none, and rows of codes, -1 for none.
     """
     descriptors, details_by_cell = details
@@ -54,9 +54,9 @@ def look_in(
 
 
 def by_cell(cell: NDArray[np.integer], cells: int) -> ByCell:
-    """(n,) positions in `cell`, cell by cell, and (cells + 1,) where each begins in them."""
+    """(n,) positions in `cell`, cell by cell, and (cells + 1,) their offsets."""
     order, bounds = np.empty(len(cell), np.int64), np.zeros(cells + 2, np.int64)
-    _by_cell(np.minimum(cell, cells).astype(np.uint64), order, bounds)  # beyond the last one: what has none
+    _by_cell(np.minimum(cell, cells).astype(np.uint64), order, bounds)  # positions without a cell come last
     return order, bounds[:-1]
 
 
@@ -70,7 +70,7 @@ def _by_cell(cell, order, bounds):
     for i in range(len(cell)):
         order[bounds[cell[i]]] = i
         bounds[cell[i]] += 1
-    for at in range(len(bounds) - 1, 0, -1):  # each has moved on to where the next one begins
+    for at in range(len(bounds) - 1, 0, -1):  # each has moved on to the start of the next
         bounds[at] = bounds[at - 1]
     bounds[0] = 0
     return len(cell)
@@ -99,11 +99,11 @@ def _look_in(
     levels,
     tile,
     tile_half_squares,
-    found,
+    half_distances,
     distances,
     nearest,
 ):
-    """tile, tile_half_squares, found : (64, lanes), (lanes,), (lanes,) for the others that are looked at
+    """tile, tile_half_squares, half_distances : (64, lanes), (lanes,), (lanes,) scratch for the others of a tile
 
     levels : (64 * 16,)
     """
@@ -116,20 +116,20 @@ def _look_in(
             _fill(codes, others, start, count, levels, tile, tile_half_squares)
             for at in range(detail_bounds[cell], detail_bounds[cell + 1]):
                 row = details[at]
-                _measure(descriptors, row, half_squares[row], tile, tile_half_squares, found)
+                _measure(descriptors, row, half_squares[row], tile, tile_half_squares, half_distances)
                 limit, near = distances[row, last], np.int32(0)
                 for lane in range(np.uint64(_LANES)):
-                    near += np.int32(found[lane] < limit)
+                    near += np.int32(half_distances[lane] < limit)
                 if near:  # which is rare
                     for lane in range(count):
-                        if found[lane] < distances[row, last]:
-                            distance = max(found[lane], np.float32(0))
+                        if half_distances[lane] < distances[row, last]:
+                            distance = max(half_distances[lane], np.float32(0))
                             _keep(distances, nearest, row, distance, others[start + lane], photo_of)
     return stop
 
 
 def _fill(codes, others, start, count, levels, tile, tile_half_squares):
-    """Decompress some others into the columns of a tile; what is left of it is infinitely far."""
+    """Decompress some others into the columns of a tile; unused columns are infinitely far."""
     first = np.uint64(start)
     for pair in range(np.uint64(codes.shape[1])):
         low, high = pair * np.uint64(32), pair * np.uint64(32) + np.uint64(16)
@@ -148,11 +148,13 @@ def _fill(codes, others, start, count, levels, tile, tile_half_squares):
         tile_half_squares[lane] = np.inf
 
 
-def _measure(descriptors, row, half_square, tile, tile_half_squares, found):
+def _measure(descriptors, row, half_square, tile, tile_half_squares, half_distances):
     """Half the squared distances of a descriptor to the others in a tile: |a|^2 / 2 + |b|^2 / 2 - a.b"""
     for lane in range(np.uint64(_LANES)):
-        found[lane] = half_square + tile_half_squares[lane]
-    for d in range(0, descriptors.shape[1], 8):  # eight at a time, for which a sum is loaded and stored once
+        half_distances[lane] = half_square + tile_half_squares[lane]
+    for d in range(
+        0, descriptors.shape[1], 8
+    ):  # eight at a time, so that a sum is loaded and stored once for them
         a, b = -descriptors[row, d], -descriptors[row, d + 1]
         c, e = -descriptors[row, d + 2], -descriptors[row, d + 3]
         f, g = -descriptors[row, d + 4], -descriptors[row, d + 5]
@@ -160,18 +162,18 @@ def _measure(descriptors, row, half_square, tile, tile_half_squares, found):
         start = np.uint64(d) * np.uint64(_LANES)
         for lane in range(np.uint64(_LANES)):
             at = start + lane
-            total = found[lane] + a * tile[at]
+            total = half_distances[lane] + a * tile[at]
             total += b * tile[at + np.uint64(_LANES)]
             total += c * tile[at + np.uint64(2 * _LANES)]
             total += e * tile[at + np.uint64(3 * _LANES)]
             total += f * tile[at + np.uint64(4 * _LANES)]
             total += g * tile[at + np.uint64(5 * _LANES)]
             total += h * tile[at + np.uint64(6 * _LANES)]
-            found[lane] = total + i * tile[at + np.uint64(7 * _LANES)]
+            half_distances[lane] = total + i * tile[at + np.uint64(7 * _LANES)]
 
 
 def _keep(distances, nearest, row, distance, other, photo_of):
-    """Put another descriptor where its distance belongs, unless one of its photo is known to be as near."""
+    """Insert a neighbour by its distance, unless one of the same photo is as near."""
     at = 0
     while at < distances.shape[1] - 1 and not _is_of(nearest[row, at], photo_of[other], photo_of):
         at += 1

@@ -18,7 +18,7 @@ class NndrOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NearPairs:
-    """Query descriptors with their nearest of a photo, in the order of the query, where a second one is farther.
+    """Query descriptors and their nearest in a photo, where the second nearest is farther, in the order of the query.
 
     rows : (k, 2) int64, of query and photo. nearest, second : (k,) float32, squared distances
     """
@@ -29,7 +29,7 @@ class NearPairs:
 
 
 def near_pairs(query: NDArray[np.float32], photo: NDArray[np.float32], max_ratio: float) -> NearPairs:
-    """Those whose nearest is nearer than so many times the second: what match_nndr chooses from, by less.
+    """Pairs whose nearest is closer than max_ratio times the second nearest, for match_nndr to choose from.
 
     query, photo : (n, d), (m, d) float32. n = 0 or m < 2 gives no pair: a ratio needs two neighbours.
     """
@@ -48,10 +48,10 @@ def near_pairs(query: NDArray[np.float32], photo: NDArray[np.float32], max_ratio
     rows = np.empty((n, 2), np.int64)
     two = np.empty(2, np.float32)
     nearest, second = np.empty(n, np.float32), np.empty(n, np.float32)
-    found = 0
+    count = 0
     for start in range(0, n, _BLOCK):
         products = query[start : start + _BLOCK] @ columns
-        found = kernels.nearest_by_ratio(
+        count = kernels.nearest_by_ratio(
             products,
             products.view(np.int32),
             photo_norms,
@@ -61,11 +61,11 @@ def near_pairs(query: NDArray[np.float32], photo: NDArray[np.float32], max_ratio
             rows,
             nearest,
             second,
-            found,
+            count,
             two,
             two.view(np.int32),
         )
-    return NearPairs(rows=rows[:found], nearest=nearest[:found], second=second[:found])
+    return NearPairs(rows=rows[:count], nearest=nearest[:count], second=second[:count])
 
 
 def match_nndr(
@@ -77,7 +77,7 @@ def match_nndr(
     """Pair each query descriptor with its nearest, when the second nearest is much farther.
 
     query, photo : (n, d), (m, d) float32
-    near : of this query and photo, found before by no smaller a ratio
+    near : near_pairs of this query and photo, with max_ratio or a larger one
     Returns (k, 2) intp rows of query and photo, and (k,) float32 ratios d1 / d2, in the order of the query.
     Equal distances give none: 0 < 0.8 * 0 is false.
     Lowe, IJCV 60(2), 2004, section 7.1: keep d1 < 0.8 d2 on true (not squared) L2 distances.
@@ -87,7 +87,7 @@ def match_nndr(
     rows = near.rows[chosen]
     ratios = np.sqrt(near.nearest[chosen] / np.maximum(near.second[chosen], 1e-12))
     if options.mutual and len(rows):
-        # few are left: only their photo descriptors need to know their own nearest query descriptor
+        # Few pairs are left: only their photo descriptors need their nearest query descriptor.
         asked, position = np.unique(rows[:, 1], return_inverse=True)
         back = photo[asked] @ query.T
         np.subtract(np.einsum("ij,ij->i", query, query) / 2, back, out=back)

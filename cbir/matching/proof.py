@@ -1,14 +1,14 @@
-"""Points that agree -> do the two pictures show the same thing, or do they share a part of it?
+"""Agreeing points -> do the two pictures show the same thing, or do they share a part?
 
-A logo, a case or lettering gives points that agree as well as any: what tells them from the same thing is what lies
-around. The transform says which part of the query lies inside the photo. Of one thing seen twice the points spread over
-that part. Where they stay together the light, the angle or a twig may be why; then they are few even where they are.
-And the transform leads to further pairs about them, which a print has none of. So it is a shared part
+Points on a logo, a case or lettering agree as well as any others. Their surroundings tell them from the same thing.
+The transform says which part of the query lies inside the photo, and the points of one thing seen twice spread over
+that part. If they cluster, light, angle or a twig may be the cause; then few agree even inside the cluster, and the
+transform predicts further pairs around it, which it does not for a print. The pictures share a part if
 
-- where the points stay together and many of the details among them agree, as those of a print do, and none beyond,
-- where few points lie close together, so that nothing but lettering need be shared,
-- where few points do not spread and the transform leads to no further ones,
-- where they lie all over both pictures and hardly any of the details among them agree: a case, a frame, a template.
+- the points cluster, many of the details among them agree, as in a print, and none beyond it;
+- few points lie close together, so that they may share lettering alone;
+- few points do not spread, and the transform predicts no further pairs;
+- the points lie all over both pictures, and hardly any of the details among them agree: a case, a frame, a template.
 """
 
 from __future__ import annotations
@@ -47,9 +47,10 @@ class ProofOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weighed:
-    """coverage, photo_coverage : shares in [0, 1] of the query that the photo shows, and the other way round.
+    """The proof by agreeing points, and the shares of both pictures that they cover.
 
-    Of the same thing that is what the transform puts inside the other picture; of a part, what the points span.
+    coverage, photo_coverage : share in [0, 1] of the query that the photo shows, and of the photo that the query shows.
+    For the same thing, the share that the transform puts inside the other picture; for a part, the points' span.
     """
 
     proof: Proof
@@ -60,32 +61,34 @@ class Weighed:
 def weigh(
     query: Keypoints,
     photo: Keypoints,
-    found: Verification,
+    verification: Verification,
     lead_to: Callable[[Verification], Verification] | None,
     options: ProofOptions = ProofOptions(),
 ) -> Weighed:
-    """Say what pairs that agree prove. Without any: a part, and nothing of it.
+    """Decide what agreeing pairs prove. Without any: a part of size 0.
 
-    lead_to : what verifies by the pairs that the transform leads to; see guided.grow. None: these are such pairs
+    lead_to : verifies by the pairs that the transform predicts, see guided.grow. None: these are such pairs
     """
-    if found.transform is None or not found.inliers:
+    if verification.transform is None or not verification.inliers:
         return Weighed(proof="part", coverage=0.0, photo_coverage=0.0)
-    backwards = np.asarray(np.linalg.pinv(found.transform), np.float64)
-    in_query = _look_around(query, found.rows[:, 0], outline(backwards, photo.size), options)
-    in_photo = _look_around(photo, found.rows[:, 1], outline(found.transform, query.size), options)
+    backwards = np.asarray(np.linalg.pinv(verification.transform), np.float64)
+    in_query = _surroundings(query, verification.rows[:, 0], outline(backwards, photo.size), options)
+    in_photo = _surroundings(
+        photo, verification.rows[:, 1], outline(verification.transform, query.size), options
+    )
     span = max(in_query.span, in_photo.span)
-    share = found.inliers / max(1, min(in_query.among, in_photo.among))
+    share = verification.inliers / max(1, min(in_query.among, in_photo.among))
     is_print = span < options.print_span and share >= options.print_share
-    is_few = span < options.few_span and found.inliers <= options.few_inliers
+    is_few = span < options.few_span and verification.inliers <= options.few_inliers
     is_lone = (
         lead_to is not None
         and span < options.lone_span
-        and found.inliers <= options.lone_inliers
-        and lead_to(found).inliers < options.lone_growth * found.inliers
+        and verification.inliers <= options.lone_inliers
+        and lead_to(verification).inliers < options.lone_growth * verification.inliers
     )
     is_frame = span >= options.frame_span and share < options.frame_share
     if is_print or is_few or is_lone or is_frame:
-        agreeing = share if is_frame else 1.0  # inside of a frame nothing does
+        agreeing = share if is_frame else 1.0  # inside a frame nothing agrees
         return Weighed(
             proof="part",
             coverage=agreeing * in_query.span * in_query.shown,
@@ -97,7 +100,7 @@ def weigh(
 def evidence_of(
     query: Keypoints,
     photo: Keypoints,
-    found: Verification,
+    verification: Verification,
     lead_to: Callable[[Verification], Verification] | None,
     *,
     term: int,
@@ -107,16 +110,16 @@ def evidence_of(
     mirrored: bool = False,
     found_by: FoundBy = "words",
 ) -> Evidence:
-    """Put a verification into full-resolution pixels of the upright pictures.
+    """A verification as evidence, in full-resolution pixels of the upright pictures.
 
     lead_to : see weigh
-    query_size, photo_size : (width, height) at full resolution, of the query's region where it is one
-    offset : where that region begins. mirrored : the query's features are those of the flipped picture
+    query_size, photo_size : (width, height) at full resolution; of the query's region, if it is one
+    offset : top left corner of that region. mirrored : the query's features are those of the flipped picture
     """
-    weighed = weigh(query, photo, found, lead_to)
-    query_xy = _to_full(query.xy[found.rows[:, 0]], max(query.size) / max(query_size))
+    weighed = weigh(query, photo, verification, lead_to)
+    query_xy = _to_full(query.xy[verification.rows[:, 0]], max(query.size) / max(query_size))
     photo_scale = max(photo.size) / max(photo_size)
-    border = None if found.transform is None else outline(found.transform, query.size)
+    border = None if verification.transform is None else outline(verification.transform, query.size)
     if border is not None:
         border = _to_full(border, photo_scale)
     if mirrored:
@@ -124,12 +127,12 @@ def evidence_of(
         border = border if border is None else border[[1, 0, 3, 2]]
     return Evidence(
         term=term,
-        inliers=found.inliers,
+        inliers=verification.inliers,
         coverage=weighed.coverage,
         photo_coverage=weighed.photo_coverage,
         outline=None if border is None else border.astype(np.float32),
         query_xy=(query_xy + np.array(offset)).astype(np.float32),
-        photo_xy=_to_full(photo.xy[found.rows[:, 1]], photo_scale).astype(np.float32),
+        photo_xy=_to_full(photo.xy[verification.rows[:, 1]], photo_scale).astype(np.float32),
         mirrored=mirrored,
         proof=weighed.proof,
         found_by=found_by,
@@ -142,11 +145,11 @@ def _to_full(xy: NDArray[np.floating], scale: float) -> NDArray[np.float64]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Around:
-    """One picture about the points that agree.
+class _Surroundings:
+    """One picture around the agreeing points.
 
-    shown : share of it that lies inside the other picture. span : of the details there, by area, the share that lies
-    about the points. among : number of keypoints among them
+    shown : share of the picture that lies inside the other. span : share, by area, of the details there that lie around
+    the points. among : number of keypoints between the points
     """
 
     shown: float
@@ -154,23 +157,26 @@ class _Around:
     among: int
 
 
-def _look_around(
+def _surroundings(
     picture: Keypoints, rows: NDArray[np.intp], other: NDArray[np.float64] | None, options: ProofOptions
-) -> _Around:
-    """Rows : of the points that agree. other : (4, 2) where the border of the other picture lies, or None"""
+) -> _Surroundings:
+    """Measure a picture around its agreeing points.
+
+    rows : of the agreeing points. other : (4, 2) border of the other picture, or None
+    """
     reach_px = options.reach * max(picture.size)
     common = _mask(picture.size, _clipped(other, picture.size))
     height, width = common.shape
     x, y = np.clip(picture.xy.T / _GRAIN_PX, 0, [[width - 1], [height - 1]]).astype(np.intp)
     points = np.zeros_like(common)
     points[y, x] = 1
-    # By area: a place with many keypoints counts once. Half of the reach, so that all lies about its own hull.
+    # By area: a place with many keypoints counts once. Half the reach, so that a dilated point stays within its hull's.
     side = 2 * round(reach_px / 2 / _GRAIN_PX) + 1
     details = np.asarray(cv2.dilate(points, np.ones((side, side), np.uint8)), np.uint8) & common
     hull = np.asarray(cv2.convexHull(picture.xy[rows])[:, 0], np.float32)
     about = _mask(picture.size, hull, reach_px) & details
     among = _mask(picture.size, hull, options.among_px) & common
-    return _Around(
+    return _Surroundings(
         shown=float(common.mean()),
         span=float(about.sum()) / max(1, int(details.sum())),
         among=int(among[y, x].sum()),
@@ -178,7 +184,7 @@ def _look_around(
 
 
 def _clipped(other: NDArray[np.float64] | None, size: tuple[int, int]) -> NDArray[np.float32]:
-    """(k, 2) the convex part of a picture that lies inside a quadrilateral; all of it where there is none."""
+    """(k, 2) the convex part of a picture inside a quadrilateral; the whole picture without one."""
     width, height = size
     whole = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     if other is None:
@@ -188,7 +194,7 @@ def _clipped(other: NDArray[np.float64] | None, size: tuple[int, int]) -> NDArra
 
 
 def _mask(size: tuple[int, int], polygon: NDArray[np.float32], reach_px: float = 0.0) -> NDArray[np.uint8]:
-    """(h, w) of a picture in coarse pixels: 1 in a convex polygon, and so far about it."""
+    """(h, w) mask in coarse pixels: 1 inside a convex polygon and within reach_px of it."""
     width, height = size
     mask = np.zeros((-(-height // _GRAIN_PX), -(-width // _GRAIN_PX)), np.uint8)
     corners = np.rint(polygon / _GRAIN_PX).astype(np.int32)

@@ -1,8 +1,8 @@
-"""Two sets of descriptors -> those of the first whose nearest is much nearer than the second nearest.
+"""Two sets of descriptors -> the first set's descriptors whose nearest is much nearer than the second nearest.
 
-Of most descriptors the second nearest is nearly as near. Products of 16-bit numbers, which a processor makes twice as
-many of as of floats, tell so: their error has a bound, and what fails by more than that fails. Of the others only what
-may be nearest or second nearest is measured by floats.
+Most descriptors have a second neighbour nearly as near as the first. 16-bit products, of which a processor computes
+twice as many as of floats, are enough to reject them: their error is bounded, and a ratio that fails by more than the
+bound fails. For the others, floats measure only the candidates for nearest and second nearest.
 """
 
 from __future__ import annotations
@@ -61,11 +61,11 @@ def near_by_ratio(
 
 
 def error_bound(dimensions: int, longest: float) -> float:
-    """How far a squared distance by 16-bit numbers may be from that by floats.
+    """Upper bound of the difference between squared distances in 16-bit integers and in floats.
 
-    A number is wrong by half a unit, and a little: a descriptor by the root of d halves, and the product of two, which
-    counts twice, by the root of d, times a unit, times the longest one (Cauchy and Schwarz). The last bits say which
-    block it is. Floats lose one part in 2**24 with each of d sums.
+    Rounding moves each coordinate by half a unit and a little, hence a descriptor by at most sqrt(d) / 2 units, and the
+    product of two, which counts twice, by at most sqrt(d) units times the longest length (Cauchy and Schwarz). The last
+    bits hold the block's number. Floats lose one part in 2**24 with each of d sums.
     """
     units = 2.1 * math.sqrt(dimensions) * _UNITS + 2 * (_LABEL + 1)
     return longest**2 * (units / _UNITS**2 + (dimensions + 16) * 2.0**-22)
@@ -81,7 +81,7 @@ def _round_columns(values, units, out):
 
 
 def _rounded(value):
-    """To within .51: a number that is not negative loses what follows its point."""
+    """Round to within .51: the cast truncates, which for numbers that are not negative rounds down."""
     return np.int16(np.int32(value + np.float32(32768.5)) - np.int32(32768))
 
 
@@ -113,13 +113,13 @@ def _near_by_ratio(
     numbers, tile : the same (4, d) int16 and (4, d / 2) int32; what is beyond the last dimension is zero
     columns, half_norms, least : see look_at_tile
     """
-    n, found, squared_unit = query.shape[0], 0, 2 * unit * unit
+    n, k, squared_unit = query.shape[0], 0, 2 * unit * unit
     reach = np.int32(2 * error / squared_unit) + np.int32(1)
     for first in range(0, n, _TILE_ROWS):
         count = min(_TILE_ROWS, n - first)
         for row in range(np.uint64(count)):
-            for k in range(np.uint64(query.shape[1])):
-                numbers[row, k] = _rounded(query[np.uint64(first) + row, k] / np.float32(unit))
+            for d in range(np.uint64(query.shape[1])):
+                numbers[row, d] = _rounded(query[np.uint64(first) + row, d] / np.float32(unit))
         for number in range(2):
             for row in range(_TILE_ROWS):
                 for lane in range(_TILE_COLUMNS):
@@ -127,31 +127,31 @@ def _near_by_ratio(
         for block in range(columns.shape[0]):
             look_at_tile(tile, columns, block, half_norms, least)
         for row in range(count):
-            one, two = _two_least(least, row)
+            lowest, second_lowest = _two_least(least, row)
             norm = np.float64(query_norms[first + row])
-            low, high = norm + squared_unit * one - error, norm + squared_unit * two + error
+            low, high = norm + squared_unit * lowest - error, norm + squared_unit * second_lowest + error
             if low < max_ratio_squared * high:
                 at, near, next_near = _measure(
-                    query, first + row, photo, query_norms, photo_norms, least, row, two + reach
+                    query, first + row, photo, query_norms, photo_norms, least, row, second_lowest + reach
                 )
                 if near < max_ratio_squared * next_near:
-                    rows[found, 0], rows[found, 1] = first + row, at
-                    nearest[found], second[found] = near, next_near
-                    found += 1
-    return found
+                    rows[k, 0], rows[k, 1] = first + row, at
+                    nearest[k], second[k] = near, next_near
+                    k += 1
+    return k
 
 
 def _two_least(least, row):
-    one, two = np.int32(_NONE), np.int32(_NONE)
+    lowest, second_lowest = np.int32(_NONE), np.int32(_NONE)
     for lane in range(_TILE_COLUMNS):
         value = least[0, row, lane]
-        two = min(two, least[1, row, lane], max(one, value))
-        one = min(one, value)
-    return one, two
+        second_lowest = min(second_lowest, least[1, row, lane], max(lowest, value))
+        lowest = min(lowest, value)
+    return lowest, second_lowest
 
 
 def _measure(query, i, photo, query_norms, photo_norms, least, row, most):
-    """The nearest, and the squared distances to it and to the next, of all that may be no farther than `most`."""
+    """The nearest candidate no farther than `most`, and the squared distances to it and to the next."""
     at, near, next_near = 0, np.float32(np.inf), np.float32(np.inf)
     blocks = (photo.shape[0] + _TILE_COLUMNS - 1) // _TILE_COLUMNS
     for lane in range(_TILE_COLUMNS):

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from cbir.base.types import PhotoFeatures, QueryFeatures
 from cbir.matching import GeometryOptions, GuidedOptions, Verification, kernels, outline, project, verify
 from cbir.matching.geometry import NOTHING
-from cbir.matching.guided import _guesses, _led_to, grow
+from cbir.matching.guided import _guesses, _predicted_pairs, grow
 
 SIZE = (900, 600)
 Matrix = NDArray[np.float64]
@@ -286,7 +286,7 @@ def test_a_guess_leads_each_point_to_its_nearest_about_where_it_should_lie_the_c
     query, photo, _, _ = matched(SLANTED, 40, noise_px=0)
     distances = np.ones((40, 40), np.float32)
     np.fill_diagonal(distances, np.linspace(0.01, 0.81, 40))
-    rows, ratios = _led_to(SLANTED, query, photo, distances, GuidedOptions(), GeometryOptions())
+    rows, ratios = _predicted_pairs(SLANTED, query, photo, distances, GuidedOptions(), GeometryOptions())
     assert rows.tolist() == [[at, at] for at in range(40)]
     np.testing.assert_allclose(ratios, np.sqrt(np.linspace(0.01, 0.81, 40)), rtol=1e-5)
 
