@@ -1,4 +1,4 @@
-"""What is typed behind `near:` -> a circle on the earth.
+"""Text typed after `near:` -> a circle on the earth.
 
 near:Lisbon  near:"New York"  near:"Paris, Texas"  near:38.7,-9.1  each with a radius: near:Lisbon~5km, ~300m, ~3mi
 """
@@ -13,7 +13,7 @@ from cbir.base.errors import QueryUnusable
 from cbir.gazetteer.towns import EARTH_RADIUS_KM, Towns, all_towns, folded
 
 FIELD = "near"
-DEFAULT_RADIUS_KM = 25.0  # a large city and what lies about it
+DEFAULT_RADIUS_KM = 25.0  # a large city and its surroundings
 _UNITS = {"": 1.0, "km": 1.0, "m": 0.001, "mi": 1.609344}
 _NUMBER = r"[+-]?\d+(?:\.\d+)?"
 _POSITION = re.compile(rf"({_NUMBER})\s*°?\s*([NS]?)\s*[,;\s]\s*({_NUMBER})\s*°?\s*([EW]?)", re.IGNORECASE)
@@ -25,7 +25,7 @@ _RIVAL = 10  # a town of the same name with a tenth of the people may be the one
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Circle:
-    """latitude, longitude : of its middle, degrees. town : row of the town that it is about; None: coordinates"""
+    """latitude, longitude : of its centre, degrees. town : row of the town at its centre; None for coordinates"""
 
     latitude: float
     longitude: float
@@ -33,7 +33,7 @@ class Circle:
     town: int | None = None
 
     def bounds(self) -> tuple[float, float, tuple[tuple[float, float], ...]]:
-        """The latitudes between which it lies, and one or two spans of longitudes that hold it."""
+        """Its range of latitudes, and one or two ranges of longitudes that contain it."""
         reach = self.radius_km / EARTH_RADIUS_KM
         south, north = (self.latitude + sign * math.degrees(reach) for sign in (-1, 1))
         if south <= -90 or north >= 90:  # a pole is in it, and with that every longitude
@@ -85,19 +85,17 @@ def read_circle(text: str) -> Circle:
 
 
 def note_on(text: str) -> str | None:
-    """Which town a text was taken for, where another could be meant. Raises QueryUnusable as read_circle does."""
+    """A note on the town that a text was taken for, if another could be meant. Raises QueryUnusable as read_circle."""
     circle = read_circle(text)
     if circle.town is None:
         return None
     towns, place = all_towns(), text.partition("~")[0].strip()
-    named, asked = towns.find(place), folded(place.partition(",")[0])
-    rivals = [
-        one
-        for one in named[1:]
-        if towns.populations[one] * _RIVAL >= towns.populations[named[0]]
-        and folded(towns.names[one]).startswith(
-            asked
-        )  # what is called so in another language only, nobody means
+    named, name = towns.find(place), folded(place.partition(",")[0])
+    rivals = [  # a town with this name in another language only is not meant
+        town
+        for town in named[1:]
+        if towns.populations[town] * _RIVAL >= towns.populations[named[0]]
+        and folded(towns.names[town]).startswith(name)
     ]
     if named and not rivals:
         return None
@@ -111,8 +109,8 @@ def note_on(text: str) -> str | None:
 
 
 def _town(towns: Towns, place: str) -> int:
-    if found := towns.find(place):
-        return found[0]
+    if named := towns.find(place):
+        return named[0]
     largest = towns.largest_of_country(place)
     if largest is not None:
         raise QueryUnusable(

@@ -59,21 +59,21 @@ class Towns:
 
     @functools.cached_property
     def _by_name(self) -> dict[str, list[int]]:
-        """The towns of each folded name, those with most people first."""
-        found: dict[str, list[int]] = {}
+        """The towns of each folded name, the largest first."""
+        towns: dict[str, list[int]] = {}
         for town in np.argsort(-self.populations, kind="stable").tolist():
             for name in {folded(self.names[town]), *filter(None, self._others[town].split("|"))}:
-                found.setdefault(name, []).append(town)
-        return found
+                towns.setdefault(name, []).append(town)
+        return towns
 
     def find(self, text: str) -> list[int]:
-        """The towns of a name, those with most people first; behind a comma may stand a state or a country."""
-        found = self._by_name.get(folded(text), [])
+        """The towns of a name, the largest first; a state or a country may follow a comma."""
+        towns = self._by_name.get(folded(text), [])
         name, comma, region = text.rpartition(",")
-        if found or not comma:
-            return found
-        wanted = folded(region)
-        return [town for town in self._by_name.get(folded(name), []) if wanted in self._regions_of(town)]
+        if towns or not comma:
+            return towns
+        region = folded(region)
+        return [town for town in self._by_name.get(folded(name), []) if region in self._regions_of(town)]
 
     def _regions_of(self, town: int) -> set[str]:
         code = self.codes[town]
@@ -81,23 +81,23 @@ class Towns:
         return {folded(country), folded(self.countries[country]), folded(state), folded(self.countries[code])}
 
     def beginning_with(self, text: str) -> int | None:
-        """The largest town of which a name begins so."""
-        wanted = folded(text)
-        return self._largest(towns[0] for name, towns in self._by_name.items() if name.startswith(wanted))
+        """The largest town with a name that begins with the text."""
+        prefix = folded(text)
+        return self._largest(towns[0] for name, towns in self._by_name.items() if name.startswith(prefix))
 
     def like(self, text: str) -> int | None:
-        """The town whose name is nearest to one that nobody has, of those with the same first letter."""
+        """The town whose name is most like a misspelt one and has the same first letter."""
         import difflib
 
-        wanted = folded(text)
-        near = [name for name in self._by_name if name[:1] == wanted[:1] and abs(len(name) - len(wanted)) < 3]
-        found = difflib.get_close_matches(wanted, near, n=3, cutoff=0.75)
-        return self._largest(self._by_name[name][0] for name in found)
+        text = folded(text)
+        near = [name for name in self._by_name if name[:1] == text[:1] and abs(len(name) - len(text)) < 3]
+        similar = difflib.get_close_matches(text, near, n=3, cutoff=0.75)
+        return self._largest(self._by_name[name][0] for name in similar)
 
     def largest_of_country(self, text: str) -> int | None:
-        """The largest town of a country or an American state that is named so, where there is one."""
-        wanted = folded(text)
-        codes = {code for code, name in self.countries.items() if folded(name) == wanted}
+        """The largest town of a country or an American state of this name, if there is one."""
+        text = folded(text)
+        codes = {code for code, name in self.countries.items() if folded(name) == text}
         return self._largest(
             town for town, code in enumerate(self.codes) if codes & {code, code.partition(".")[0]}
         )
@@ -120,10 +120,10 @@ class Towns:
         squares = distinct // (_SQUARE * _CELL)
         order = np.lexsort(squares.T)
         bounds = 1 + np.flatnonzero(np.any(np.diff(squares[order], axis=0), axis=1))
-        found = np.empty(len(distinct), np.int32)
+        towns = np.empty(len(distinct), np.int32)
         for rows in np.split(order, bounds):
-            found[rows] = self._of_square(*(distinct[rows] / _CELL).T)
-        named: NDArray[np.int32] = found[inverse.reshape(-1)]
+            towns[rows] = self._of_square(*(distinct[rows] / _CELL).T)
+        named: NDArray[np.int32] = towns[inverse.reshape(-1)]
         return named
 
     def _of_square(
@@ -138,8 +138,8 @@ class Towns:
         largest, nearest = people.argmax(axis=1), cosines.argmax(axis=1)
         rows = np.arange(len(latitudes))
         near = cosines[rows, nearest] >= np.cos(_REACH)
-        found = np.where(near, towns[nearest], -1)
-        named: NDArray[np.int32] = np.where(people[rows, largest] >= 0, towns[largest], found)
+        nearest_towns = np.where(near, towns[nearest], -1)
+        named: NDArray[np.int32] = np.where(people[rows, largest] >= 0, towns[largest], nearest_towns)
         return named.astype(np.int32)
 
     def _about(self, latitudes: NDArray[np.float64], longitudes: NDArray[np.float64]) -> NDArray[np.intp]:

@@ -105,7 +105,7 @@ def _bands_of_png(data: bytes, picture: PilImage.Image) -> Bands | None:
 
 
 def _bands_of_raw(data: bytes, picture: PilImage.Image) -> Bands | None:
-    """Of uncompressed pixels in one piece, as Pillow describes it."""
+    """Bands of a picture whose uncompressed pixels lie in one piece, by Pillow's tile."""
     from PIL import Image as PilImage
 
     tiles = picture.tile  # type: ignore[attr-defined]
@@ -158,19 +158,19 @@ def _bands_of_strips(data: bytes, picture: PilImage.Image) -> Bands | None:
 
 
 def _entries(data: bytes, order: str) -> dict[int, tuple[int, int, int]]:
-    """Tag -> type, number of values and where they are, of the first directory."""
+    """Entries of the first directory by tag: type, number of values, and their offset."""
     (at,) = struct.unpack_from(order + "I", data, 4)
     (count,) = struct.unpack_from(order + "H", data, at)
-    found = {}
+    entries = {}
     for entry in range(at + 2, at + 2 + 12 * count, 12):
         tag, kind, number = struct.unpack_from(order + "HHI", data, entry)
         inside = number * _TYPE_BYTES.get(kind, 1) <= 4
-        found[tag] = (
+        entries[tag] = (
             kind,
             number,
             entry + 8 if inside else struct.unpack_from(order + "I", data, entry + 8)[0],
         )
-    return found
+    return entries
 
 
 def _tiff(

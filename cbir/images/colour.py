@@ -43,8 +43,8 @@ def picture_to_srgb(
     Returns (h, w, 3) uint8.
     """
     if profile is None:
-        found = picture.info.get("icc_profile")
-        profile = found if isinstance(found, bytes) else b""
+        stored = picture.info.get("icc_profile")
+        profile = stored if isinstance(stored, bytes) else b""
     width, height = picture.size
     block = 1 if max_side_px is None else max(1, max(width, height) // max_side_px)
     across, down = min(block, width), min(block, height)

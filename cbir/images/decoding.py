@@ -148,9 +148,9 @@ def _decode_raw(data: bytes, max_side_px: int | None, options: DecodeOptions, gr
     with raw.opened(data) as file:
         size, orientation = raw.size_and_orientation(file)
         check_size(size, options)
-        found = raw.preview(file)
-        if found is not None and (
-            image := _use_preview(found, size, orientation, max_side_px, options, grant)
+        preview = raw.preview(file)
+        if preview is not None and (
+            image := _use_preview(preview, size, orientation, max_side_px, options, grant)
         ):
             return image
         with _granted(grant, raw_header(size, orientation), max_side_px):
@@ -290,12 +290,12 @@ def _decode_with_pillow(
 def _decode_jpeg_xl(data: bytes, header: Header, max_side_px: int | None, options: DecodeOptions) -> Image:
     from PIL import Image as PilImage
 
-    found = jpeg_xl.decode_jpeg_xl(data)
-    if isinstance(found, bytes):  # stored as in that JPEG; how to turn it, the JPEG XL says
-        _, pixels = _decode_jpeg(found, max_side_px, options, None)
+    decoded = jpeg_xl.decode_jpeg_xl(data)
+    if isinstance(decoded, bytes):  # a JPEG with its pixels as stored; the JPEG XL has the orientation
+        _, pixels = _decode_jpeg(decoded, max_side_px, options, None)
         return _finish(pixels, header.size, max_side_px, header.orientation)
-    picture = PilImage.frombytes(found.mode, found.size, found.pixels)
-    pixels = colour.picture_to_srgb(picture, header.format, max_side_px, _BAND_BYTES, found.profile)
+    picture = PilImage.frombytes(decoded.mode, decoded.size, decoded.pixels)
+    pixels = colour.picture_to_srgb(picture, header.format, max_side_px, _BAND_BYTES, decoded.profile)
     return _finish(pixels, header.size, max_side_px, 1)
 
 

@@ -112,9 +112,9 @@ def _sniff_by_fields(start: bytes) -> str | None:
         return "DIB"  # a BMP without its file header, as the Windows clipboard has it
     # Truevision TGA File Format Specification 2.0, 1991: kinds of picture with and without colour map
     mapped, kind, bits, flags = start[1], start[2], start[16], start[17]
-    known = {1: (8,), 2: (15, 16, 24, 32), 3: (8, 16), 9: (8,), 10: (15, 16, 24, 32), 11: (8, 16)}
+    bits_of_kind = {1: (8,), 2: (15, 16, 24, 32), 3: (8, 16), 9: (8,), 10: (15, 16, 24, 32), 11: (8, 16)}
     map_fits = mapped == (kind in (1, 9)) and (not mapped or start[7] in (15, 16, 24, 32))
-    if bits in known.get(kind, ()) and map_fits and half[6] and half[7] and not flags & 0xC0:
+    if bits in bits_of_kind.get(kind, ()) and map_fits and half[6] and half[7] and not flags & 0xC0:
         return "TGA" if mapped or not any(start[3:8]) else None
     return None
 

@@ -40,9 +40,9 @@ _BYTES_PER_PIXEL = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecodeOptions:
-    """What a picture may cost; one that costs more is refused by its header, before anything is allocated.
+    """Limits of a picture; a larger one is refused by its header, before anything is allocated.
 
-    max_bytes : that decoding may hold at a time
+    max_bytes : most memory that decoding may hold at a time
     """
 
     max_pixels: int = 200_000_000  # twice the largest stitched panoramas, a fifth of the usual bombs
@@ -51,16 +51,16 @@ class DecodeOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Header:
-    """What a picture's header says.
+    """The header of a picture.
 
     format : as sniff() names it
     size : (width, height) in full resolution, upright
-    orientation : 1 to 8 as in EXIF, how the stored picture must be turned; already applied to size
+    orientation : 1 to 8 as in EXIF, the rotation to apply to the stored picture; already applied to size
     frames : pictures in the file; only the first is ever decoded
-    bytes_per_pixel : what the decoder holds per full-resolution pixel besides its result
-    bytes_per_reduced_pixel : and for each that is left of them
-    reductions : by what the decoder can divide each side
-    in_bands : it is decoded some rows at a time
+    bytes_per_pixel : memory of the decoder per full-resolution pixel, besides its result
+    bytes_per_reduced_pixel : the same per pixel after reduction
+    reductions : divisors of each side that the decoder offers
+    in_bands : decoded some rows at a time
     """
 
     format: str

@@ -18,13 +18,13 @@ _XMP_ORIENTATION = re.compile(rb"tiff:Orientation(?:=[\"']|>)([1-8])")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JpegMarkers:
-    """What stands before a JPEG's first scan.
+    """The markers before a JPEG's first scan.
 
     size : (width, height) as stored, before the orientation is applied
     components : 1 grey, 3 colour, 4 CMYK
     bits : per sample
-    samples : of a pixel, on average: 1.5 where there is one of either colour for four pixels
-    progressive : all coefficients are held in memory while such a file is decoded
+    samples : average per pixel: 1.5 where four pixels share their two colour samples
+    progressive : decoding holds all coefficients in memory
     orientation : 1 to 8, as in EXIF; 1 where none is given
     profile : the ICC profile, b"" where there is none
     """
@@ -70,8 +70,8 @@ def read_markers(data: bytes) -> JpegMarkers:
         if marker == 0xE1 and orientation is None and body[:6] == b"Exif\0\0":
             orientation = exif_orientation(body[6:])
         elif marker == 0xE1 and body[:28] == b"http://ns.adobe.com/xap/1.0/":
-            found = _XMP_ORIENTATION.search(body)
-            xmp_orientation = int(found[1]) if found else xmp_orientation
+            match = _XMP_ORIENTATION.search(body)
+            xmp_orientation = int(match[1]) if match else xmp_orientation
         elif marker == 0xE2 and body[:12] == b"ICC_PROFILE\0" and len(body) > 14:
             profile[body[12]] = body[14:]
     raise ImageUnreadable("The JPEG file is damaged: it has no picture in it.")
@@ -113,7 +113,7 @@ def _frame(marker: int, body: bytes, orientation: int, profile: dict[int, bytes]
 
 
 def _samples(body: bytes, components: int) -> float:
-    """Samples of a pixel, by the sampling factors of its components (T.81, A.1.1); all where these are damaged."""
-    factors = [(one >> 4, one & 15) for one in body[1 : 3 * components : 3]]
+    """Samples per pixel, by the sampling factors of the components (T.81, A.1.1); `components` if they are damaged."""
+    factors = [(byte >> 4, byte & 15) for byte in body[1 : 3 * components : 3]]
     most = max((h for h, _ in factors), default=0) * max((v for _, v in factors), default=0)
     return sum(h * v for h, v in factors) / most if most and len(factors) == components else float(components)

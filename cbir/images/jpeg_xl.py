@@ -79,9 +79,9 @@ def _codestream(data: bytes) -> bytes:
             length, start = int.from_bytes(data[at + 8 : at + 16], "big"), at + 16
         if kind in (b"jxlc", b"jxlp"):
             start += 4 * (kind == b"jxlp")
-            found = data[start : start + 64]
-            if found.startswith(_CODESTREAM):
-                return found
+            beginning = data[start : start + 64]
+            if beginning.startswith(_CODESTREAM):
+                return beginning
         if length < start - at:
             break
         at += length
@@ -89,15 +89,15 @@ def _codestream(data: bytes) -> bytes:
 
 
 def _bits(data: bytes) -> Callable[[int], int]:
-    """A function that reads so many bits on, the lowest first."""
+    """A function that reads the next so many bits, lowest first."""
     value, left = int.from_bytes(data, "little"), 8 * len(data)
 
     def read(count: int) -> int:
         nonlocal value, left
         if count > left:
             raise EOFError
-        found = value & ((1 << count) - 1)
+        bits = value & ((1 << count) - 1)
         value, left = value >> count, left - count
-        return found
+        return bits
 
     return read

@@ -168,12 +168,12 @@ def orientation_in_file(picture: PilImage.Image, data: bytes, kind: str) -> int:
 
 def _png_exif(data: bytes) -> bytes | None:
     """Find the eXIf chunk, which may stand before or after the pixels (PNG 3.0, section 11.3.4.5)."""
-    found = (data[start + 8 : stop - 4] for kind, start, stop in png.chunks(data) if kind == b"eXIf")
-    return next(found, None)
+    chunks = (data[start + 8 : stop - 4] for kind, start, stop in png.chunks(data) if kind == b"eXIf")
+    return next(chunks, None)
 
 
 def reductions(data: bytes, kind: str) -> tuple[int, ...]:
-    """By what the decoder can divide each side: a JPEG 2000 picture's halvings (ITU-T T.800, A.6.1)."""
+    """Divisors of each side that the decoder offers: a JPEG 2000 picture's halvings (ITU-T T.800, A.6.1)."""
     at = data.find(_CODING_STYLE, data.find(_CODESTREAM))
     if kind != "JPEG 2000" or at < 0 or at + 10 > len(data):
         return ()

@@ -83,14 +83,14 @@ def _unpacker(view: memoryview, listed: list[tuple[bytes, int, int]]) -> Callabl
         while done < len(out) and not inflate.eof:
             left = left or next(pieces, b"")
             try:
-                found = inflate.decompress(left, min(len(out) - done, 20 * _PIECE_BYTES))
+                piece = inflate.decompress(left, min(len(out) - done, 20 * _PIECE_BYTES))
             except zlib.error:
                 break
-            if not found and not left:
+            if not piece and not left:
                 break
             left = inflate.unconsumed_tail
-            out[done : done + len(found)] = np.frombuffer(found, np.uint8)
-            done += len(found)
+            out[done : done + len(piece)] = np.frombuffer(piece, np.uint8)
+            done += len(piece)
         return done
 
     return fill

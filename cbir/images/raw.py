@@ -55,12 +55,12 @@ def _first_directory(data: bytes) -> dict[int, int]:
     if at + 2 > len(data):
         return {}
     (entries,) = struct.unpack_from(order + "H", data, at)
-    found = {}
+    values = {}
     for entry in range(at + 2, min(at + 2 + 12 * entries, len(data) - 11), 12):
         tag, kind = struct.unpack_from(order + "HH", data, entry)
         form = {1: "B", 3: "H", 4: "I"}.get(kind, "I")
-        (found[tag],) = struct.unpack_from(order + form, data, entry + 8)
-    return found
+        (values[tag],) = struct.unpack_from(order + form, data, entry + 8)
+    return values
 
 
 @contextmanager
@@ -98,14 +98,14 @@ def preview(file: rawpy.RawPy) -> bytes | Pixels | None:
     import rawpy
 
     try:
-        found = file.extract_thumb()
+        thumbnail = file.extract_thumb()
     except (rawpy.LibRawNoThumbnailError, rawpy.LibRawUnsupportedThumbnailError, rawpy.LibRawDataError):
         return None
     except rawpy.LibRawIOError:  # it lies behind the end of a file that was cut short
         return None
-    if found.format == rawpy.ThumbFormat.JPEG:
-        return bytes(found.data)
-    pixels = np.asarray(found.data)
+    if thumbnail.format == rawpy.ThumbFormat.JPEG:
+        return bytes(thumbnail.data)
+    pixels = np.asarray(thumbnail.data)
     return pixels if pixels.ndim == 3 and pixels.shape[2] == 3 and pixels.dtype == np.uint8 else None
 
 
@@ -118,11 +118,11 @@ def develop(file: rawpy.RawPy, *, half: bool) -> Pixels:
 
 
 def turn_of_preview(size: tuple[int, int], stored: tuple[int, int], orientation: int, own: int) -> int:
-    """How a preview must be turned.
+    """The EXIF orientation to apply to a preview.
 
-    size : (width, height) of the upright photo. stored : of the preview as it is stored
-    orientation : of the raw file. own : of the preview's own EXIF, which counts where the raw file says nothing
-    A preview that already stands upright, as its shape tells, stays as it is.
+    size : (width, height) of the upright photo. stored : of the preview as stored
+    orientation : of the raw file. own : of the preview's own EXIF, used where the raw file has none
+    A preview whose shape is upright already is left as it is.
     """
     if orientation == 1:
         return own

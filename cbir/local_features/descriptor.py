@@ -111,10 +111,10 @@ def describe_patches(
 
 
 def _sample(levels, start, height, width, x, y, cosine, sine, patch):
-    """A square grid about x, y, turned, by bilinear interpolation; beyond the borders the picture goes on as there."""
+    """Sample a rotated square grid around x, y by bilinear interpolation, replicating the picture's borders."""
     middle, zero = np.float32((_PATCH - 1) / 2), np.float32(0)
     last_x, last_y = np.float32(width - 1.001), np.float32(height - 1.001)
-    one, line = np.uint64(1), np.uint64(width)
+    step, line = np.uint64(1), np.uint64(width)
     for i in range(_PATCH):
         v = np.float32(i) - middle
         for j in range(_PATCH):
@@ -127,20 +127,20 @@ def _sample(levels, start, height, width, x, y, cosine, sine, patch):
             column, row = np.int32(px), np.int32(py)
             fx, fy = px - np.float32(column), py - np.float32(row)
             p = np.uint64(start + row * width + column)
-            upper = levels[p] + fx * (levels[p + one] - levels[p])
-            lower = levels[p + line] + fx * (levels[p + line + one] - levels[p + line])
+            upper = levels[p] + fx * (levels[p + step] - levels[p])
+            lower = levels[p + line] + fx * (levels[p + line + step] - levels[p + line])
             patch[i * _PATCH + j] = upper + fy * (lower - upper)
 
 
 def _gradients(patch, lengths, bins):
-    """Of each place of the patch but its edge: length, and direction in bins.
+    """Gradient length and direction, in bins, of each pixel of the patch but its edge.
 
-    Bins turn from x away from y, the order that OpenCV has.
+    Bins turn from x away from y, as in OpenCV.
     """
-    one, line = np.uint64(1), np.uint64(_PATCH)
+    step, line = np.uint64(1), np.uint64(_PATCH)
     for i in range(_PATCH + 1, _PATCH * _PATCH - _PATCH - 1):
         p = np.uint64(i)
-        dx, dy = patch[p + one] - patch[p - one], patch[p - line] - patch[p + line]
+        dx, dy = patch[p + step] - patch[p - step], patch[p - line] - patch[p + line]
         lengths[p] = np.float32(math.sqrt(dx * dx + dy * dy))
         bins[p] = turn_of(dx, dy) * np.float32(_BINS)
 

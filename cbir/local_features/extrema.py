@@ -62,7 +62,7 @@ def _subtract(levels, high, low, out, at, n):
 def _extremes(values, first, second, third, to_smallest, out, at, n):
     """The largest values of three rows, column by column, at out[at:], and the smallest at out[at + TILE:].
 
-    to_smallest : from a row to the one whose smallest values are meant; 0 where that is the same one
+    to_smallest : offset from a row of largest values to the row of smallest ones; 0 where both are the same row
     """
     a, b, c, at = np.uint64(first), np.uint64(second), np.uint64(third), np.uint64(at)
     for i in range(n):
@@ -80,16 +80,16 @@ def _extremes(values, first, second, third, to_smallest, out, at, n):
 def _flag(differences, row, extremes, first, n, threshold, flags):
     """Mark the pixels of a row that no neighbour exceeds, and those that exceed none, unless they are near zero."""
     row, first, last = np.uint64(row), np.uint64(first), np.uint64(first + TILE)
-    one, two = np.uint64(1), np.uint64(2)
+    step, two = np.uint64(1), np.uint64(2)
     for i in range(n - 2):
         x = np.uint64(i)
-        value = differences[row + x + one]
-        high, b, c = extremes[first + x], extremes[first + x + one], extremes[first + x + two]
+        value = differences[row + x + step]
+        high, b, c = extremes[first + x], extremes[first + x + step], extremes[first + x + two]
         high = high if high > b else b
         high = high if high > c else c
         high = high if high > threshold else threshold
-        low, b, c = extremes[last + x], extremes[last + x + one], extremes[last + x + two]
+        low, b, c = extremes[last + x], extremes[last + x + step], extremes[last + x + two]
         low = low if low < b else b
         low = low if low < c else c
         low = low if low < -threshold else -threshold
-        flags[x + one] = np.uint8(value >= high) | np.uint8(value <= low)
+        flags[x + step] = np.uint8(value >= high) | np.uint8(value <= low)

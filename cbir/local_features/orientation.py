@@ -108,12 +108,12 @@ def _fill(levels, start, height, width, row, column, sigma, histogram, window, w
         histogram[b] = 0
     first = max(column - radius, 1)
     n = min(column + radius, width - 2) + 1 - first
-    one, line = np.uint64(1), np.uint64(width)
+    step, line = np.uint64(1), np.uint64(width)
     for y in range(max(row - radius, 1), min(row + radius, height - 2) + 1):
         at = np.uint64(start + y * width + first)
         for i in range((n + VECTOR - 1) // VECTOR * VECTOR):
             p = at + np.uint64(i)
-            dx, dy = levels[p + one] - levels[p - one], levels[p + line] - levels[p - line]
+            dx, dy = levels[p + step] - levels[p - step], levels[p + line] - levels[p - line]
             weights[i] = np.float32(math.sqrt(dx * dx + dy * dy))
             bins[i] = np.int32(turn_of(dx, dy) * np.float32(_BINS) + np.float32(0.5))
         across = window[abs(y - row)]

@@ -32,12 +32,12 @@ _MIN_RADIUS = 3  # of a kernel: weighted_sum
 
 @dataclass(frozen=True, slots=True)
 class LevelPlan:
-    """Where the levels of a picture lie in one flat array, and what each is blurred with.
+    """Layout of a picture's levels in one flat array, and their blur kernels.
 
-    octaves : (o,) OCTAVE; level i of one begins at start + i * height * width
-    kernels : (s + 3, longest radius + 1) float32: each level's kernel from its centre on; of level 0, that which
-        the doubled picture is blurred with
-    radii : (s + 3,) int64. pixels : of all levels, and a vector that may be read beyond them
+    octaves : (o,) OCTAVE; level i of an octave begins at start + i * height * width
+    kernels : (s + 3, longest radius + 1) float32: each level's kernel from its centre on; level 0's blurs the doubled
+        picture
+    radii : (s + 3,) int64. pixels : of all levels, plus one vector that may be read beyond them
     """
 
     octaves: NDArray[np.void]
@@ -70,7 +70,7 @@ def plan_levels(
 
 @dataclass(frozen=True, slots=True)
 class Scratch:
-    """What build() writes to for the time being, for pictures of one plan."""
+    """Working memory of build() for pictures of one plan."""
 
     taps: NDArray[np.uint64]
     row: NDArray[np.float32]
@@ -115,7 +115,7 @@ def build(
         doubled = np.asarray(magnified, np.float32).reshape(-1)
         grey = grey[:0]
     while True:
-        found = build_levels(
+        count = build_levels(
             grey,
             levels,
             plan.octaves,
@@ -131,9 +131,9 @@ def build(
             scratch.flags,
             scratch.flags.view(np.uint64),
         )
-        if found <= len(extrema):
-            return extrema, found
-        extrema = np.empty((found, 4), np.int32)
+        if count <= len(extrema):
+            return extrema, count
+        extrema = np.empty((count, 4), np.int32)
 
 
 @compiled(

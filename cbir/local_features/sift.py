@@ -20,7 +20,7 @@ from cbir.local_features.selection import spread
 _DEFAULTS = FeatureOptions()
 _ROOM = 1 << 14  # for the extrema of a picture; more is made where they are more
 _KEPT_BYTES = 256 << 20  # of the levels of one picture, for the next one
-_FIRST_CONTRAST = 0.5  # of the contrast of a keypoint, at the sample where it is found: OpenCV
+_FIRST_CONTRAST = 0.5  # of the contrast of a keypoint, at the sample where it is detected: OpenCV
 
 
 def describe(pixels: NDArray[np.uint8], options: FeatureOptions = _DEFAULTS) -> Features:
@@ -59,10 +59,10 @@ def load_kernels() -> None:
 
 
 class ScaleSpace:
-    """The levels of one picture and all keypoints in them; features are made of as many as are asked for.
+    """The levels of one picture with all its keypoints, of which `describe` makes features.
 
     grey : (h, w) uint8
-    One at a time in each thread: the next one takes over its memory.
+    A thread has one at a time: the next one takes over its memory.
     """
 
     def __init__(self, grey: NDArray[np.uint8], options: FeatureOptions) -> None:
@@ -85,28 +85,28 @@ class ScaleSpace:
         first = plan.octaves[0] if len(plan.octaves) else np.ones(1, plan.octaves.dtype)[0]
         self._magnification = np.array([first["width"] / width, first["height"] / height], np.float32)
         self._levels, extrema = _workspace(plan.pixels)
-        extrema, found = build(
+        extrema, count = build(
             np.ascontiguousarray(grey), self._levels, plan, _FIRST_CONTRAST * contrast, extrema
         )
-        keypoints = np.empty(found, KEYPOINT)
-        if found:
-            found = refine(
+        keypoints = np.empty(count, KEYPOINT)
+        if count:
+            count = refine(
                 self._levels,
                 plan.octaves,
                 layers,
                 extrema,
-                found,
+                count,
                 contrast,
                 options.edge_threshold,
                 keypoints,
             )
-        _, first = np.unique(keypoints["sample"][:found], return_index=True)
+        _, first = np.unique(keypoints["sample"][:count], return_index=True)
         self._keypoints = keypoints[first]
 
     def describe(self, max_features: int, *, upright: bool = False) -> Features:
-        """The best of every part of the picture; a keypoint with several directions counts as often.
+        """The best features of every part of the picture; a keypoint with several directions counts once for each.
 
-        upright : nobody turned the camera: every feature points along x
+        upright : the camera was upright: every feature points along x
         """
         from cbir.local_features.descriptor import describe_all
         from cbir.local_features.orientation import orient
@@ -141,7 +141,7 @@ class ScaleSpace:
 
 
 class _Workspace(threading.local):
-    """What a thread keeps from one picture to the next: memory that is new is cleared page by page first."""
+    """Memory that a thread reuses for its next picture: new memory would be cleared page by page."""
 
     levels: NDArray[np.float32] | None = None  # of the class; what is set on the instance is the thread's own
 

@@ -81,15 +81,15 @@ def train_built_in(
         raise CbirError(f"Training needs at least {_PARTS * 2} photos with captions.")
     from cbir.embeddings.training import LockedNetworks, publish_aligned
 
-    known = LockedNetworks(networks, network=NETWORK, encoder=ENCODER, tokenizer=TOKENIZER)
+    locked = LockedNetworks(networks, network=NETWORK, encoder=ENCODER, tokenizer=TOKENIZER)
     make_private_folder(folder)
-    clean, lost = caption_pairs(known, files, folder, 1.0, progress, stopping)
-    rough, more_lost = caption_pairs(known, noisy, folder, NOISY_WEIGHT, progress, stopping)
+    clean, lost = caption_pairs(locked, files, folder, 1.0, progress, stopping)
+    rough, more_lost = caption_pairs(locked, noisy, folder, NOISY_WEIGHT, progress, stopping)
     if not len(clean.weights):
         raise CbirError("None of the captioned photos can be read.")
     pairs = clean if not len(rough.weights) else joined(clean, rough)
     progress("Aligning", 0, None)
-    names, groups = known.read(class_names()), known.image.groups
+    names, groups = locked.read(class_names()), locked.image.groups
     asked = np.arange(len(clean.weights))
     ranks, vectors = cross_validated_ranks(pairs, names, groups, asked, parts=_PARTS, seed=seed)
     recall = tuple((k, float((ranks <= k).mean())) for k in (1, 5, 10))
@@ -97,7 +97,7 @@ def train_built_in(
     captions = [text for file in files for text in file.captions]
     every = -(-len(captions) // _SENTENCES)
     model = publish_aligned(
-        known,
+        locked,
         fitted,
         folder,
         captions[::every],
@@ -148,16 +148,16 @@ def likeliest_scale(vectors: Sequence[HeldOut]) -> float:
 
 
 def strong_line(vectors: Sequence[HeldOut], kept: NDArray[np.intp]) -> float:
-    """The z-score, see background_margin(), that _STRONG of held-out captions have with their own pictures.
+    """The z-score, see background_margin(), that a share _STRONG of held-out captions reach with their own pictures.
 
-    kept : rows of the pairs whose captions come with the model; those that are held out are left out
+    kept : rows of the pairs whose captions come with the model, without those held out
     """
-    found = []
+    own_scores = []
     for held in vectors:
         sentences = held.other_texts[np.isin(held.known, kept)]
         z_scores = distinct_z_scores(held.texts, held.pictures, background(held.others, _SPREAD), sentences)
-        found += [outshone(row)[own] for own, row in enumerate(z_scores)]
-    return float(np.quantile(found, 1 - _STRONG))
+        own_scores += [outshone(row)[own] for own, row in enumerate(z_scores)]
+    return float(np.quantile(own_scores, 1 - _STRONG))
 
 
 def caption_pairs(
@@ -168,7 +168,7 @@ def caption_pairs(
     progress: Progress,
     stopping: Callable[[], bool],
 ) -> tuple[Pairs, int]:
-    """What both networks make of each caption and its photo, and how many photos could not be read."""
+    """The outputs of both networks for each caption and its photo, and the number of unreadable photos."""
     kept = folder / "pixels.u8"
     try:
         data, lost = photo_data(files, networks.preprocessing, kept, progress=progress, stopping=stopping)
@@ -200,7 +200,7 @@ def joined(first: Pairs, second: Pairs) -> Pairs:
 
 
 def class_names() -> list[str]:
-    """Of ImageNet's thousand classes, in their order: the words that WordNet has for each."""
+    """WordNet's names of ImageNet's thousand classes, in their order."""
     from timm.data.imagenet_info import ImageNetInfo
 
     info: Any = ImageNetInfo()

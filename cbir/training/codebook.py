@@ -23,12 +23,12 @@ from cbir.workers import WorkerPool, grant, run_all
 
 TRAINING_FEATURES = 1500  # per photo, more than the index keeps: words need many descriptors
 Progress = Callable[[str, int, int | None], None]
-"""Told the step's name, how much of it is done, and of how much."""
+"""Called with the step's name, the amount done, and the total."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CodebookInfo:
-    """What a codebook was made from."""
+    """The origin and size of a codebook."""
 
     fingerprint: str
     words: int
@@ -77,7 +77,7 @@ def train_codebook_from_folders(
 
 
 def codebook_info(path: Path | None) -> CodebookInfo:
-    """What a codebook file says of itself; None is the one that comes with the program."""
+    """The origin and size of a codebook file. path : None for the one that comes with the program"""
     path = path or shipped_codebook()
     codebook = Codebook.load(path)
     about = codebook.about

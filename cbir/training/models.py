@@ -232,10 +232,8 @@ def _publish(
 
 def _work_folder(folder: Path) -> Path:
     """Make the folder of the training's own files; the model's folder must be empty, a model's or a training's."""
-    known = {"model.json", WORK}
-    if folder.exists() and (
-        not folder.is_dir() or (any(folder.iterdir()) and not known & set(_names(folder)))
-    ):
+    own = {"model.json", WORK}
+    if folder.exists() and (not folder.is_dir() or (any(folder.iterdir()) and not own & set(_names(folder)))):
         raise CbirError(f"{folder} holds something else than a model. Give another folder.")
     make_private_folder(folder / WORK)
     return folder / WORK

@@ -79,8 +79,8 @@ def scene_data(
 
 
 def _lesson(scenes: Sequence[Scene], told: frozenset[str], rng: np.random.Generator) -> Lesson:
-    """What pictures show of some properties. A plural says that there are several, told or not."""
-    said = [
+    """Captions of some properties, and labels. A plural tells that there are several, even without a count."""
+    properties = [
         tuple(
             sorted(
                 (*(str(getattr(group, name)) for name in sorted(told)), group.count > 1)
@@ -90,7 +90,7 @@ def _lesson(scenes: Sequence[Scene], told: frozenset[str], rng: np.random.Genera
         for scene in scenes
     ]
     return Lesson(
-        captions=tuple(property_caption(scene, told, rng) for scene in scenes), labels=_numbered(said)
+        captions=tuple(property_caption(scene, told, rng) for scene in scenes), labels=_numbered(properties)
     )
 
 
