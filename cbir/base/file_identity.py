@@ -18,12 +18,20 @@ from cbir.base.presence import folders_there
 FileId = tuple[int, int] | str
 
 
-def file_id(path: Path) -> FileId | None:
-    """Identify the file or folder that a path leads to; None where there is none, or it cannot be asked."""
+def file_id(path: Path, status: os.stat_result | None = None) -> FileId | None:
+    """Identify the file or folder that a path leads to; None where there is none, or it cannot be asked.
+
+    status : what path.stat() returned
+    """
     try:
-        status = path.stat()
+        status = status or path.stat()
     except (OSError, ValueError):
         return None
+    return id_of(path, status)
+
+
+def id_of(path: Path, status: os.stat_result) -> FileId:
+    """Device and inode; where a file system has no inodes, the path without links, as such a one compares names."""
     return (status.st_dev, status.st_ino) if status.st_ino else folded(os.path.realpath(path))
 
 
@@ -31,7 +39,16 @@ def file_ids(paths: Iterable[Path]) -> dict[Path, FileId]:
     """Identify files, without those that are not there. A drive that does not answer holds nobody up for long."""
     paths = list(dict.fromkeys(paths))
     there = folders_there(path.parent for path in paths)
-    found = ((path, file_id(path)) for path in paths if there[path.parent])
+    return _ids(path for path in paths if there[path.parent])
+
+
+def folder_ids(folders: Iterable[Path]) -> dict[Path, FileId]:
+    """Identify folders, as file_ids() does files."""
+    return _ids(folder for folder, there in folders_there(folders).items() if there)
+
+
+def _ids(paths: Iterable[Path]) -> dict[Path, FileId]:
+    found = ((path, file_id(path)) for path in paths)
     return {path: id for path, id in found if id is not None}
 
 

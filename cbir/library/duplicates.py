@@ -27,11 +27,12 @@ from cbir.base.types import (
     TrashReport,
     Verdict,
 )
+from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, PhotoFile, change_keywords
 from cbir.duplicates import ON_ITS_WAY, DuplicateTables, FilesBehind, Finder, PhotoRow, Said
 from cbir.library.lifetime import LibraryOptions
 from cbir.library.trash import Remaining, trash_photos, why_not
-from cbir.state import IndexReader, unlocked_write
+from cbir.state import IndexReader, as_known, unlocked_write
 from cbir.workers import WorkerPool
 
 KEEP_SETTING = "duplicates_keep"  # folders whose photos are kept, as JSON
@@ -61,9 +62,14 @@ class LibraryDuplicates:
         progress : told of pairs compared and of pairs in all. Without folders to keep, those that were set count.
         Raises Cancelled, and CbirError where a folder has no photos here.
         """
-        return self._finder.find(
-            search, keep=search.keep or self.kept_folders(), progress=progress, cancelled=cancelled
+        with self._reader.catalog() as catalog:
+            roots, volumes = catalog.roots.all(), Volumes.now()
+        keep = [as_known(folder, roots, volumes) for folder in search.keep or self.kept_folders()]
+        folder, against = (
+            path and as_known(path, roots, volumes) for path in (search.folder, search.against)
         )
+        search = replace(search, folder=folder, against=against)
+        return self._finder.find(search, keep=keep, progress=progress, cancelled=cancelled)
 
     def stacks(self, photos: Sequence[PhotoId]) -> tuple[tuple[PhotoId, ...], ...]:
         """Near-duplicates among photos, each stack under the first of it: what was proven, and what looks the same.
