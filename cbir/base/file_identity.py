@@ -52,6 +52,12 @@ def _ids(paths: Iterable[Path]) -> dict[Path, FileId]:
     return {path: id for path, id in found if id is not None}
 
 
+def entry_id(path: Path) -> tuple[FileId | Path, str]:
+    """Identify a name in its folder, whatever leads to the folder: if it moves, it moves for each of these paths."""
+    folder = path.parent
+    return folder_ids([folder]).get(folder, folder), path.name
+
+
 def is_link(path: Path) -> bool:
     """Whether a name is a link, so that moving it leaves the file that it leads to."""
     with suppress(OSError, ValueError):
