@@ -287,9 +287,12 @@ def _trash(catalog: Catalog, photo: PhotoRow, staying: Sequence[PhotoRow]) -> Tr
     tables = catalog.table(DuplicateTables)
     away = f"{ON_ITS_WAY}{photo.place}"
 
-    def unsay(_file: PhotoFile) -> None:
-        tables.unsay([one for one in tables.verdicts() if one.verdict == "trash" and one.place == away])
+    def unsay(file: PhotoFile) -> None:
+        places = {away, f"{file.root.id}/{file.path}"}
+        tables.unsay([one for one in tables.verdicts() if one.verdict == "trash" and one.place in places])
 
+    if catalog.files.of_photo(PhotoId(photo.photo)) is None:
+        return TrashReport(photos=1)  # it went with another name of its file
     with catalog.transaction():
         tables.set_out(photo.place)
     remaining = [Remaining(file=row.file, fingerprint=row.fingerprint) for row in staying]
