@@ -88,6 +88,25 @@ def as_listed(folder: Path, below: PurePath) -> PurePath:
         if part not in names:
             alike = [name for name in names if folded(name) == folded(part)]
             id = file_id(folder / listed / part) if alike else None
-            part = next((name for name in alike if id and file_id(folder / listed / name) == id), part)
+            same = [name for name in alike if id is not None and file_id(folder / listed / name) == id]
+            if id is not None and len(alike) == 1:
+                same = alike  # also where inodes are invented: what is there without being listed is what is
+            part = same[0] if same else part
         listed /= part
     return listed
+
+
+def spelled(path: Path) -> Path:
+    """An absolute path without links, in the spelling in which its folders list it."""
+    real = Path(os.path.realpath(path))
+    return Path(real.anchor) / as_listed(Path(real.anchor), real.relative_to(real.anchor))
+
+
+def is_same(path: Path, other: Path) -> bool:
+    """Whether two paths lead to one file or folder, by its identity or by how its folders spell them."""
+    id = file_id(path)
+    if id is None or id == file_id(other):
+        return id is not None
+    return folded(os.path.realpath(path)) == folded(os.path.realpath(other)) and spelled(path) == spelled(
+        other
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from pathlib import PurePosixPath
 
-from cbir.base.file_identity import file_id
+from cbir.base.file_identity import is_same
 from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, Merged, Root, merge_root
 from cbir.indexing.scan import enters
@@ -53,9 +53,8 @@ def _next_pair(
 
 def _inside(outer: Root, inner: Root, volumes: Volumes) -> PurePosixPath | None:
     """Where one root lies in another, by the files themselves; None where it does not."""
-    own = file_id(inner.path)
     for _, below in known_as(inner.path, [outer], volumes):
-        if own is not None and file_id(outer.path / below) == own:
+        if is_same(inner.path, outer.path / below):
             return PurePosixPath(below)
     return None
 

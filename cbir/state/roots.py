@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePath, PurePosixPath
 
-from cbir.base.file_identity import as_listed, file_id, folder_ids
+from cbir.base.file_identity import as_listed, file_id, folded, folder_ids, is_same, spelled
 from cbir.base.presence import folder_is_there, folders_there
 from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, Root
@@ -97,16 +97,20 @@ def _ways_to(path: Path, roots: Sequence[Root], volumes: Volumes) -> Iterator[tu
         for above in (name, *name.parents):
             if (root_here := by_id.get(file_id(above) or "")) is not None:
                 yield root_here, as_listed(root_here.path, name.relative_to(above))
-    for root in roots:  # a part of it is mounted elsewhere, or its drive is away
+    for root in roots:  # a part of it is mounted elsewhere, its drive is away, or invents inodes
         real_root, real = Path(os.path.realpath(root.path)), named[-1]
         if real.is_relative_to(real_root):
             yield root, real.relative_to(real_root)
+        if folded(str(real)).startswith(folded(str(real_root))) and root.path in ids:
+            listed, around_listed = spelled(real), spelled(real_root)
+            if listed.is_relative_to(around_listed):
+                yield root, listed.relative_to(around_listed)
         place, around = volumes.place(path), volumes.place(root.path)
         if place is None or around is None or place.volume != around.volume:
             continue
         if PurePosixPath(place.path).is_relative_to(around.path):
             below = PurePosixPath(place.path).relative_to(around.path)
-            if (id := file_id(path)) is not None and file_id(root.path / below) == id:
+            if is_same(path, root.path / below):
                 yield root, below
 
 
