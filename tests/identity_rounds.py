@@ -1,4 +1,4 @@
-"""Links, mounts, spellings, causes and random decisions about copies: `python -m tests.identity_rounds [DECISIONS]`.
+"""Links, mounts, spellings, causes and random decisions about copies: `python -m tests.identity_rounds [DECISIONS [SEED]]`.
 
 After each decision, and before anything is restored, every content that existed is readable by at least one path
 outside the trash, and every name that a library has and was not told to move still leads to its content. Some decisions
@@ -292,7 +292,7 @@ def _entry(path: Path) -> Path:
     return path.parent.resolve() / path.name
 
 
-def main(decisions: int, seed: int = 50) -> int:
+def main(decisions: int = 500, seed: int = 50) -> int:
     from cbir.cli import main as run
     from tests.cbir.stage_data import small_options
 
@@ -347,4 +347,4 @@ def main(decisions: int, seed: int = 50) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 500))
+    sys.exit(main(*(int(given) for given in sys.argv[1:3])))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from pathlib import PurePosixPath
 
 from cbir.base.file_identity import is_same
@@ -25,7 +25,7 @@ def merge_roots(
         outer, inner, below = pair
         with catalog.transaction():
             merged = merge_root(catalog, outer, inner, below)
-        notes.append(_note(outer, inner, merged))
+        notes.append(_note(outer, inner, below, merged))
     return notes
 
 
@@ -64,11 +64,11 @@ def _is_left_out(catalog: Catalog, outer: Root, below: PurePosixPath) -> bool:
     return any((outer.path / below).is_relative_to(folder) for folder in catalog.roots.excluded(outer))
 
 
-def _note(outer: Root, inner: Root, merged: Merged) -> str:
-    told: Sequence[str] = [
-        f"{inner.path} and {outer.path} are one folder: "
-        f"its photos are in the library once now, with the marks and album places of both."
-    ]
+def _note(outer: Root, inner: Root, below: PurePosixPath, merged: Merged) -> str:
+    same = f"{inner.path} and {outer.path} are one folder"
+    if below != PurePosixPath():
+        same = f"{inner.path} is the folder {outer.path / below}"
+    note = f"{same}: its photos are in the library once now, with the marks and album places of both."
     if merged.rated_twice:
-        told = [*told, f"{merged.rated_twice} of them had different stars: those of {outer.path} were kept."]
-    return " ".join(told)
+        note += f" {merged.rated_twice} of them had different stars: those of {outer.path} were kept."
+    return note
