@@ -14,6 +14,7 @@ from dataclasses import asdict, fields, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.keywords import distinct_keywords, keyword_key
 from cbir.base.types import Marks, Metadata, PhotoId
 from cbir.catalog.rows import Table, has
 from cbir.catalog.schema import POSITIONS_OF_PHOTOS
@@ -212,23 +213,23 @@ def towns_of(connection: sqlite3.Connection, photos: NDArray[np.integer]) -> NDA
 
 def _keywords_with(keywords: Sequence[str], marks: Marks) -> tuple[str, ...]:
     """A file's keywords, less what was removed, and what was added. The view photo_words does the same."""
-    kept = [word for word in keywords if word not in marks.removed]
-    return tuple(dict.fromkeys([*kept, *marks.added]))
+    removed = {keyword_key(word) for word in marks.removed}
+    return distinct_keywords([*(word for word in keywords if keyword_key(word) not in removed), *marks.added])
 
 
 def change_keywords(metadata: Metadata, marks: Marks, add: Sequence[str], remove: Sequence[str]) -> Marks:
-    """Add and remove keywords; capitals make no difference to which one is meant.
+    """Add and remove keywords; all spellings of one are meant: capitals, and the form of an accent, differ.
 
     metadata : of the file alone
     """
-    gone = {word.casefold() for word in remove} - {word.casefold() for word in add}
-    wanted = {word.casefold() for word in add}
-    removed = [word for word in marks.removed if word.casefold() not in wanted]
-    removed += [word for word in metadata.keywords if word.casefold() in gone and word not in removed]
-    added = [word for word in marks.added if word.casefold() not in gone]
-    there = {word.casefold() for word in [*added, *(w for w in metadata.keywords if w not in removed)]}
+    wanted = {keyword_key(word) for word in add}
+    gone = {keyword_key(word) for word in remove} - wanted
+    removed = [word for word in marks.removed if keyword_key(word) not in wanted]
+    removed += [word for word in metadata.keywords if keyword_key(word) in gone and word not in removed]
+    added = [word for word in marks.added if keyword_key(word) not in gone]
+    there = {keyword_key(word) for word in [*added, *(w for w in metadata.keywords if w not in removed)]}
     for word in add:
-        if word.casefold() not in there:
-            there.add(word.casefold())
+        if keyword_key(word) not in there:
+            there.add(keyword_key(word))
             added.append(word)
     return Marks(rating=marks.rating, added=tuple(added), removed=tuple(removed))
