@@ -220,16 +220,20 @@ class HandedOverTable(Table):
             ),
         )
 
-    def sidecars(self, source: Path) -> list[WrittenSidecar]:
-        """The sidecars that received values of a file that went, the last first."""
-        rows = self._connection.execute(
-            "SELECT sidecar, sidecar_before, sidecar_after FROM handed_over "
-            "WHERE source = ? AND sidecar IS NOT NULL ORDER BY id DESC",
-            (bind_name(str(source)),),
-        )
+    def sidecars(self, sources: Sequence[Path]) -> list[WrittenSidecar]:
+        """The sidecars that received values of files that went, the last first."""
+        rows = [
+            row
+            for source in sources
+            for row in self._connection.execute(
+                "SELECT id, sidecar, sidecar_before, sidecar_after FROM handed_over "
+                "WHERE source = ? AND sidecar IS NOT NULL",
+                (bind_name(str(source)),),
+            )
+        ]
         return [
             WrittenSidecar(path=Path(read_name(path)), before=before, digest=digest)
-            for path, before, digest in rows
+            for _, path, before, digest in sorted(rows, key=lambda row: -row[0])
         ]
 
     def take_back(self, source: Path, returned: PhotoId | None = None) -> None:

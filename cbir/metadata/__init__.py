@@ -7,6 +7,7 @@ from cbir.metadata.containers import is_whole
 from cbir.metadata.extraction import EXTRACTOR_VERSION, MAX_KEYWORD, extract
 from cbir.metadata.sidecars import (
     MAX_SIDECAR_BYTES,
+    edit_sidecar,
     names_its_picture,
     read_sidecar,
     sidecar_for,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from cbir.base.storage import replace_content
@@ -59,13 +60,25 @@ def _same_format(extension: str, suffix: str) -> bool:
     return _SAME.get(first, first) == _SAME.get(second, second)
 
 
-def write_sidecar(picture: Path, values: Mapping[Property, tuple[str, ...]], *, shared: bool) -> Path:
-    """Put values into a picture's sidecar, the one that is there or a new `photo.jpg.xmp`. Returns its path.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SidecarEdit:
+    """A sidecar with new values, not written yet. before : what is there; None: nothing"""
+
+    path: Path
+    before: bytes | None
+    after: bytes
+
+    def write(self) -> None:
+        if self.after != self.before:
+            replace_content(self.path, self.after)
+
+
+def edit_sidecar(picture: Path, values: Mapping[Property, tuple[str, ...]], *, shared: bool) -> SidecarEdit:
+    """Put values into a picture's sidecar, the one that is there or a new `photo.jpg.xmp`, without writing it.
 
     shared : a `photo.xmp` belongs to another file of that name too (photo.cr2 beside photo.jpg): it is left as it
         is, and what it says goes into the picture's own. One that names its file is that file's alone
-    A sidecar that is there keeps its owner, mode and attributes, and stays a link where it is one.
-    Raises XmpUnclear where the sidecar cannot be changed safely, and OSError. The picture itself is only looked at.
+    Raises XmpUnclear where the sidecar cannot be changed safely, and OSError.
     """
     exact, common = (_in_folder(picture.with_name(name)) for name in sidecar_names(picture.name))
     if common is not None and common != exact and (its_own := names_its_picture(common, picture)) is not None:
@@ -74,14 +87,21 @@ def write_sidecar(picture: Path, values: Mapping[Property, tuple[str, ...]], *, 
     target = source
     if target is None or (target == common != exact and shared):
         target = picture.with_name(sidecar_names(picture.name)[0])
-    before = None
-    if source is not None and (before := read_sidecar(source)) is None:
+    there = None
+    if source is not None and (there := read_sidecar(source)) is None:
         raise XmpUnclear("it cannot be read")
-    after = edit_xmp(before, values)
-    if after == before and target == source:
-        return target
-    replace_content(target, after)
-    return target
+    return SidecarEdit(path=target, before=there if target == source else None, after=edit_xmp(there, values))
+
+
+def write_sidecar(picture: Path, values: Mapping[Property, tuple[str, ...]], *, shared: bool) -> Path:
+    """Write such an edit. Returns the sidecar's path.
+
+    A sidecar that is there keeps its owner, mode and attributes, and stays a link where it is one. The picture itself
+    is only looked at. Raises as edit_sidecar() does.
+    """
+    edit = edit_sidecar(picture, values, shared=shared)
+    edit.write()
+    return edit.path
 
 
 def _in_folder(path: Path) -> Path | None:
