@@ -23,7 +23,7 @@ _PROXIES = frozenset((".thm", ".lrv"))  # of a video, where there is one
 _RECORDINGS = frozenset(".mov .mp4 .m4v .avi .mts .3gp .wav .m4a .mp3 .aac".split())
 _FOLDERS = ("CaptureOne/Settings*", "NKSC_PARAM")  # where programs keep settings, by the whole name
 _OF_FOLDERS = (".cos", ".nksc")
-_TAKEOUT = re.compile(r"\.(?P<word>[a-z-]*)(?P<number>\(\d+\))?\.json", re.IGNORECASE)
+_TAKEOUT = re.compile(r"(\.(?P<word>[a-z-]+))?(?P<number>\(\d+\))?\.json", re.IGNORECASE)
 _TAKEOUT_WORD = "supplemental-metadata"  # Google cuts it where the name becomes long
 _NUMBERED = re.compile(r"(?P<stem>.*)(?P<number>\(\d+\))(?P<suffix>\.[^.]+)")
 _SHARED = "Another photo here has the same name, so it stays."
@@ -141,9 +141,9 @@ def _is_of(name: str, picture: str) -> bool:
         return False
     for whole, number in _takeout_names(picture):
         found = _TAKEOUT.fullmatch(name[len(whole) :]) if name.startswith(whole) else None
-        if found and (found["number"] or "") == number and _TAKEOUT_WORD.startswith(found["word"].lower()):
-            return True
-    return name.startswith(picture) and name[len(picture) :].lower() == ".json"
+        if found and (found["number"] or "") == number:
+            return _TAKEOUT_WORD.startswith((found["word"] or "").lower())
+    return False
 
 
 def _takeout_names(picture: str) -> Iterator[tuple[str, str]]:
