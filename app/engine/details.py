@@ -12,8 +12,7 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.engine.client import Engine
-from cbir.base.keywords import keyword_key
-from cbir.base.types import Hit, Metadata, PhotoId
+from cbir.base.types import Hit, Metadata, PhotoId, keyword_key
 from cbir.service import Answer, KeywordRequest, MetadataAnswer, MetadataRequest, RateRequest
 
 MAX_KEPT = 10_000  # photos, some megabytes; more are kept only while they are asked for at once

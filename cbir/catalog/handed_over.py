@@ -11,20 +11,14 @@ import json
 import sqlite3
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-from cbir.base.keywords import distinct_keywords, keyword_key
-from cbir.base.types import Metadata, PhotoId, Received
-from cbir.catalog.rows import Table, bind_name, has, read_name
-from cbir.catalog.schema.said import photo_in_terms
-
-if TYPE_CHECKING:
-    from cbir.catalog.metadata import MarkTable, MetadataTable
-
-_VALUES = tuple(one.name for one in fields(Received) if one.name not in ("source", "albums", "judgements"))
-_LISTS = ("keywords", "places")
+from cbir.base.types import Metadata, PhotoId, Received, distinct_keywords, keyword_key
+from cbir.catalog.metadata import MarkTable, MetadataTable
+from cbir.catalog.received import RECEIVED_VALUES, album_names, read_received, received_by, with_received
+from cbir.catalog.rows import Table, bind_name, read_name
+from cbir.catalog.schema import photo_in_terms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,56 +54,6 @@ class WrittenSidecar:
 
 def digest_of(content: bytes) -> str:
     return hashlib.blake2b(content, digest_size=16).hexdigest()
-
-
-def with_received(own: Metadata, received: Sequence[Received]) -> Metadata:
-    """A photo's metadata with what it received, the first of it before the later."""
-    merged = own
-    for gift in received:
-        if merged.latitude is None and gift.latitude is not None:
-            merged = replace(merged, latitude=gift.latitude, longitude=gift.longitude)
-        corrected = (
-            gift.taken_at is not None and gift.corrects is not None and gift.corrects == merged.taken_at
-        )
-        merged = replace(
-            merged,
-            title=merged.title or gift.title,
-            caption=merged.caption or gift.caption,
-            keywords=distinct_keywords([*merged.keywords, *gift.keywords]),
-            places=merged.places or gift.places,
-            rating=merged.rating or (merged.rating if gift.rating is None else gift.rating),
-            taken_at=gift.taken_at if corrected else merged.taken_at or gift.taken_at,
-        )
-    return merged
-
-
-def received_by(connection: sqlite3.Connection, photo: PhotoId) -> tuple[Received, ...]:
-    """What a photo has from copies in the trash, in the order in which it came."""
-    if not has(connection, "handed_over"):
-        return ()  # a catalog of before, which may not be written to
-    rows = connection.execute(
-        "SELECT source, received FROM handed_over WHERE photo_id = ? ORDER BY id", (photo,)
-    ).fetchall()
-    return tuple(_read(connection, read_name(source), json.loads(text)) for source, text in rows)
-
-
-def _read(connection: sqlite3.Connection, source: str, entry: dict[str, Any]) -> Received:
-    values = {name: entry[name] for name in _VALUES if name in entry}
-    names = _album_names(connection, [*entry.get("albums", {})])
-    return Received(
-        source=Path(source),
-        **{name: tuple(value) if name in _LISTS else value for name, value in values.items()},
-        albums=names,
-        judgements=len(entry.get("judged", ())),
-    )
-
-
-def _album_names(connection: sqlite3.Connection, albums: Sequence[str]) -> tuple[str, ...]:
-    rows = connection.execute(
-        "SELECT name FROM album WHERE id IN (SELECT value FROM json_each(?)) ORDER BY made_at",
-        (json.dumps(albums),),
-    )
-    return tuple(str(row[0]) for row in rows)
 
 
 class HandedOverTable(Table):
@@ -149,7 +93,7 @@ class HandedOverTable(Table):
             own,
             received=replace(
                 own.received,
-                albums=_album_names(self._connection, [*own.albums]),
+                albums=album_names(self._connection, [*own.albums]),
                 judgements=len(own.judged),
             ),
         )
@@ -162,7 +106,9 @@ class HandedOverTable(Table):
                     fingerprint=content,
                     through=str(path),
                     received=replace(
-                        _read(self._connection, read_name(source), json.loads(text)), albums=(), judgements=0
+                        read_received(self._connection, read_name(source), json.loads(text)),
+                        albums=(),
+                        judgements=0,
                     ),
                 )
             )
@@ -171,7 +117,9 @@ class HandedOverTable(Table):
     def give(self, handover: Handover) -> None:
         """Let a photo have what is handed to it, once."""
         entry: dict[str, object] = {
-            name: value for name in _VALUES if (value := getattr(handover.received, name)) not in (None, ())
+            name: value
+            for name in RECEIVED_VALUES
+            if (value := getattr(handover.received, name)) not in (None, ())
         }
         entry |= {"albums": handover.albums, "asked": handover.asked, "judged": handover.judged}
         added = self._connection.execute(

@@ -14,9 +14,8 @@ from dataclasses import asdict, fields, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.keywords import distinct_keywords, keyword_key
-from cbir.base.types import Marks, Metadata, PhotoId
-from cbir.catalog.handed_over import received_by, with_received
+from cbir.base.types import Marks, Metadata, PhotoId, distinct_keywords, keyword_key
+from cbir.catalog.received import received_by, with_received
 from cbir.catalog.rows import Table, has
 from cbir.catalog.schema import POSITIONS_OF_PHOTOS
 from cbir.gazetteer import all_towns

@@ -13,8 +13,7 @@ import logging
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from cbir.base.keywords import distinct_keywords
-from cbir.base.types import Metadata
+from cbir.base.types import Metadata, distinct_keywords
 from cbir.metadata.containers import Blocks, find_blocks
 from cbir.metadata.exif import Exif, read_exif
 from cbir.metadata.iptc import read_iptc

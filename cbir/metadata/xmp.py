@@ -9,8 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from xml.etree.ElementTree import Element, ParseError
 
-from cbir.base.keywords import distinct_keywords, keyword_key
-from cbir.base.types import Metadata
+from cbir.base.types import Metadata, distinct_keywords, keyword_key
 from cbir.metadata.exif import exif_date, iso_offset, stars, stars_of_percent
 from cbir.metadata.texts import clean
 from cbir.metadata.xmp_fields import (

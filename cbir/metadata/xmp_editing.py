@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 from xml.parsers import expat
 
-from cbir.base.keywords import distinct_keywords, keyword_key
+from cbir.base.types import distinct_keywords, keyword_key
 from cbir.metadata.xmp import MAX_XMP_BYTES, as_utf8, read_xmp
 from cbir.metadata.xmp_fields import (
     CATEGORIES,

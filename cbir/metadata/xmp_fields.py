@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element, ParseError
 
-from cbir.base.keywords import keyword_key
+from cbir.base.types import keyword_key
 
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 PREFIXES = {

@@ -19,8 +19,7 @@ from numpy.typing import NDArray
 
 import resources
 from cbir.base.errors import Cancelled
-from cbir.base.keywords import keyword_key
-from cbir.base.types import KeywordSuggestion, PhotoId
+from cbir.base.types import KeywordSuggestion, PhotoId, keyword_key
 from cbir.embeddings import InstalledModel
 from cbir.search.calibration import (
     BackgroundScores,

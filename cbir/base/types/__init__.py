@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         Verdict,
     )
     from cbir.base.types.features import PhotoFeatures, PictureKeypoints, QueryFeatures
+    from cbir.base.types.keywords import distinct_keywords, keyword_key
     from cbir.base.types.library import (
         NO_EXCLUSIONS,
         EngineCoverage,
@@ -122,6 +123,10 @@ __getattr__ = lazy_door(
             "PhotoFeatures",
             "PictureKeypoints",
             "QueryFeatures",
+        ),
+        "keywords": (
+            "distinct_keywords",
+            "keyword_key",
         ),
         "library": (
             "NO_EXCLUSIONS",

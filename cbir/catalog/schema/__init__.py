@@ -12,12 +12,13 @@ from cbir.catalog.schema.said import (
     MIGRATION_TO_POSITIONS_OF_PHOTOS,
     MIGRATION_TO_VERDICTS_OF_FILES,
     POSITIONS_OF_PHOTOS,
+    photo_in_terms,
 )
 from cbir.catalog.schema.tables import MIGRATIONS_TO_STEMS
 from cbir.catalog.schema.totals import FACETS_COUNTED, MIGRATION_TO_FACET_TOTALS, MIGRATION_TO_TOTALS
 from cbir.catalog.schema.written import MIGRATION_TO_CJK, MIGRATION_TO_WRITTEN_TEXT
 
-__all__ = ["FACETS_COUNTED", "MIGRATIONS", "POSITIONS_OF_PHOTOS"]
+__all__ = ["FACETS_COUNTED", "MIGRATIONS", "POSITIONS_OF_PHOTOS", "photo_in_terms"]
 
 MIGRATIONS: tuple[str, ...] = (
     *MIGRATIONS_TO_STEMS,
