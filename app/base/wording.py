@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from app.base.language import QT_TR_NOOP, number, tr
+from cbir.base.types import Received
 
 TRASH = {"win32": QT_TR_NOOP("Recycle Bin"), "darwin": QT_TR_NOOP("Bin")}.get(
     sys.platform, QT_TR_NOOP("trash")
@@ -64,3 +65,23 @@ def megapixels(size: tuple[int, int]) -> str:
 def breakable(text: str) -> str:
     """Let a long path break after each folder."""
     return text.replace("/", "/\u200b").replace("\\", "\\\u200b").replace("_", "_\u200b")
+
+
+_RECEIVED = {
+    "title": QT_TR_NOOP("title"),
+    "caption": QT_TR_NOOP("caption"),
+    "keywords": QT_TR_NOOP("keywords"),
+    "taken_at": QT_TR_NOOP("date"),
+    "latitude": QT_TR_NOOP("position"),
+    "places": QT_TR_NOOP("place"),
+    "rating": QT_TR_NOOP("stars"),
+    "albums": QT_TR_NOOP("albums"),
+    "judgements": QT_TR_NOOP("judgements"),
+}
+
+
+def received_values(gift: Received) -> str:
+    """Name what a photo has from another: "title, keywords"."""
+    return ", ".join(
+        tr(name) for field, name in _RECEIVED.items() if getattr(gift, field) not in (None, (), 0)
+    )

@@ -11,7 +11,7 @@ from app.base.language import tr, with_reason
 from app.base.notice import Notice
 from app.base.theme import Theme
 from app.base.wording import TRASH, megabytes
-from app.duplicates import DuplicateSession, DuplicatesPage
+from app.duplicates import DuplicateSession, DuplicatesPage, receiving
 from app.engine import Engine
 from app.viewer import Pages
 from cbir.base.types import CAUSES, DuplicateSearch, Skipped
@@ -81,12 +81,14 @@ class DuplicateControl(QObject):
         text = tr(
             "Move %Ln photo(s) to the {trash} and free {size}?", "", len(sure), trash=tr(TRASH), size=size
         )
-        told = [
-            tr("A copy of each stays, with the stars and keywords of both. You can get them back from there.")
-        ]
+        told = [tr("A copy of each stays, with what you added to either. You can get them back from there.")]
+        sentences = receiving(plan.receives)
+        told += sentences[:MAX_NAMED]
+        if len(sentences) > MAX_NAMED:
+            told.append(tr("And %Ln other(s).", "", len(sentences) - MAX_NAMED))
+        told += _named(plan.beside)
         if last:
             told.append(tr("%Ln last copy(s) stay unless you agree to that next.", "", len(last)))
-
         told += _named(plan.stays)
 
         def move() -> None:

@@ -6,8 +6,14 @@ from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
     from app.duplicates.duplicate_session import DuplicateSession
+    from app.duplicates.duplicate_words import receiving
     from app.duplicates.duplicates_page import DuplicatesPage
 
 __getattr__ = lazy_door(
-    __name__, {"duplicates_page": ("DuplicatesPage",), "duplicate_session": ("DuplicateSession",)}
+    __name__,
+    {
+        "duplicates_page": ("DuplicatesPage",),
+        "duplicate_session": ("DuplicateSession",),
+        "duplicate_words": ("receiving",),
+    },
 )

@@ -6,7 +6,7 @@ What is said is shown at once and kept at once; nothing moves before the trash i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -53,9 +53,17 @@ class DuplicateSession(QObject):
     search_failed = Signal(str)
     failed = Signal(str)  # to keep what was said, or to trash
 
-    def __init__(self, engine: Engine, undo: UndoStack, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        undo: UndoStack,
+        parent: QObject | None = None,
+        *,
+        sidecars: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Sidecars : whether they are written too"""
         super().__init__(parent)
-        self._engine, self._undo = engine, undo
+        self._engine, self._undo, self._sidecars = engine, undo, sidecars
         self._ticket: int | None = None
         self._at = 0
         self._verdicts: dict[Pair, Verdict | None] = {}
@@ -237,7 +245,8 @@ class DuplicateSession(QObject):
     def trash(self, photos: Sequence[PhotoId], *, last: bool) -> None:
         """Move photos of the plan; whoever calls it has asked."""
         self._engine.request(
-            TrashCopiesRequest(photos=tuple(photos), last=last), partial(self._on_trashed, frozenset(photos))
+            TrashCopiesRequest(photos=tuple(photos), last=last, sidecar=self._sidecars()),
+            partial(self._on_trashed, frozenset(photos)),
         )
 
     def _on_trashed(self, asked: frozenset[PhotoId], answer: Answer) -> None:

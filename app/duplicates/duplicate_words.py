@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from app.base.language import QT_TR_NOOP, tr, with_reason
-from app.base.wording import OFFLINE, megabytes, megapixels
-from cbir.base.types import Cause, Copy, LibraryPhoto
+from app.base.wording import OFFLINE, megabytes, megapixels, received_values
+from cbir.base.types import Cause, Copy, HandOver, LibraryPhoto
 
 CAUSES: dict[Cause, str] = {
     "identical": QT_TR_NOOP("Identical files"),
@@ -50,6 +51,15 @@ def cause(copy: Copy) -> str:
 def why(copy: Copy) -> str:
     """Why to keep the other one; empty where neither is better."""
     return ", ".join(tr(_REASONS.get(reason, reason)) for reason in copy.why)
+
+
+def receiving(handed: Iterable[HandOver], gone: Path | None = None) -> list[str]:
+    """What photos will receive of those that go, a sentence each. gone : of that one alone"""
+    return [
+        tr("{file} receives: {values}.", file=one.path.name, values=received_values(one.received))
+        for one in handed
+        if gone is None or one.received.source == gone
+    ]
 
 
 def facts(photo: LibraryPhoto, beside: Path) -> str:

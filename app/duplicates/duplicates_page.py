@@ -27,7 +27,7 @@ from app.base.pictures import Picture, picture_of
 from app.base.theme import Theme
 from app.base.wording import TRASH, megabytes
 from app.duplicates.duplicate_session import DuplicateSession
-from app.duplicates.duplicate_words import CAUSES, cause, facts, why
+from app.duplicates.duplicate_words import CAUSES, cause, facts, receiving, why
 from app.engine import Engine
 from app.viewer import Match, MatchScene
 from cbir.base.types import Copy, DuplicateGroup, Evidence, LibraryPhoto
@@ -365,7 +365,8 @@ class DuplicatesPage(ViewerPage):
         said = self._session.verdict
         if said is not None and said.verdict == "trash":
             gone = copy.photo if said.other == copy.photo.photo else group.kept
-            return tr("You chose: {file} goes to the {trash}.", file=gone.path.name, trash=tr(TRASH))
+            choice = tr("You chose: {file} goes to the {trash}.", file=gone.path.name, trash=tr(TRASH))
+            return " ".join([choice, *receiving(self._session.plan.receives, gone.path)])
         if said is not None:
             return (
                 tr("You chose: keep both.") if said.verdict == "both" else tr("You chose: not a duplicate.")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from app.base.dates import written
 from app.base.language import QT_TR_NOOP, number, tr
 from app.base.tooltips import plain_tooltip
-from app.base.wording import OFFLINE, stars
-from cbir.base.types import DateSource, Hit, Metadata
+from app.base.wording import OFFLINE, received_values, stars
+from cbir.base.types import DateSource, Hit, Metadata, Received
 
 METADATA = (
     QT_TR_NOOP("Title"),
@@ -17,6 +17,7 @@ METADATA = (
     QT_TR_NOOP("Place"),
     QT_TR_NOOP("Rating"),
     QT_TR_NOOP("Keywords"),
+    QT_TR_NOOP("Received"),
 )
 """The names of what `facts` knows."""
 
@@ -55,6 +56,10 @@ def _position(degrees_north: float, degrees_east: float) -> str:
     return f"{latitude.format(degrees=north)}, {longitude.format(degrees=east)}"
 
 
+def received(gift: Received) -> str:
+    return tr("{values} from {file}, in the trash", values=received_values(gift), file=gift.source.name)
+
+
 def facts(metadata: Metadata) -> tuple[tuple[str, str], ...]:
     """Return name and value of all that is known, the most wanted first."""
     rated = metadata.rating is not None and metadata.rating != 0
@@ -67,5 +72,6 @@ def facts(metadata: Metadata) -> tuple[tuple[str, str], ...]:
         ("Place", place(metadata)),
         ("Rating", stars(metadata.rating) if rated and metadata.rating is not None else ""),
         ("Keywords", ", ".join(metadata.keywords)),
+        ("Received", "\n".join(received(gift) for gift in metadata.received)),
     )
     return tuple((name, value) for name, value in every if value)

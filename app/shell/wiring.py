@@ -35,7 +35,7 @@ from app.control import (
 from app.duplicates import DuplicateSession
 from app.engine import Details, Engine, Thumbnails, WordPlaces
 from app.library import LibraryPanel, LibrarySession, MaintenanceLog, ReadingSession, StatusLine, WatchSession
-from app.marks import MarkSession
+from app.marks import SIDECARS, MarkSession
 from app.measure import MeasureSession
 from app.models import ModelBar, ModelSession
 from app.query import (
@@ -98,7 +98,7 @@ def _sessions(engine: Engine, preferences: Preferences, window: MainWindow) -> S
         reading=ReadingSession(engine, preferences, window),
         marks=MarkSession(engine, details, undo, preferences, window),
         measure=MeasureSession(engine, undo, window),
-        duplicates=DuplicateSession(engine, undo, window),
+        duplicates=DuplicateSession(engine, undo, window, sidecars=lambda: preferences.flag(SIDECARS, False)),
         models=ModelSession(engine, window),
         albums=albums,
         counts=AlbumCounts(engine, albums, search, library),

@@ -40,6 +40,7 @@ METADATA = (
     QT_TR_NOOP("Camera"),
     QT_TR_NOOP("Lens"),
     QT_TR_NOOP("Place"),
+    QT_TR_NOOP("Received"),
 )
 FACTS = (
     QT_TR_NOOP("File"),

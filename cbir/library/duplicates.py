@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,19 +18,22 @@ from cbir.base.layout import Layout
 from cbir.base.types import (
     DuplicateReport,
     DuplicateSearch,
+    HandOver,
     Judged,
     LibraryPhoto,
-    Metadata,
     PhotoId,
+    Received,
     Skipped,
     TrashPlan,
     TrashReport,
     Verdict,
 )
 from cbir.base.volumes import Volumes
-from cbir.catalog import Catalog, PhotoFile, change_keywords
+from cbir.catalog import Catalog, HandedOverTable, Handover, PhotoFile
 from cbir.duplicates import ON_ITS_WAY, DuplicateTables, FilesBehind, Finder, PhotoRow, Said
+from cbir.library.belongings import Listings, beside
 from cbir.library.lifetime import LibraryOptions
+from cbir.library.received import return_sidecars, write_received
 from cbir.library.trash import Remaining, trash_photos, why_not
 from cbir.state import IndexReader, as_known, unlocked_write
 from cbir.workers import WorkerPool
@@ -118,12 +121,14 @@ class LibraryDuplicates:
             said = [
                 _said(rows[one.kept], rows[one.other], one.verdict) for one in also if one.verdict is not None
             ]
-            return self._plan(tables, said or tables.verdicts())
+            return self._plan(tables, said or tables.verdicts(), catalog.handed_over)
 
-    def trash(self, photos: Sequence[PhotoId], *, last: bool = False, marks: bool = False) -> TrashReport:
+    def trash(self, photos: Sequence[PhotoId], *, last: bool = False, sidecar: bool = False) -> TrashReport:
         """Move photos to the system's trash, of those that were said to go and can, and no others.
 
-        last : also those of which no other copy stays. marks : what stays gets the stars and keywords of what goes
+        What stays receives what the others know: see TrashPlan.receives.
+
+        last : also those of which no other copy stays. sidecar : write what photos receive into their XMP sidecars too
         """
         plan = self.plan_trash()
         held = set() if last else {one.path for one in plan.last}
@@ -137,8 +142,6 @@ class LibraryDuplicates:
             one for one in (*plan.stays, *(plan.last if not last else ())) if one.path in self._paths(photos)
         ]
         with unlocked_write(self._layout) as catalog:
-            if marks:
-                self._inherit([(kept, photo) for photo in chosen for kept in going[photo]])
             tables = catalog.table(DuplicateTables)
             staying = {
                 row.photo: row for row in tables.photos_of(kept for photo in chosen for kept in going[photo])
@@ -149,7 +152,12 @@ class LibraryDuplicates:
                 _trash(catalog, row, [staying[kept] for kept in going[PhotoId(row.photo)] if kept in staying])
                 for row in rows
             ]
-        problems = [problem for report in reports for problem in report.problems]
+            problems = [problem for report in reports for problem in report.problems]
+            if sidecar:
+                gone = {one.path for report in reports for one in report.trashed}
+                problems += write_received(
+                    catalog, [row.file for row in rows if row.file in gone], staying.values()
+                )
         return TrashReport(
             photos=sum(report.photos for report in reports),
             problems=(*problems, *refused),
@@ -157,20 +165,16 @@ class LibraryDuplicates:
             notes=tuple(note for report in reports for note in report.notes),
         )
 
+    def return_sidecars(self, sources: Sequence[Path]) -> tuple[list[Path], list[Skipped]]:
+        """Make sidecars again what they were before they received values of some files, which are back now.
+
+        Returns those that are, and those that somebody changed since, which stay.
+        """
+        return return_sidecars(self._layout, sources)
+
     def _paths(self, photos: Sequence[PhotoId]) -> set[Path]:
         with self._reader.catalog() as catalog:
             return {found.path for found in catalog.photos.find_all(photos).values()}
-
-    def _inherit(self, pairs: Sequence[tuple[PhotoId, PhotoId]]) -> None:
-        """Give what stays the stars and keywords that it lacks of what goes."""
-        with unlocked_write(self._layout) as catalog, catalog.transaction():
-            for kept, gone in pairs:
-                known, lost = catalog.metadata.of(kept) or Metadata(), catalog.metadata.of(gone) or Metadata()
-                of_file, marks = catalog.metadata.of_file(kept) or Metadata(), catalog.marks.of(kept)
-                marks = change_keywords(of_file, marks, lost.keywords, ())
-                if lost.rating and not known.rating:
-                    marks = replace(marks, rating=lost.rating)
-                catalog.marks.set(kept, marks)
 
     def _trouble(self, rows: Iterable[PhotoRow]) -> dict[int, str]:
         """Of photos whose file is not there as it was indexed: the reason."""
@@ -184,9 +188,7 @@ class LibraryDuplicates:
         return reasons
 
     def _plan(
-        self,
-        tables: DuplicateTables,
-        said: Sequence[Said],
+        self, tables: DuplicateTables, said: Sequence[Said], handed_over: HandedOverTable | None = None
     ) -> TrashPlan:
         by_content = _by_content(tables, {two for one in said for two in (one.kept, one.other)})
         going: dict[int, PhotoRow] = {}
@@ -242,13 +244,46 @@ class LibraryDuplicates:
                 last.append(
                     Skipped(path=row.file, reason=_why_last(row, instead[photo], by_content, going, trouble))
                 )
+        rows_by_id = {PhotoId(row.photo): row for rows in by_content.values() for row in rows}
+        receives = _receives(handed_over, photos, kept, rows_by_id)
         return TrashPlan(
             photos=tuple(photos),
             bytes=sum(photo.bytes_to_free for photo in photos),
             last=tuple(last),
             stays=tuple(stays),
             kept=tuple(kept),
+            receives=receives,
+            beside=_beside(photos, [[rows_by_id[each].file for each in some] for some in kept]),
         )
+
+
+def _receives(
+    handed_over: HandedOverTable | None,
+    photos: Sequence[LibraryPhoto],
+    kept: Sequence[Sequence[PhotoId]],
+    rows: Mapping[PhotoId, PhotoRow],
+) -> tuple[HandOver, ...]:
+    """What the photos that stay will receive, in the order in which the others go."""
+    so_far: dict[PhotoId, list[Received]] = {}
+    receives = []
+    for photo, stays in zip(photos, kept, strict=True) if handed_over is not None else ():
+        for stay in stays:
+            before = so_far.setdefault(stay, [])
+            for offer in handed_over.offers(photo.photo, stay, before):
+                before.append(offer.received)
+                receives.append(HandOver(photo=stay, path=rows[stay].file, received=offer.received))
+    return tuple(receives)
+
+
+def _beside(photos: Sequence[LibraryPhoto], kept: Sequence[Sequence[Path]]) -> tuple[Skipped, ...]:
+    """What stays beside the photos that go, each file once."""
+    going = {photo.path for photo in photos}
+    left: dict[Path, Skipped] = {}
+    listings = Listings()
+    for photo, copies in zip(photos, kept, strict=True):
+        for one in beside(photo.path, going=going, kept=copies, listings=listings)[1]:
+            left.setdefault(one.path, one)
+    return tuple(left.values())
 
 
 def _why_one_file(
@@ -287,20 +322,30 @@ def _trash(catalog: Catalog, photo: PhotoRow, staying: Sequence[PhotoRow]) -> Tr
     tables = catalog.table(DuplicateTables)
     away = f"{ON_ITS_WAY}{photo.place}"
 
-    def unsay(file: PhotoFile) -> None:
+    def let_go(file: PhotoFile) -> None:
+        # An index run that ended meanwhile, and still found the file, has taken it back.
+        for handover in handed:
+            catalog.handed_over.give(handover)
         places = {away, f"{file.root.id}/{file.path}"}
         tables.unsay([one for one in tables.verdicts() if one.verdict == "trash" and one.place in places])
 
     if catalog.files.of_photo(PhotoId(photo.photo)) is None:
         return TrashReport(photos=1)  # it went with another name of its file
+    handed: list[Handover] = []
     with catalog.transaction():
         tables.set_out(photo.place)
+        for row in staying:
+            handed += catalog.handed_over.offers(PhotoId(photo.photo), PhotoId(row.photo))
+        for handover in handed:
+            catalog.handed_over.give(handover)
     remaining = [Remaining(file=row.file, fingerprint=row.fingerprint) for row in staying]
     instead_of = {PhotoId(photo.photo): remaining} if remaining else {}
-    report = trash_photos(catalog, [PhotoId(photo.photo)], let_go=unsay, instead_of=instead_of)
+    report = trash_photos(catalog, [PhotoId(photo.photo)], let_go=let_go, instead_of=instead_of)
     if not report.photos:
         with catalog.transaction():
             tables.set_out(photo.place, back=True)
+            for source in {handover.received.source for handover in handed if not handover.through}:
+                catalog.handed_over.take_back(source, PhotoId(photo.photo))
     return report
 
 

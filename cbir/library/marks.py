@@ -6,7 +6,7 @@ On request marks are written into XMP sidecars too. The photos' own files are on
 
 from __future__ import annotations
 
-import os
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +16,7 @@ from cbir.base.layout import Layout
 from cbir.base.presence import folder_is_there
 from cbir.base.types import KeywordSuggestion, MarkReport, Marks, Metadata, PhotoId, Skipped
 from cbir.catalog import Catalog, change_keywords
-from cbir.images import PICTURE_SUFFIXES
+from cbir.library.belongings import shares_its_name
 from cbir.library.judgements import Judgements
 from cbir.metadata import MAX_KEYWORD, Property, XmpUnclear, clean, write_sidecar
 from cbir.search import SearchService
@@ -152,7 +152,7 @@ def _write_one(picture: Path, values: _SidecarValues) -> str | None:
     try:
         if not folder_is_there(picture.parent) or not picture.is_file():
             return "The file is not there now, so no sidecar was written beside it."
-        write_sidecar(picture, values, shared=_shares_its_name(picture))
+        write_sidecar(picture, values, shared=shares_its_name(picture))
     except XmpUnclear as error:
         return f"Its sidecar was left as it is: {error}."
     except OSError as error:
@@ -160,18 +160,8 @@ def _write_one(picture: Path, values: _SidecarValues) -> str | None:
     return None
 
 
-def _shares_its_name(picture: Path) -> bool:
-    """Another picture has the same name but for the suffix, as a raw file beside its JPEG."""
-    with os.scandir(picture.parent) as entries:
-        names = [Path(entry.name) for entry in entries]
-    return any(
-        name.stem == picture.stem and name.name != picture.name and name.suffix.lower() in PICTURE_SUFFIXES
-        for name in names
-    )
-
-
 def _keyword(text: str) -> str:
-    keyword = clean(text)
+    keyword = clean(unicodedata.normalize("NFC", text))
     if keyword is None or not any(char.isalnum() for char in keyword):
         raise CbirError(f"{text!r} is no keyword: it has no letter or digit in it.")
     if len(keyword) > MAX_KEYWORD:

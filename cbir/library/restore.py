@@ -27,6 +27,8 @@ def restore_photos(
 ) -> RestoreReport:
     """Bring photos back from the trash, index them again, and give them their marks back.
 
+    What they had handed to the copies that stayed is taken back: by the index run, and from sidecars to the byte.
+
     Raises LibraryLocked where another process is writing; the files are in their places then.
     """
     back, problems = [], []
@@ -40,7 +42,9 @@ def restore_photos(
                 problems.append(Skipped(path=sidecar, reason=reason))
     if not back:
         return RestoreReport(photos=(), problems=tuple(problems))
-    folders = list(dict.fromkeys(one.path.parent for one in back))
+    sidecars, changed = library.duplicates.return_sidecars([one.path for one in back])
+    problems += changed
+    folders = list(dict.fromkeys([*(one.path.parent for one in back), *(path.parent for path in sidecars)]))
     report = library.index(folders, named=False, progress=progress, cancelled=cancelled)
     problems += [one for one in report.skipped if one.path in {each.path for each in back}]
     failed = {one.path for one in problems}

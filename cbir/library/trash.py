@@ -24,7 +24,7 @@ from cbir.base.presence import folder_is_there
 from cbir.base.storage import checksum, flush_folder, size_and_time
 from cbir.base.types import PhotoId, Skipped, Trashed, TrashReport
 from cbir.catalog import Catalog, PhotoFile
-from cbir.images import PICTURE_SUFFIXES
+from cbir.library.belongings import RECORDING_STAYS, beside, going_with, is_recording, same_recording
 
 _DENIED = {errno.EACCES, errno.EPERM}
 
@@ -87,10 +87,12 @@ def trash_photos(
                 let_go(each)
         went |= gone.keys()
         kept = kept_in_trash(file.file)
-        sidecars, problems = _trash_sidecars(file.file, instead_of.get(photo, ()))
+        sidecars, problems, left = _trash_belongings(
+            file.file, instead_of.get(photo, ()), going={each.file for each in files.values()}
+        )
         trashed = [] if kept is None else [Trashed(path=file.file, kept=kept, marks=marks, sidecars=sidecars)]
         report = replace(report, photos=report.photos + 1)
-        report = _with(report, problems=problems, trashed=trashed, notes=names.notes())
+        report = _with(report, problems=problems, trashed=trashed, notes=[*names.notes(), *left])
     return report
 
 
@@ -109,20 +111,27 @@ def _with(
     )
 
 
-def _trash_sidecars(
-    picture: Path, remaining: Sequence[Remaining]
-) -> tuple[tuple[tuple[Path, Path], ...], list[Skipped]]:
-    """Move what belongs to a picture, and to none that stays: where each file was and is now, and what could not go."""
+def _trash_belongings(
+    picture: Path, remaining: Sequence[Remaining], *, going: Collection[Path]
+) -> tuple[tuple[tuple[Path, Path], ...], list[Skipped], list[Skipped]]:
+    """Move what belongs to a picture, and to none that stays.
+
+    Returns where each file was and is now, what could not go, and what stays beside the picture, and why.
+    """
     moved, problems = [], []
-    staying = {file_id(sidecar) for copy in remaining for sidecar in going_with(copy.file)}
-    for sidecar in going_with(picture):
-        if file_id(sidecar) in staying:
+    kept = [copy.file for copy in remaining]
+    staying = {file_id(belonging) for copy in kept for belonging in going_with(copy)}
+    along, left = beside(picture, going={path for path in going if not os.path.lexists(path)}, kept=kept)
+    for belonging in along:
+        if file_id(belonging) in staying:
             continue
-        if (reason := _to_trash(sidecar)) is not None:
-            problems.append(Skipped(path=sidecar, reason=reason))
-        elif (kept := kept_in_trash(sidecar)) is not None:
-            moved.append((sidecar, kept))
-    return tuple(moved), problems
+        if is_recording(belonging) and not same_recording(belonging, kept, by_content=True):
+            left.append(Skipped(path=belonging, reason=RECORDING_STAYS))
+        elif (reason := _to_trash(belonging)) is not None:
+            problems.append(Skipped(path=belonging, reason=reason))
+        elif (place := kept_in_trash(belonging)) is not None:
+            moved.append((belonging, place))
+    return tuple(moved), problems, left
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -223,32 +232,6 @@ def put_back(kept: Path | None, path: Path) -> str | None:
     except OSError as error:
         return f"It cannot be moved back, and stays in the trash ({error.strerror or error})."
     return None
-
-
-def going_with(picture: Path) -> list[Path]:
-    """The files beside a picture that are its own: `photo.jpg.xmp`, and `photo.xmp` and the edits in `photo.aae`.
-
-    The last two belong to every picture of that name, such as a raw file and its JPEG: they go with the last of them.
-    """
-    try:
-        with os.scandir(picture.parent) as entries:
-            names = [entry.name for entry in entries]
-    except OSError:
-        return []
-    stem = _stem(picture.name)
-    others = (name for name in names if name != picture.name and _stem(name) == stem)
-    shared = any(Path(name).suffix.lower() in PICTURE_SUFFIXES for name in others)
-    found = []
-    for name in names:
-        own = _stem(name) == picture.name and name.lower().endswith(".xmp")
-        common = _stem(name) == stem and name.lower().endswith((".xmp", ".aae"))
-        if (own or (common and not shared)) and picture.with_name(name).is_file():
-            found.append(picture.with_name(name))
-    return sorted(found)
-
-
-def _stem(name: str) -> str:
-    return name.rpartition(".")[0] or name
 
 
 def why_not(file: Path, size: int, mtime_ns: int) -> str | None:

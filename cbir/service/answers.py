@@ -81,7 +81,7 @@ def answer_marks(library: Library, request: MarkRequest, tell_all: Tell) -> Answ
             library.duplicates.say(request.judged)
             return PlanAnswer(plan=library.duplicates.plan_trash())
         case TrashCopiesRequest():
-            moved = library.duplicates.trash(request.photos, last=request.last, marks=request.marks)
+            moved = library.duplicates.trash(request.photos, last=request.last, sidecar=request.sidecar)
             tell_all(LibraryChanged(photos=library.photo_count()))
             return TrashAnswer(report=moved)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cbir.base.errors import QueryUnusable
-from cbir.base.types import Album, FacetCount, Filters, Listing, SearchResult, Term
+from cbir.base.types import Album, FacetCount, Filters, Listing, Metadata, SearchResult, Term
 from cbir.service.albums import answer_albums
 from cbir.service.answers import answer_marks
 from cbir.service.measuring import answer_judgement
@@ -196,7 +196,9 @@ def _answer(
             return PlacesAnswer(places=replace(places, folders=_folders(library, places.folders)))
         case MetadataRequest():
             marks = tuple(library.marks.of(request.photos))
-            return MetadataAnswer(metadata=tuple(library.metadata(request.photos)), marks=marks)
+            return MetadataAnswer(
+                metadata=tuple(map(_without_places, library.metadata(request.photos))), marks=marks
+            )
         case WrittenRequest():
             written = library.text.places([request.photo], request.texts) if request.texts else {}
             return WrittenAnswer(
@@ -246,6 +248,14 @@ def _info(library: Library) -> Any:
         roots=tuple(replace(root, excluded=()) for root in info.roots),
         coverage=tuple(replace(one, skipped=()) for one in info.coverage),
     )
+
+
+def _without_places(metadata: Metadata | None) -> Metadata | None:
+    """Metadata that name the copies in the trash, and not where these were."""
+    if metadata is None or not metadata.received:
+        return metadata
+    received = tuple(replace(gift, source=Path(gift.source.name)) for gift in metadata.received)
+    return replace(metadata, received=received)
 
 
 def _folders(library: Library, them: Sequence[FacetCount]) -> tuple[FacetCount, ...]:

@@ -17,12 +17,14 @@ if TYPE_CHECKING:
         DuplicateGroup,
         DuplicateReport,
         DuplicateSearch,
+        HandOver,
         Judged,
         LibraryPhoto,
         TrashPlan,
         Verdict,
     )
     from cbir.base.types.features import PhotoFeatures, PictureKeypoints, QueryFeatures
+    from cbir.base.types.keywords import distinct_keywords, keyword_key
     from cbir.base.types.library import (
         NO_EXCLUSIONS,
         EngineCoverage,
@@ -55,6 +57,7 @@ if TYPE_CHECKING:
         Orientation,
         PhotoId,
         Preview,
+        Received,
         Region,
     )
     from cbir.base.types.query import (
@@ -112,6 +115,7 @@ __getattr__ = lazy_door(
             "DuplicateSearch",
             "Judged",
             "LibraryPhoto",
+            "HandOver",
             "TrashPlan",
             "Verdict",
         ),
@@ -119,6 +123,10 @@ __getattr__ = lazy_door(
             "PhotoFeatures",
             "PictureKeypoints",
             "QueryFeatures",
+        ),
+        "keywords": (
+            "distinct_keywords",
+            "keyword_key",
         ),
         "library": (
             "NO_EXCLUSIONS",
@@ -164,6 +172,7 @@ __getattr__ = lazy_door(
             "PhotoId",
             "Preview",
             "Region",
+            "Received",
         ),
         "query": (
             "Album",

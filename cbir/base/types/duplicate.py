@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from cbir.base.types.library import Skipped
-from cbir.base.types.photo import PhotoId, Region
+from cbir.base.types.photo import PhotoId, Received, Region
 
 Cause = Literal["identical", "same pixels", "re-encoded", "cropped", "turned", "edited", "burst", "part"]
 """Why two photos belong together.
@@ -139,12 +139,22 @@ class DuplicateReport:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HandOver:
+    """A photo that stays, and what it will receive of one that goes."""
+
+    photo: PhotoId
+    path: Path
+    received: Received
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TrashPlan:
     """What would go to the trash, and what a person should know before.
 
     photos : that go. bytes : what they free. last : those of them of which no copy stays where it can be read now
     stays : what cannot go, and why. kept : for each of `photos`, the photo that stays in its place, and every file of
         the same content that stays as well
+    receives : what those that stay will receive. beside : files beside the photos that stay, such as a video, and why
     """
 
     photos: tuple[LibraryPhoto, ...]
@@ -152,3 +162,5 @@ class TrashPlan:
     last: tuple[Skipped, ...] = ()
     stays: tuple[Skipped, ...] = ()
     kept: tuple[tuple[PhotoId, ...], ...] = ()
+    receives: tuple[HandOver, ...] = ()
+    beside: tuple[Skipped, ...] = ()

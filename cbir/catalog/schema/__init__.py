@@ -1,6 +1,7 @@
 """The catalog's tables, as a list of migrations that only ever grows."""
 
 from cbir.catalog.schema.dates import MIGRATION_TO_DATES
+from cbir.catalog.schema.handed_over import MIGRATION_TO_HANDED_OVER
 from cbir.catalog.schema.said import (
     MIGRATION_TO_ALBUMS,
     MIGRATION_TO_DUPLICATES,
@@ -11,12 +12,13 @@ from cbir.catalog.schema.said import (
     MIGRATION_TO_POSITIONS_OF_PHOTOS,
     MIGRATION_TO_VERDICTS_OF_FILES,
     POSITIONS_OF_PHOTOS,
+    photo_in_terms,
 )
 from cbir.catalog.schema.tables import MIGRATIONS_TO_STEMS
 from cbir.catalog.schema.totals import FACETS_COUNTED, MIGRATION_TO_FACET_TOTALS, MIGRATION_TO_TOTALS
 from cbir.catalog.schema.written import MIGRATION_TO_CJK, MIGRATION_TO_WRITTEN_TEXT
 
-__all__ = ["FACETS_COUNTED", "MIGRATIONS", "POSITIONS_OF_PHOTOS"]
+__all__ = ["FACETS_COUNTED", "MIGRATIONS", "POSITIONS_OF_PHOTOS", "photo_in_terms"]
 
 MIGRATIONS: tuple[str, ...] = (
     *MIGRATIONS_TO_STEMS,
@@ -33,4 +35,5 @@ MIGRATIONS: tuple[str, ...] = (
     MIGRATION_TO_FACET_TOTALS,
     MIGRATION_TO_POSITIONS_OF_PHOTOS,
     MIGRATION_TO_CJK,
+    MIGRATION_TO_HANDED_OVER,
 )

@@ -11,7 +11,14 @@ import typer
 from cbir.base.errors import CbirError
 from cbir.base.types import CAUSES, COPIES, Cause, DuplicateReport, DuplicateSearch, Judged
 from cbir.cli.console import result, result_json, say
-from cbir.cli.duplicates.listing import copies_of, groups_json, print_groups, print_plan, size_in_words
+from cbir.cli.duplicates.listing import (
+    copies_of,
+    groups_json,
+    plan_json,
+    print_groups,
+    print_plan,
+    size_in_words,
+)
 from cbir.cli.options import JsonOption, LibraryOption
 from cbir.cli.progress import step_progress, stop_on_interrupt
 
@@ -69,6 +76,13 @@ def duplicates(
         bool, typer.Option("--dry-run", help="With --trash: say what would go, and move nothing.")
     ] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="With --trash: do not ask.")] = False,
+    sidecar: Annotated[
+        bool,
+        typer.Option(
+            "--sidecar",
+            help="With --trash: also write what the photos that stay receive to their XMP sidecars.",
+        ),
+    ] = False,
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -97,7 +111,9 @@ def duplicates(
                 search, progress=lambda done, total: show("Comparing", done, total), cancelled=stopping
             )
         if trash:
-            _trash(opened, report, causes or _CERTAIN, dry_run=dry_run, yes=yes)
+            _trash(
+                opened, report, causes or _CERTAIN, dry_run=dry_run, yes=yes, sidecar=sidecar, as_json=as_json
+            )
             return
     if as_json:
         result_json(groups_json(report))
@@ -106,7 +122,14 @@ def duplicates(
 
 
 def _trash(
-    opened: Library, report: DuplicateReport, causes: tuple[Cause, ...], *, dry_run: bool, yes: bool
+    opened: Library,
+    report: DuplicateReport,
+    causes: tuple[Cause, ...],
+    *,
+    dry_run: bool,
+    yes: bool,
+    sidecar: bool,
+    as_json: bool,
 ) -> None:
     """Move the copies of some causes to the trash, each beside one that stays."""
     if refused := [one for one in causes if one not in COPIES]:
@@ -122,7 +145,10 @@ def _trash(
     plan = opened.duplicates.plan_trash(chosen)
     photos = [photo.photo for photo in plan.photos]
     if dry_run:
-        print_plan(plan)
+        if as_json:
+            result_json(plan_json(plan))
+        else:
+            print_plan(plan)
         return
     if not yes:
         print_plan(plan)
@@ -131,7 +157,7 @@ def _trash(
     if last and not yes:
         last = _agree(f"{_count(len(plan.last))} of them are last copies. Move those too?")
     opened.duplicates.say(chosen)
-    moved = opened.duplicates.trash(photos, last=last and not yes, marks=True)
+    moved = opened.duplicates.trash(photos, last=last and not yes, sidecar=sidecar)
     result(f"{_count(moved.photos)} moved to the trash")
     for problem in (*moved.notes, *moved.problems):
         say(f"{problem.path}: {problem.reason}")

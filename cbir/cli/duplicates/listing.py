@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 
-from cbir.base.types import CAUSES, Copy, DuplicateGroup, DuplicateReport, LibraryPhoto, Region, TrashPlan
+from cbir.base.types import (
+    CAUSES,
+    Copy,
+    DuplicateGroup,
+    DuplicateReport,
+    LibraryPhoto,
+    Received,
+    Region,
+    TrashPlan,
+)
 from cbir.cli.console import result, say
+from cbir.cli.received import received_in_words
 
 _MANY_FREED = 1e6
 
@@ -30,10 +41,37 @@ def print_plan(plan: TrashPlan) -> None:
     """What would go to the trash."""
     for photo in plan.photos:
         result("\t".join(["trash", str(photo.path), _size(photo)]))
+    for one in plan.receives:
+        values = received_in_words(one.received)
+        result("\t".join(["receives", str(one.path), f"from {one.received.source}", *values]))
+    for one in plan.beside:
+        say(f"stays {one.path}: {one.reason}")
     for one in plan.last:
         say(f"last copy {one.path}: {one.reason}")
     for one in plan.stays:
         say(f"stays {one.path}: {one.reason}")
+
+
+def plan_json(plan: TrashPlan) -> dict[str, object]:
+    """Return the JSON object of `cbir duplicates --trash --dry-run`."""
+    return {
+        "trash": [_photo_json(photo) for photo in plan.photos],
+        "bytes": plan.bytes,
+        "receives": [
+            {"path": str(one.path), "from": str(one.received.source), **_received_json(one.received)}
+            for one in plan.receives
+        ],
+        **{
+            name: [{"path": str(one.path), "reason": one.reason} for one in some]
+            for name, some in (("last", plan.last), ("stays", plan.stays), ("beside", plan.beside))
+        },
+    }
+
+
+def _received_json(received: Received) -> dict[str, object]:
+    entry = {name: value for name, value in asdict(received).items() if value not in (None, (), 0)}
+    del entry["source"]
+    return entry
 
 
 def groups_json(report: DuplicateReport) -> dict[str, object]:

@@ -38,13 +38,13 @@ class PlanAnswer:
 class TrashCopiesRequest:
     """Move photos to the trash that were said to go. Answered by TrashAnswer, after LibraryChanged.
 
-    Whoever sends it has asked the user. last : of last copies a second time. marks : what stays gets the stars and
-    keywords of what goes
+    Whoever sends it has asked the user. last : of last copies a second time. sidecar : what photos receive of those
+    that go is written into their XMP sidecars too
     """
 
     photos: tuple[PhotoId, ...]
     last: bool = False
-    marks: bool = True
+    sidecar: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

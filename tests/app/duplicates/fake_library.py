@@ -13,6 +13,7 @@ from cbir.base.types import (
     Copy,
     DuplicateGroup,
     DuplicateReport,
+    HandOver,
     Judged,
     LibraryPhoto,
     PhotoId,
@@ -57,6 +58,7 @@ class Library:
         )
         self.said: dict[tuple[int, int], Judged] = {}
         self.last: set[int] = set()
+        self.receives: tuple[HandOver, ...] = ()
         self.refused: set[int] = set()  # photos that the trash does not take
         self.stuck: set[int] = set()  # photos that cannot go
         self.trashed: list[TrashCopiesRequest] = []
@@ -118,4 +120,10 @@ class Library:
             for one in going
             if one.photo in self.last
         )
-        return TrashPlan(photos=going, bytes=sum(one.bytes for one in going), last=last, stays=stays)
+        return TrashPlan(
+            photos=going,
+            bytes=sum(one.bytes for one in going),
+            last=last,
+            stays=stays,
+            receives=self.receives,
+        )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import cast
 
 import numpy as np
@@ -20,12 +21,16 @@ from app.base.wording import TRASH
 from app.control import DuplicateControl
 from app.duplicates import DuplicateSession, DuplicatesPage
 from app.engine import Engine
+from app.results import facts
 from app.viewer import Pages
 from cbir.base.types import (
     DuplicateGroup,
     DuplicateReport,
     DuplicateSearch,
+    HandOver,
+    Metadata,
     PhotoId,
+    Received,
 )
 from cbir.service import (
     DuplicatesAnswer,
@@ -100,6 +105,35 @@ def test_what_was_said_is_taken_back_and_said_again(
     undo.redo()
     assert [one.verdict for one in library.said.values()] == ["trash"]
     assert page.advice.text().startswith("You chose: 2.jpg goes to the")
+
+
+def test_what_stays_is_shown_with_what_it_will_receive(
+    page: DuplicatesPage, session: DuplicateSession, library: Library
+) -> None:
+    gift = Received(
+        source=Path("/photos/2.jpg"), title="Grandma", keywords=("sea",), rating=4, albums=("Holidays",)
+    )
+    other = Received(source=Path("/photos/9.jpg"), caption="Not of this pair")
+    library.receives = tuple(
+        HandOver(photo=PhotoId(1), path=Path("/photos/1.jpg"), received=received)
+        for received in (gift, other)
+    )
+    session.say("trash")
+    session.step(-1)
+    assert page.advice.text().endswith("1.jpg receives: title, keywords, stars, albums.")
+    assert facts(Metadata(received=(gift,)))[-1] == (
+        "Received",
+        "title, keywords, stars, albums from 2.jpg, in the trash",
+    )
+
+
+@pytest.mark.parametrize("on", [False, True])
+def test_sidecars_receive_it_where_the_preference_says_so(
+    library: Library, undo: UndoStack, on: bool
+) -> None:
+    session = DuplicateSession(cast(Engine, library), undo, sidecars=lambda: on)
+    session.trash([PhotoId(3)], last=False)
+    assert library.trashed[-1].sidecar is on
 
 
 def test_what_was_said_of_photos_that_went_is_not_taken_back_any_more(

@@ -307,7 +307,7 @@ def _obey_once(library: Library, step: Step, asked: Sequence[Any]) -> None:
             kept, other = library.find_photos([asked[0]])[0], library.find_photos([asked[1]])[0]
             library.duplicates.say([Judged(kept=kept, other=other, verdict=asked[2])])
         case _:
-            library.duplicates.trash(library.find_photos(list(asked)), last=step == "last", marks=True)
+            library.duplicates.trash(library.find_photos(list(asked)), last=step == "last")
 
 
 def _picture(number: int, chance: random.Random) -> bytes:

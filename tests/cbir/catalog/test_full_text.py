@@ -394,17 +394,21 @@ def test_words_are_found_within_names_without_spaces(
         assert match.field == ("keywords" if found == ["a.jpg"] else "name")
 
 
-def test_a_library_of_before_gets_its_characters_when_it_is_opened_to_write(tmp_path: Path) -> None:
+def test_a_library_of_before_gets_its_characters_when_it_is_opened_to_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "catalog.sqlite"
+    before = tuple(migration for migration in MIGRATIONS if migration != MIGRATION_TO_CJK)
+    monkeypatch.setattr("cbir.catalog.migration.MIGRATIONS", before)
     with Catalog.open(path, writable=True) as catalog:
         with catalog.transaction():
             root = catalog.roots.add(Path("/home/me/Fotos"), None)
         add(catalog, root, (Photo(path="海辺の猫.jpg"), Photo(path="boats.jpg")))
     connection = sqlite3.connect(path)
     connection.execute("UPDATE photo_text SET stems = 'as it was'")
-    connection.execute(f"PRAGMA user_version = {MIGRATIONS.index(MIGRATION_TO_CJK)}")
     connection.commit()
     connection.close()
+    monkeypatch.setattr("cbir.catalog.migration.MIGRATIONS", (*before, MIGRATION_TO_CJK))
     with Catalog.open(path, writable=True) as catalog:
         assert names(catalog, "猫") == ["海辺の猫.jpg"]
         assert names(catalog, "was") == ["boats.jpg"], "the others are left as they are"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cbir.base.errors import CbirError
-from cbir.base.types import Term
+from cbir.base.types import Album, Term
 from cbir.catalog import Catalog
 from cbir.indexing import scan_folder
 from cbir.library import Library, LibraryOptions
@@ -292,3 +292,67 @@ def test_another_library_below_a_root_is_no_photo(tmp_path: Path, library: Libra
     assert any("lies inside" in note for note in report.notes)
     with pytest.raises(CbirError, match="part of the library itself"):
         library.index([library.folder / "thumbnails"])
+
+
+# --- moved, and its metadata changed ---
+
+
+def change_metadata(path: Path, text: bytes = b"changed") -> None:
+    data = path.read_bytes()
+    path.write_bytes(data[:2] + b"\xff\xfe" + (len(text) + 2).to_bytes(2, "big") + text + data[2:])
+
+
+def test_a_photo_that_moved_and_was_changed_at_once_keeps_what_was_set(
+    library: Library, pictures: Path
+) -> None:
+    first = sorted(pictures.iterdir())[0]
+    photo = library.find_photos([first])
+    library.marks.set_rating(photo, 4)
+    library.marks.judgements.set([Term(text="boat")], ["boat"], photo, True)
+    album = Album(id="ab" * 16, name="Boats", terms=(Term(text="boat"),), labels=("boat",))
+    library.albums.keep([album])
+    library.albums.correct(album.id, {photo[0]: True})
+    moved = first.rename(first.with_name("renamed.jpg"))
+    change_metadata(moved)
+    report = library.index([pictures])
+    assert (report.indexed, report.moved, report.removed) == (0, 1, 0)
+    (now,) = library.find_photos([moved])
+    assert library.marks.of([now])[0].rating == 4
+    assert library.albums.said(album.id) == {now: True}
+    assert library.marks.judgements.of([Term(text="boat")]) == {now: True}
+
+
+def test_a_photo_found_in_a_later_run_is_recognised_too(
+    library: Library, pictures: Path, tmp_path: Path
+) -> None:
+    first = sorted(pictures.iterdir())[0]
+    library.marks.set_rating(library.find_photos([first]), 4)
+    (tmp_path / "elsewhere").mkdir()
+    moved = first.rename(tmp_path / "elsewhere" / "renamed.jpg")
+    change_metadata(moved)
+    assert library.index([pictures]).removed == 1
+    library.index([moved.parent])
+    assert library.marks.of(library.find_photos([moved]))[0].rating == 4
+
+
+@pytest.mark.parametrize("twice", ["new", "vanished"])
+def test_two_photos_that_it_may_be_get_nothing(library: Library, pictures: Path, twice: str) -> None:
+    first = sorted(pictures.iterdir())[0]
+    second = first.with_name("second.jpg")
+    if twice == "vanished":
+        second.write_bytes(first.read_bytes())
+        change_metadata(second, b"second")
+        library.index([pictures])
+        library.marks.set_rating(library.find_photos([second]), 2)
+    library.marks.set_rating(library.find_photos([first]), 4)
+    content = first.read_bytes()
+    for path in pictures.glob("*.jpg"):
+        if path in (first, second):
+            path.unlink()
+    for name in ("one.jpg", "two.jpg")[: 2 if twice == "new" else 1]:
+        (pictures / name).write_bytes(content)
+        change_metadata(pictures / name, name.encode())
+        assert library.index([pictures]) if twice == "vanished" else True
+    library.index([pictures])
+    for name in ("one.jpg", "two.jpg")[: 2 if twice == "new" else 1]:
+        assert library.marks.of(library.find_photos([pictures / name]))[0].rating is None

@@ -72,6 +72,16 @@ def test_folders_of_machines_are_left_out(root: Path, name: str) -> None:
     assert scanned(root / name) == ["x.jpg"], "unless it is what the user named"
 
 
+@pytest.mark.parametrize(
+    "name", [".trashed-1790000000-IMG_1.jpg", ".pending-1790000000-IMG_1.jpg", "._IMG_1.jpg"]
+)
+def test_files_of_machines_are_no_photos(root: Path, name: str) -> None:
+    before = scanned(root)
+    write_jpeg(root / name, flat(8, 8))
+    assert scanned(root) == before
+    assert scanned(root, known=lambda path: True) == scanned(root, known=lambda path: "IMG_1" not in path)
+
+
 def test_folders_are_left_out_by_name_or_pattern(root: Path) -> None:
     assert scanned(root, exclude_dirs=["deep"]) == ["a.jpg", "b.jpg"]
     assert scanned(root, exclude_dirs=["e?"]) == ["a.jpg", "b.jpg", "deep/d.JPEG"]

@@ -218,10 +218,13 @@ def test_stars_and_keywords_of_what_goes_are_given_to_what_stays(
     library.marks.set_keywords([small], add=["breakfast"])
     library.marks.set_keywords([coffee], add=["cup"])
     judge(library, pictures, "coffee.jpg", "small.jpg", "trash")
-    assert library.duplicates.trash([small], marks=True).photos == 1
-    marks, of_same = library.marks.of([coffee, same])
-    assert (marks.rating, set(marks.added)) == (4, {"cup", "breakfast"})
-    assert (of_same.rating, of_same.added) == (4, ("breakfast",)), "an identical copy stays in its place, too"
+    assert library.duplicates.trash([small]).photos == 1
+    known, of_same = library.metadata([coffee, same])
+    assert known is not None and of_same is not None
+    assert (known.rating, set(known.keywords)) == (4, {"cup", "breakfast"})
+    assert (of_same.rating, of_same.keywords) == (4, ("breakfast",)), (
+        "an identical copy stays in its place, too"
+    )
 
 
 def test_one_folder_is_compared_with_another(library: Library, pictures: Path) -> None:

@@ -16,7 +16,8 @@ from cbir.base.errors import CbirError
 from cbir.base.types import DocumentId, Marks, PhotoId
 from cbir.catalog import PhotoFile
 from cbir.library import trash
-from cbir.library.trash import going_with, kept_in_trash, trash_photos, why_not
+from cbir.library.belongings import beside, going_with
+from cbir.library.trash import kept_in_trash, trash_photos, why_not
 from tests.cbir.maintenance.drawn_library import DrawnLibrary
 
 posix = pytest.mark.skipif(os.name == "nt", reason="the trash of freedesktop.org is not there")
@@ -236,6 +237,21 @@ def test_why_a_file_did_not_go_is_a_sentence(
         ("a.jpg", {"a.PNG", "a.xmp"}, set()),
         ("a.jpg", {"b.jpg", "a.b.jpg", "a.xmp", "b.xmp", "a.b.xmp"}, {"a.xmp"}),
         ("a", {"a.xmp", "a.aae"}, {"a.xmp", "a.aae"}),
+        (
+            "a.cr2",
+            {"a.cr2.pp3", "a.cr2.dop", "a.on1", "a.cos", "b.pp3"},
+            {"a.cr2.pp3", "a.cr2.dop", "a.on1", "a.cos"},
+        ),
+        (
+            "a.jpg",
+            {"a.jpg.json", "a.jpg.supplemental-metadata.json"},
+            {"a.jpg.json", "a.jpg.supplemental-metadata.json"},
+        ),
+        ("a.jpg", {"a.jpg.supplemental-met.json", "a.jpg.other.json"}, {"a.jpg.supplemental-met.json"}),
+        ("a(1).jpg", {"a.jpg(1).json", "a.jpg(2).json", "a.jpg.json"}, {"a.jpg(1).json"}),
+        ("IMG_1.HEIC", {"IMG_1.AAE", "IMG_O1.AAE", "IMG_1.MOV"}, {"IMG_1.AAE", "IMG_O1.AAE"}),
+        ("a.jpg", {"a.thm", "a.mp4", "a.lrv", "a.wav"}, set()),
+        ("a.jpg", {"a.thm"}, {"a.thm"}),
         (".jpg", {".xmp", "a.xmp"}, set()),
     ],
 )
@@ -247,6 +263,52 @@ def test_files_go_with_a_picture_that_are_its_alone(
     if len(list(tmp_path.iterdir())) <= len(beside):
         pytest.skip("names of other capitals are the same here")
     assert going_with(tmp_path / picture) == sorted(tmp_path / name for name in going)
+
+
+@pytest.mark.parametrize(
+    ("going", "kept", "along", "left"),
+    [
+        ((), {}, ["a.jpg.pp3"], ["a.aae", "a.dng", "a.mov"]),
+        (("a.dng",), {}, ["a.aae", "a.jpg.pp3"], ["a.mov"]),
+        (("a.dng",), {"b.mov": b"the same"}, ["a.aae", "a.jpg.pp3", "a.mov"], []),
+        (("a.dng",), {"b.mov": b"another one"}, ["a.aae", "a.jpg.pp3"], ["a.mov"]),
+    ],
+)
+def test_what_stays_beside_a_picture_is_named(
+    tmp_path: Path, going: tuple[str, ...], kept: dict[str, bytes], along: list[str], left: list[str]
+) -> None:
+    for name in ("a.jpg", "a.dng", "a.aae", "a.jpg.pp3", "other.mov"):
+        put(tmp_path / name)
+    (tmp_path / "a.mov").write_bytes(b"the same")
+    (tmp_path / "kept").mkdir()
+    copy = put(tmp_path / "kept" / "b.jpg")
+    for name, content in kept.items():
+        (tmp_path / "kept" / name).write_bytes(content)
+    gone = {tmp_path / name for name in going}
+    goes, stays = beside(tmp_path / "a.jpg", going=gone, kept=[copy])
+    assert ([path.name for path in goes], [one.path.name for one in stays]) == (along, left)
+    assert all(one.reason for one in stays)
+
+
+def test_settings_that_programs_keep_in_folders_of_their_own_go_along(tmp_path: Path) -> None:
+    put(tmp_path / "a.cr2")
+    folder = tmp_path / "CaptureOne" / "Settings153"
+    folder.mkdir(parents=True)
+    settings = put(folder / "a.cr2.cos")
+    put(folder / "b.cr2.cos")
+    assert going_with(tmp_path / "a.cr2") == [settings]
+
+
+@pytest.mark.parametrize(("picture", "goes"), [("a.dng", True), ("a.jpg", False)])
+def test_a_sidecar_that_names_its_file_goes_with_that_alone(tmp_path: Path, picture: str, goes: bool) -> None:
+    for name in ("a.dng", "a.jpg"):
+        put(tmp_path / name)
+    sidecar = tmp_path / "a.xmp"
+    sidecar.write_text(
+        '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" '
+        'xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:SidecarForExtension="DNG"/></rdf:RDF>'
+    )
+    assert going_with(tmp_path / picture) == ([sidecar] if goes else [])
 
 
 def test_a_folder_that_is_named_as_a_sidecar_stays(tmp_path: Path) -> None:

@@ -1,0 +1,192 @@
+"""A picture -> the files beside it that are its own, and those that stay beside it when it goes to the trash.
+
+Settings and descriptions go with their picture. What two pictures share goes with the last of them; videos, sounds and
+other pictures of its name stay, and that is said.
+"""
+
+from __future__ import annotations
+
+import filecmp
+import os
+import re
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
+
+from cbir.base.types import Skipped
+from cbir.images import PICTURE_SUFFIXES
+from cbir.metadata import names_its_picture
+
+# By the whole name (`IMG_1.CR2.pp3`) or without the picture's suffix (`IMG_1.pp3`): XMP; edits of Apple, RawTherapee,
+# ART, DxO, Capture One, ON1, Nikon, Canon, Exposure, Google's descriptions.
+_SETTINGS = frozenset(".xmp .aae .pp3 .arp .dop .cos .on1 .onphoto .nksc .vrd .dr4 .exposurex7 .json".split())
+_PROXIES = frozenset((".thm", ".lrv"))  # of a video, where there is one
+_RECORDINGS = frozenset(".mov .mp4 .m4v .avi .mts .3gp .wav .m4a .mp3 .aac".split())
+_FOLDERS = ("CaptureOne/Settings*", "NKSC_PARAM")  # where programs keep settings, by the whole name
+_OF_FOLDERS = (".cos", ".nksc")
+_TAKEOUT = re.compile(r"(\.(?P<word>[a-z-]+))?(?P<number>\(\d+\))?\.json", re.IGNORECASE)
+_TAKEOUT_WORD = "supplemental-metadata"  # Google cuts it where the name becomes long
+_NUMBERED = re.compile(r"(?P<stem>.*)(?P<number>\(\d+\))(?P<suffix>\.[^.]+)")
+_SHARED = "Another photo here has the same name, so it stays."
+_PICTURE = "It is a photo of its own, and stays."
+RECORDING_STAYS = "It is a recording, and stays."
+
+
+class Listings:
+    """What lies in folders, each listed once."""
+
+    def __init__(self) -> None:
+        self._folders: dict[Path, dict[str, list[str]]] = {}
+
+    def names(self, folder: Path, like: str) -> list[str]:
+        """The names in a folder that begin as another does, up to its first dot or bracket."""
+        if folder not in self._folders:
+            by_beginning: dict[str, list[str]] = {}
+            for name in _listed(folder):
+                by_beginning.setdefault(_beginning(name), []).append(name)
+            self._folders[folder] = by_beginning
+        return self._folders[folder].get(_beginning(like), [])
+
+
+def going_with(picture: Path) -> list[Path]:
+    """The files that go to the trash with a picture."""
+    return beside(picture)[0]
+
+
+def shares_its_name(picture: Path) -> bool:
+    """Another picture has the same name but for the suffix, as a raw file beside its JPEG."""
+    return bool(_namesakes(picture, Listings().names(picture.parent, picture.name)))
+
+
+def is_recording(path: Path) -> bool:
+    """A video or a sound, such as a Live Photo's."""
+    return path.suffix.lower() in _RECORDINGS
+
+
+def same_recording(
+    recording: Path, kept: Sequence[Path], *, by_content: bool, listings: Listings | None = None
+) -> bool:
+    """Whether a copy has a recording beside it that is the same, by its size or by its content."""
+    listings = listings or Listings()
+    return any(
+        path != recording
+        and _stem(name) == _stem(copy.name)
+        and path.suffix.lower() == recording.suffix.lower()
+        and _same(path, recording, by_content)
+        for copy in kept
+        for name in listings.names(copy.parent, copy.name)
+        for path in (copy.with_name(name),)
+    )
+
+
+def beside(
+    picture: Path,
+    *,
+    going: Collection[Path] = (),
+    kept: Sequence[Path] = (),
+    listings: Listings | None = None,
+) -> tuple[list[Path], list[Skipped]]:
+    """The files that go with a picture, and those of its name that stay, and why.
+
+    going : pictures that go too, so that nothing stays for them. kept : copies that stay in its place: where one of
+    them has the same recording beside it, the recording goes
+    """
+    listings = listings or Listings()
+    names = listings.names(picture.parent, picture.name)
+    stem = _stem(picture.name)
+    pictures = [name for name in _namesakes(picture, names) if picture.with_name(name) not in going]
+    has_video = any(_stem(name) == stem and Path(name).suffix.lower() in _RECORDINGS for name in names)
+    go: list[Path] = []
+    stay = [Skipped(path=picture.with_name(name), reason=_PICTURE) for name in pictures]
+    for name in [*names, *_original_edits(stem)]:
+        path, suffix = picture.with_name(name), Path(name).suffix.lower()
+        if name == picture.name or not path.is_file():
+            continue
+        if _is_of(name, picture.name):
+            go.append(path)
+        elif _stem(name) != stem and name not in _original_edits(stem):
+            continue
+        elif suffix in _RECORDINGS:
+            if not pictures and same_recording(path, kept, by_content=False, listings=listings):
+                go.append(path)
+            else:
+                stay.append(Skipped(path=path, reason=_SHARED if pictures else RECORDING_STAYS))
+        elif suffix in _SETTINGS or (suffix in _PROXIES and not has_video):
+            named = names_its_picture(path, picture) if suffix == ".xmp" else None
+            if named or (named is None and not pictures):
+                go.append(path)
+            elif named is None:
+                stay.append(Skipped(path=path, reason=_SHARED))
+        elif suffix in _PROXIES:
+            stay.append(Skipped(path=path, reason=RECORDING_STAYS))
+    go += [path for path in _in_folders(picture) if path.is_file()]
+    return sorted(go), sorted(stay, key=lambda left: left.path)
+
+
+def _namesakes(picture: Path, names: Sequence[str]) -> list[str]:
+    """The other pictures of a name."""
+    return [
+        name
+        for name in names
+        if name != picture.name
+        and _stem(name) == _stem(picture.name)
+        and Path(name).suffix.lower() in PICTURE_SUFFIXES
+    ]
+
+
+def _is_of(name: str, picture: str) -> bool:
+    """Whether a file names its picture whole: `IMG_1.jpg.xmp`, `IMG_1.jpg.supplemental-metadata.json`."""
+    if _stem(name) == picture and Path(name).suffix.lower() in _SETTINGS:
+        return True
+    if not name.lower().endswith(".json"):
+        return False
+    for whole, number in _takeout_names(picture):
+        found = _TAKEOUT.fullmatch(name[len(whole) :]) if name.startswith(whole) else None
+        if found and (found["number"] or "") == number:
+            return _TAKEOUT_WORD.startswith((found["word"] or "").lower())
+    return False
+
+
+def _takeout_names(picture: str) -> Iterator[tuple[str, str]]:
+    """Google puts the number of `IMG_1(2).jpg` behind the whole name: `IMG_1.jpg(2).json`."""
+    yield picture, ""
+    if found := _NUMBERED.fullmatch(picture):
+        yield found["stem"] + found["suffix"], found["number"]
+
+
+def _original_edits(stem: str) -> list[str]:
+    """Apple's second file of edits: `IMG_O1234.AAE` beside `IMG_1234.HEIC`."""
+    if not re.fullmatch(r"IMG_\d+", stem, re.IGNORECASE):
+        return []
+    return [f"{stem[:4]}O{stem[4:]}{suffix}" for suffix in (".aae", ".AAE")]
+
+
+def _in_folders(picture: Path) -> Iterator[Path]:
+    for pattern in _FOLDERS:
+        for folder in picture.parent.glob(pattern):
+            for suffix in _OF_FOLDERS:
+                yield folder / f"{picture.name}{suffix}"
+
+
+def _same(one: Path, other: Path, by_content: bool) -> bool:
+    try:
+        if one.stat().st_size != other.stat().st_size:
+            return False
+        return not by_content or filecmp.cmp(one, other, shallow=False)
+    except OSError:
+        return False
+
+
+def _listed(folder: Path) -> list[str]:
+    try:
+        with os.scandir(folder) as entries:
+            return [entry.name for entry in entries]
+    except OSError:
+        return []
+
+
+def _beginning(name: str) -> str:
+    return re.split(r"[.(]", name, maxsplit=1)[0]
+
+
+def _stem(name: str) -> str:
+    return name.rpartition(".")[0] or name
