@@ -77,7 +77,7 @@ class DuplicateControl(QObject):
         if not sure:
             self._ask_last()
             return
-        size = megabytes(sum(photo.bytes for photo in sure))
+        size = megabytes(sum(photo.bytes_to_free for photo in sure))
         text = tr(
             "Move %Ln photo(s) to the {trash} and free {size}?", "", len(sure), trash=tr(TRASH), size=size
         )

@@ -261,10 +261,10 @@ class DuplicateSession(QObject):
         self._steps = [(step, two) for step, two in self._steps if not two & gone]
         left = tuple(photo for photo in self.plan.photos if photo.photo not in gone)
         paths = {photo.path for photo in left}
-        self._freed |= {photo.path: photo.bytes for photo in self.plan.photos if photo.photo in gone}
+        self._freed |= {photo.path: photo.bytes_to_free for photo in self.plan.photos if photo.photo in gone}
         self.plan = TrashPlan(
             photos=left,
-            bytes=sum(photo.bytes for photo in left),
+            bytes=sum(photo.bytes_to_free for photo in left),
             last=tuple(one for one in self.plan.last if one.path in paths),
         )
         self._engine.request(

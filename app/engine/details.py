@@ -12,6 +12,7 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.engine.client import Engine
+from cbir.base.keywords import keyword_key
 from cbir.base.types import Hit, Metadata, PhotoId
 from cbir.service import Answer, KeywordRequest, MetadataAnswer, MetadataRequest, RateRequest
 
@@ -177,8 +178,8 @@ class Details(QObject):
 
 
 def _changed(keywords: tuple[str, ...], request: KeywordRequest) -> tuple[str, ...]:
-    """Capitals make no difference, as in the library."""
-    gone = {word.casefold() for word in request.remove} - {word.casefold() for word in request.add}
-    kept = [word for word in keywords if word.casefold() not in gone]
-    there = {word.casefold() for word in kept}
-    return (*kept, *(word for word in request.add if word.casefold() not in there))
+    """All spellings of a keyword are one, as in the library."""
+    gone = {keyword_key(word) for word in request.remove} - {keyword_key(word) for word in request.add}
+    kept = [word for word in keywords if keyword_key(word) not in gone]
+    there = {keyword_key(word) for word in kept}
+    return (*kept, *(word for word in request.add if keyword_key(word) not in there))

@@ -19,6 +19,7 @@ from cbir.catalog.documents import DocumentTable, NotEmbeddedTable, SegmentTable
 from cbir.catalog.facets import FacetTable
 from cbir.catalog.files import FileTables
 from cbir.catalog.full_text import FullText
+from cbir.catalog.handed_over import HandedOverTable
 from cbir.catalog.metadata import JudgementTable, MarkTable, MetadataTable
 from cbir.catalog.migration import READABLE_FROM, check_version, foreign, migrate
 from cbir.catalog.page_checksums import fold, fold_all, log_is_long, renew_checksums
@@ -26,6 +27,7 @@ from cbir.catalog.photos import PhotoTable
 from cbir.catalog.roots import RootTable
 from cbir.catalog.rows import Connection, Table
 from cbir.catalog.schema import MIGRATIONS
+from cbir.catalog.vanished import VanishedTable
 from cbir.catalog.written import WrittenTable
 from cbir.gazetteer import distance_km
 
@@ -59,6 +61,8 @@ class Catalog:
         self.marks = MarkTable(connection)
         self.judgements = JudgementTable(connection)
         self.metadata = MetadataTable(connection, self.marks)
+        self.handed_over = HandedOverTable(connection, self.metadata, self.marks)
+        self.vanished = VanishedTable(connection)
         self.documents = DocumentTable(connection, self.metadata)
         self.segments = SegmentTable(connection)
         self.not_embedded = NotEmbeddedTable(connection)

@@ -139,6 +139,16 @@ class FileTables(Table):
         root = Root(id=id, path=Path(read_name(folder)))
         return PhotoFile(root=root, path=read_name(path), size=size, mtime_ns=mtime_ns)
 
+    def of_same_content(self, photo: PhotoId) -> dict[PhotoId, PhotoFile]:
+        """The files of other photos that had the content of a photo when they were indexed."""
+        rows = self._connection.execute(
+            """SELECT other.id FROM photo JOIN photo AS other USING (fingerprint)
+               WHERE photo.id = ? AND other.id <> photo.id ORDER BY other.id""",
+            (photo,),
+        )
+        files = {PhotoId(id): self.of_photo(PhotoId(id)) for (id,) in rows.fetchall()}
+        return {id: file for id, file in files.items() if file is not None}
+
     def fingerprints(self) -> list[tuple[str, Path]]:
         """Fingerprint and path of every photo."""
         rows = self._connection.execute(

@@ -14,14 +14,17 @@ from dataclasses import asdict, fields, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.keywords import distinct_keywords, keyword_key
 from cbir.base.types import Marks, Metadata, PhotoId
+from cbir.catalog.handed_over import received_by, with_received
 from cbir.catalog.rows import Table, has
 from cbir.catalog.schema import POSITIONS_OF_PHOTOS
 from cbir.gazetteer import all_towns
 
 _FEW = 2000  # photos whose positions are looked up one at a time; for more the index of all is read
+_LISTS = ("keywords", "places")
 _NO_MARKS = Marks()
-_SAID = tuple(field.name for field in fields(Metadata) if field.name not in ("dated_by", "town"))
+_SAID = tuple(field.name for field in fields(Metadata) if field.name not in ("dated_by", "town", "received"))
 
 
 class MarkTable(Table):
@@ -52,6 +55,16 @@ class MarkTable(Table):
                 json.dumps(marks.removed, ensure_ascii=False),
             ),
         )
+
+    def respell(self, photo: PhotoId, keywords: Sequence[str]) -> None:
+        """Name keywords that were removed as the file spells them now: the full text compares them letter by letter."""
+        marks = self.of(photo)
+        if not marks.removed:
+            return
+        spelt = {keyword_key(word): word for word in keywords}
+        removed = tuple(dict.fromkeys(spelt.get(keyword_key(word), word) for word in marks.removed))
+        if removed != marks.removed:
+            self.set(photo, replace(marks, removed=removed))
 
 
 class JudgementTable(Table):
@@ -119,11 +132,15 @@ class MetadataTable(Table):
         return {str(word): photos for word, photos in rows}
 
     def set(self, photo: PhotoId, metadata: Metadata, *, extractor: int, sidecar: str) -> None:
-        """Store what a photo says of itself in place of what is there.
+        """Store what a photo says of itself in place of what is there; what it received from copies stays beside it.
 
         extractor : version of what read it
         sidecar : name, size and time of the sidecar; empty where there is none
         """
+        received = received_by(self._connection, photo)
+        self._keep_own(photo, metadata if received else None)
+        metadata = with_received(metadata, received)
+        self._marks.respell(photo, metadata.keywords)
         row: dict[str, object] = {
             "photo_id": photo,
             "extractor": extractor,
@@ -137,6 +154,38 @@ class MetadataTable(Table):
             f"INSERT INTO metadata ({', '.join(row)}) VALUES ({', '.join('?' * len(row))}) "
             f"ON CONFLICT (photo_id) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in row)}",
             tuple(row.values()),
+        )
+
+    def refresh(self, photo: PhotoId) -> None:
+        """Let a photo have what it received as of now, and no more."""
+        own = self.own(photo)
+        if own is None:
+            return
+        (extractor, sidecar) = self._connection.execute(
+            "SELECT extractor, sidecar FROM metadata WHERE photo_id = ?", (photo,)
+        ).fetchone()
+        self.set(photo, own, extractor=extractor, sidecar=sidecar)
+
+    def own(self, photo: PhotoId) -> Metadata | None:
+        """What a photo's file and sidecar say, without what it received; None where they have not been asked yet."""
+        row = None
+        if self._has("own_metadata"):
+            row = self._connection.execute(
+                "SELECT said FROM own_metadata WHERE photo_id = ?", (photo,)
+            ).fetchone()
+        if row is None:
+            return self.of_file(photo)
+        entry = json.loads(row[0])
+        return Metadata(**{name: tuple(entry[name]) if name in _LISTS else entry[name] for name in entry})
+
+    def _keep_own(self, photo: PhotoId, own: Metadata | None) -> None:
+        if own is None:
+            self._connection.execute("DELETE FROM own_metadata WHERE photo_id = ?", (photo,))
+            return
+        entry = {name: value for name, value in asdict(own).items() if name in _SAID}
+        self._connection.execute(
+            "INSERT OR REPLACE INTO own_metadata VALUES (?, ?)",
+            (photo, json.dumps(entry, ensure_ascii=False)),
         )
 
     def unread(self) -> int:
@@ -162,17 +211,18 @@ class MetadataTable(Table):
             town=_town_of(known),
             rating=known.rating if marks.rating is None else marks.rating,
             keywords=_keywords_with(known.keywords, marks),
+            received=received_by(self._connection, photo),
         )
 
     def of_file(self, photo: PhotoId) -> Metadata | None:
-        """What a photo's file and sidecar say; None where they have not been asked yet."""
+        """What a photo's file and sidecar say, with what it received; None where they have not been asked yet."""
         row = self._connection.execute(
             f"SELECT {', '.join(_SAID)} FROM metadata WHERE photo_id = ?", (photo,)
         ).fetchone()
         if row is None:
             return None
         known = dict(zip(_SAID, row, strict=True))
-        for name in ("keywords", "places"):
+        for name in _LISTS:
             known[name] = tuple(json.loads(known[name]))
         return Metadata(**known)
 
@@ -212,23 +262,23 @@ def towns_of(connection: sqlite3.Connection, photos: NDArray[np.integer]) -> NDA
 
 def _keywords_with(keywords: Sequence[str], marks: Marks) -> tuple[str, ...]:
     """A file's keywords, less what was removed, and what was added. The view photo_words does the same."""
-    kept = [word for word in keywords if word not in marks.removed]
-    return tuple(dict.fromkeys([*kept, *marks.added]))
+    removed = {keyword_key(word) for word in marks.removed}
+    return distinct_keywords([*(word for word in keywords if keyword_key(word) not in removed), *marks.added])
 
 
 def change_keywords(metadata: Metadata, marks: Marks, add: Sequence[str], remove: Sequence[str]) -> Marks:
-    """Add and remove keywords; capitals make no difference to which one is meant.
+    """Add and remove keywords; all spellings of one are meant: capitals, and the form of an accent, differ.
 
     metadata : of the file alone
     """
-    gone = {word.casefold() for word in remove} - {word.casefold() for word in add}
-    wanted = {word.casefold() for word in add}
-    removed = [word for word in marks.removed if word.casefold() not in wanted]
-    removed += [word for word in metadata.keywords if word.casefold() in gone and word not in removed]
-    added = [word for word in marks.added if word.casefold() not in gone]
-    there = {word.casefold() for word in [*added, *(w for w in metadata.keywords if w not in removed)]}
+    wanted = {keyword_key(word) for word in add}
+    gone = {keyword_key(word) for word in remove} - wanted
+    removed = [word for word in marks.removed if keyword_key(word) not in wanted]
+    removed += [word for word in metadata.keywords if keyword_key(word) in gone and word not in removed]
+    added = [word for word in marks.added if keyword_key(word) not in gone]
+    there = {keyword_key(word) for word in [*added, *(w for w in metadata.keywords if w not in removed)]}
     for word in add:
-        if word.casefold() not in there:
-            there.add(word.casefold())
+        if keyword_key(word) not in there:
+            there.add(keyword_key(word))
             added.append(word)
     return Marks(rating=marks.rating, added=tuple(added), removed=tuple(removed))

@@ -97,6 +97,8 @@ def trash(
             _ask(f"Move {len(found)} photo{'' if len(found) == 1 else 's'} to the trash?")
         report = opened.trash(found)
     result(_count(report.photos, "moved to the trash", None))
+    for note in report.notes:
+        say(f"{note.path}: {note.reason}")
     tell_problems(report.problems)
 
 

@@ -28,6 +28,7 @@ from cbir.duplicates.grouping import Pair, group, of_causes, without_settled
 from cbir.duplicates.hashes import as_words, hash_picture
 from cbir.duplicates.judgement import Finding, read_findings
 from cbir.duplicates.marks import may_be_a_mark, without_marks
+from cbir.duplicates.names import FilesBehind
 from cbir.duplicates.proof import PROOF_VERSION, Prover, ToCompare
 from cbir.duplicates.records import ON_ITS_WAY, DuplicateTables, PhotoRow, Said, go_together
 from cbir.duplicates.stacking import STACKED, stacked
@@ -263,13 +264,22 @@ class Finder:
                     pairs[PhotoId(one.photo), PhotoId(other.photo)] = _whole(
                         "identical", ToCompare(first=one, second=other)
                     )
+        files = self._files({photo for pair in pairs for photo in pair}, chosen)
+        pairs = _of_files(pairs, chosen, files)
         verdicts = _verdicts(pairs, chosen.by_id, said)
-        photos = self._photos({photo for pair in pairs for photo in pair}, chosen)
+        photos = self._photos({photo for pair in pairs for photo in pair}, chosen, files)
         groups = group(photos, pairs, keep=keep, verdicts=verdicts)
         # What was settled still is in its group, so that it comes up beside no other copy instead.
         return groups if judged else without_settled(groups)
 
-    def _photos(self, ids: set[PhotoId], chosen: Chosen) -> dict[PhotoId, LibraryPhoto]:
+    def _files(self, photos: set[PhotoId], chosen: Chosen) -> FilesBehind:
+        """The files behind photos, and their other names in the library."""
+        online = self._reader.online()
+        contents = {chosen.by_id[photo].fingerprint for photo in photos}
+        rows = (row for content in contents for row in chosen.by_content[content])
+        return FilesBehind(row for row in rows if not self._reader.is_below_away(row.file.parent, online))
+
+    def _photos(self, ids: set[PhotoId], chosen: Chosen, files: FilesBehind) -> dict[PhotoId, LibraryPhoto]:
         online = self._reader.online()
         with self._reader.catalog() as catalog:
             metadata = {photo: catalog.metadata.of(photo) for photo in ids}
@@ -291,8 +301,20 @@ class Finder:
                 keywords=known.keywords if known else (),
                 companion=photo in companions,
                 offline=self._reader.is_below_away(row.file.parent, online),
+                other_names=tuple(name.file for name in files.names(row) if name.photo != photo),
+                shares_file=files.is_shared(row),
             )
         return made
+
+
+def _of_files(pairs: Mapping[Pair, Finding], chosen: Chosen, files: FilesBehind) -> dict[Pair, Finding]:
+    """Pairs of files: of one file's names only the first is in any."""
+    found: dict[Pair, Finding] = {}
+    for (one, other), finding in pairs.items():
+        first, second = (files.photo(chosen.by_id[photo]) for photo in (one, other))
+        if first != second and (second, first) not in found:
+            found.setdefault((first, second), finding)
+    return found
 
 
 def _causes(tables: DuplicateTables, contents: Iterable[str]) -> dict[frozenset[str], str]:

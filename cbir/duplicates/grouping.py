@@ -137,7 +137,7 @@ def _worth(
     photos: Mapping[PhotoId, LibraryPhoto],
 ) -> tuple[float | bool | str, ...]:
     """What makes a photo worth keeping, the strongest first."""
-    folder = next((len(keep) - at for at, folder in enumerate(keep) if photo.path.is_relative_to(folder)), 0)
+    folder = next((len(keep) - at for at, folder in enumerate(keep) if photo.is_below(folder)), 0)
     held = sum(not f.first_inside for f in near.values() if f.cause == "cropped")
     holding = sum(f.first_inside for f in near.values() if f.cause == "cropped")
     return (

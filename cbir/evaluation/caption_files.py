@@ -13,7 +13,7 @@ from typing import Any
 
 from cbir.base.errors import CbirError
 from cbir.images import FileUnreadable, looks_like_picture, read_file
-from cbir.metadata import extract, read_sidecar, sidecar_names
+from cbir.metadata import extract, sidecar_for, sidecar_names
 
 _FILES = ("index.json", "captions.json", "captions.tsv")
 
@@ -75,7 +75,7 @@ def _captions_of_photos(folder: Path) -> tuple[CaptionedPhoto, ...]:
 
 
 def _sidecar(path: Path) -> bytes | None:
-    found = (read_sidecar(path.with_name(name)) for name in sidecar_names(path.name))
+    found = (sidecar_for(path, path.with_name(name)) for name in sidecar_names(path.name))
     return next((content for content in found if content is not None), None)
 
 

@@ -134,6 +134,9 @@ class Indexer:
             self._progress(None, force=True)
             stopped = self._ingest(plan.jobs)
             self._commit()
+            recognised = self._settle()
+            moved, removed = moved + recognised, removed - recognised
+            self._indexed -= recognised
             stopped = stopped or self._read_details(plan.details)
             stopped = stopped or self._encode(plan.unencoded)
             self._forget_gone_roots()
@@ -193,9 +196,22 @@ class Indexer:
         removed = 0
         with self._catalog.transaction():
             for one in lost:
+                self._catalog.vanished.note(one.root, one.paths)
                 removed += self._catalog.files.remove(one.root, one.paths)
         self._searchable -= removed
         return removed
+
+    def _settle(self) -> int:
+        """Recognise photos that moved and were changed, and take back what photos that returned had handed over.
+
+        Returns how many moved.
+        """
+        with self._catalog.transaction():
+            recognised = self._catalog.vanished.settle()
+            for photo in recognised:
+                self._catalog.metadata.refresh(photo)
+            self._catalog.handed_over.take_back_returned()
+        return len(recognised)
 
     # --- doing it ---
 

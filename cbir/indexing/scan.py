@@ -29,6 +29,9 @@ EXCLUDED_FOLDERS = (
     "System Volume Information",
     "lost+found",
 )
+NOT_PHOTOS = ("._*", ".trashed-*", ".pending-*")
+"""Files of machines: macOS' forks beside a photo, and what Android's trash holds or a camera still writes."""
+
 _LINK_TO_NOTHING = "The link points to a file that is not there."
 _NO_ANSWER = "The folder cannot be read: its drive does not answer."
 _NO_FILE = "It is a device, a pipe or a socket, not a file."
@@ -72,7 +75,7 @@ def scan_folder(
     Links to folders are followed, each folder is entered once, and no link leads back up above the root.
     """
     folders_left_out = _matcher((*EXCLUDED_FOLDERS, *exclude_dirs))
-    names_left_out = _matcher([pattern for pattern in exclude if "/" not in pattern])
+    names_left_out = _matcher([*NOT_PHOTOS, *(pattern for pattern in exclude if "/" not in pattern)])
     paths_left_out = _matcher([pattern.strip("/") for pattern in exclude if "/" in pattern])
     entered = _identities([*root.parents, *not_entered]) - _identities([folder])
     pending = [folder]

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from cbir.base.errors import CbirError
+from cbir.base.file_identity import is_link
 from cbir.base.layout import Layout
 from cbir.base.types import (
     DuplicateReport,
@@ -27,9 +28,9 @@ from cbir.base.types import (
     Verdict,
 )
 from cbir.catalog import Catalog, PhotoFile, change_keywords
-from cbir.duplicates import ON_ITS_WAY, DuplicateTables, Finder, PhotoRow, Said
+from cbir.duplicates import ON_ITS_WAY, DuplicateTables, FilesBehind, Finder, PhotoRow, Said
 from cbir.library.lifetime import LibraryOptions
-from cbir.library.trash import trash_photos, why_not
+from cbir.library.trash import Remaining, trash_photos, why_not
 from cbir.state import IndexReader, unlocked_write
 from cbir.workers import WorkerPool
 
@@ -132,12 +133,22 @@ class LibraryDuplicates:
         with unlocked_write(self._layout) as catalog:
             if marks:
                 self._inherit([(kept, photo) for photo in chosen for kept in going[photo]])
-            reports = [_trash(catalog, photo) for photo in catalog.table(DuplicateTables).photos_of(chosen)]
+            tables = catalog.table(DuplicateTables)
+            staying = {
+                row.photo: row for row in tables.photos_of(kept for photo in chosen for kept in going[photo])
+            }
+            # A link first: without its file it could not be told from one that lost it.
+            rows = sorted(tables.photos_of(chosen), key=lambda row: not is_link(row.file))
+            reports = [
+                _trash(catalog, row, [staying[kept] for kept in going[PhotoId(row.photo)] if kept in staying])
+                for row in rows
+            ]
         problems = [problem for report in reports for problem in report.problems]
         return TrashReport(
             photos=sum(report.photos for report in reports),
             problems=(*problems, *refused),
             trashed=tuple(one for report in reports for one in report.trashed),
+            notes=tuple(note for report in reports for note in report.notes),
         )
 
     def _paths(self, photos: Sequence[PhotoId]) -> set[Path]:
@@ -199,7 +210,9 @@ class LibraryDuplicates:
                 trouble[photo] = (
                     "Its folder cannot be written to, so it stays: the drive or the folder is read-only."
                 )
+        files = FilesBehind({row.photo: row for rows in by_content.values() for row in rows}.values())
         photos, kept, last, stays = [], [], [], []
+        freed: set[PhotoId] = set()
         for photo, row in going.items():
             if photo in trouble:
                 stays.append(Skipped(path=row.file, reason=trouble[photo]))
@@ -208,9 +221,15 @@ class LibraryDuplicates:
                 other
                 for content in sorted(instead[photo], key=lambda one: one == row.fingerprint)
                 for other in by_content.get(content, ())
-                if other.photo not in going and other.photo not in trouble
+                if other.photo not in going and other.photo not in trouble and not files.is_one(row, other)
             ]
-            photos.append(_photo(row))
+            if (reason := _why_one_file(row, there, files, instead[photo], going)) is not None:
+                stays.append(Skipped(path=row.file, reason=reason))
+                continue
+            shared = files.photo(row) in freed or files.is_shared(row, going.values())
+            photos.append(replace(_photo(row), shares_file=shared))
+            if not shared:
+                freed.add(files.photo(row))
             # A verdict names what stays by its content: which of its files a person looked at is not known.
             kept.append(tuple(PhotoId(one.photo) for one in there if one.fingerprint == there[0].fingerprint))
             if not there:
@@ -219,11 +238,23 @@ class LibraryDuplicates:
                 )
         return TrashPlan(
             photos=tuple(photos),
-            bytes=sum(photo.bytes for photo in photos),
+            bytes=sum(photo.bytes_to_free for photo in photos),
             last=tuple(last),
             stays=tuple(stays),
             kept=tuple(kept),
         )
+
+
+def _why_one_file(
+    row: PhotoRow, there: Sequence[PhotoRow], files: FilesBehind, contents: set[str], going: Container[int]
+) -> str | None:
+    """Why a photo stays for another name of its file; None where it may go. there : copies of it that stay"""
+    others = [name for name in files.names(row) if name.photo not in going and name.photo != row.photo]
+    if not there and (same := [name for name in others if name.fingerprint in contents]):
+        return f"It is the same file as {same[0].file}: there is nothing to free, and it stays."
+    if not is_link(row.file) and (links := [name for name in others if is_link(name.file)]):
+        return f"It stays, since {links[0].file} is a link to it, and would lead to nothing."
+    return None
 
 
 def _why_last(
@@ -242,8 +273,11 @@ def _why_last(
     return "No copy of it would stay."
 
 
-def _trash(catalog: Catalog, photo: PhotoRow) -> TrashReport:
-    """Move one photo. Whenever this stops, what was said of it holds for this file, and for none that comes later."""
+def _trash(catalog: Catalog, photo: PhotoRow, staying: Sequence[PhotoRow]) -> TrashReport:
+    """Move one photo. Whenever this stops, what was said of it holds for this file, and for none that comes later.
+
+    staying : the photos that stay in its place; none where it is a last copy
+    """
     tables = catalog.table(DuplicateTables)
     away = f"{ON_ITS_WAY}{photo.place}"
 
@@ -252,7 +286,9 @@ def _trash(catalog: Catalog, photo: PhotoRow) -> TrashReport:
 
     with catalog.transaction():
         tables.set_out(photo.place)
-    report = trash_photos(catalog, [PhotoId(photo.photo)], let_go=unsay)
+    remaining = [Remaining(file=row.file, fingerprint=row.fingerprint) for row in staying]
+    instead_of = {PhotoId(photo.photo): remaining} if remaining else {}
+    report = trash_photos(catalog, [PhotoId(photo.photo)], let_go=unsay, instead_of=instead_of)
     if not report.photos:
         with catalog.transaction():
             tables.set_out(photo.place, back=True)

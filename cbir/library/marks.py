@@ -7,6 +7,7 @@ On request marks are written into XMP sidecars too. The photos' own files are on
 from __future__ import annotations
 
 import os
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -171,7 +172,7 @@ def _shares_its_name(picture: Path) -> bool:
 
 
 def _keyword(text: str) -> str:
-    keyword = clean(text)
+    keyword = clean(unicodedata.normalize("NFC", text))
     if keyword is None or not any(char.isalnum() for char in keyword):
         raise CbirError(f"{text!r} is no keyword: it has no letter or digit in it.")
     if len(keyword) > MAX_KEYWORD:

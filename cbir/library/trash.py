@@ -10,14 +10,18 @@ from __future__ import annotations
 import errno
 import glob
 import os
+import shutil
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from urllib.parse import unquote
 
 from cbir.base.errors import CbirError
+from cbir.base.file_identity import file_id, file_ids, is_link
 from cbir.base.presence import folder_is_there
-from cbir.base.storage import flush_folder, size_and_time
+from cbir.base.storage import checksum, flush_folder, size_and_time
 from cbir.base.types import PhotoId, Skipped, Trashed, TrashReport
 from cbir.catalog import Catalog, PhotoFile
 from cbir.images import PICTURE_SUFFIXES
@@ -25,40 +29,199 @@ from cbir.images import PICTURE_SUFFIXES
 _DENIED = {errno.EACCES, errno.EPERM}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remaining:
+    """A file that stays in the place of one that goes. fingerprint : of its content, as it was indexed"""
+
+    file: Path
+    fingerprint: str
+
+    def is_whole(self) -> bool:
+        """Whether it can be opened now and has the content that it was compared by."""
+        return has_content(self.file, self.fingerprint)
+
+
 def trash_photos(
-    catalog: Catalog, photos: Sequence[PhotoId], *, let_go: Callable[[PhotoFile], None] = lambda file: None
+    catalog: Catalog,
+    photos: Sequence[PhotoId],
+    *,
+    let_go: Callable[[PhotoFile], None] = lambda file: None,
+    instead_of: Mapping[PhotoId, Sequence[Remaining]] = MappingProxyType({}),
 ) -> TrashReport:
     """Move the files of photos to the trash, with what is theirs beside them; their documents become tombstones.
 
     let_go : called in the transaction in which the library forgets a photo
+    instead_of : for photos that go as copies, the files that stay. One of them has to have its content before and
+        after the move, and every name that the library has keeps its file: else the photo is put back
 
     Needs no writer lock. A file that is not there, or is not the one that was indexed, is left alone.
     Raises CbirError where a photo is not in the library: then nothing is moved.
     """
-    files = [catalog.files.of_photo(photo) for photo in dict.fromkeys(photos)]
-    if None in files:
+    found = {photo: catalog.files.of_photo(photo) for photo in dict.fromkeys(photos)}
+    files = {photo: file for photo, file in found.items() if file is not None}
+    if len(files) < len(found):
         raise CbirError("This photo is no longer in the library. Nothing was moved.")
-    moved, problems, trashed = 0, [], []
-    for photo, file in zip(dict.fromkeys(photos), files, strict=True):
-        assert file is not None
-        reason = why_not(file.file, file.size, file.mtime_ns) or _to_trash(file.file)
-        if reason is not None:
-            problems.append(Skipped(path=file.file, reason=reason))
+    report = TrashReport(photos=0)
+    went: set[PhotoId] = set()
+    stayed: set[PhotoId] = set()
+    # A link first: without its file it could not be told from one that lost it.
+    for photo, file in sorted(files.items(), key=lambda item: not is_link(item[1].file)):
+        if photo in went:
+            report = replace(report, photos=report.photos + 1)
             continue
+        names = _Names.of(catalog, photo, file, files.keys() - {photo} - stayed)
+        reason = why_not(file.file, file.size, file.mtime_ns)
+        if reason is None and photo in instead_of:
+            reason = _move_a_copy(file, instead_of[photo], names)
+        elif reason is None:
+            reason = _to_trash(file.file)
+        if reason is not None:
+            stayed.add(photo)
+            report = _with(report, problems=[Skipped(path=file.file, reason=reason)])
+            continue
+        gone = {photo: file, **names.that_went()}
         with catalog.transaction():
             marks = catalog.marks.of(photo)
-            catalog.files.remove(file.root, [file.path])
-            let_go(file)
-        moved += 1
-        kept, sidecars = kept_in_trash(file.file), []
-        for sidecar in going_with(file.file):
-            if (reason := _to_trash(sidecar)) is not None:
-                problems.append(Skipped(path=sidecar, reason=reason))
-            elif (found := kept_in_trash(sidecar)) is not None:
-                sidecars.append((sidecar, found))
-        if kept is not None:
-            trashed.append(Trashed(path=file.file, kept=kept, marks=marks, sidecars=tuple(sidecars)))
-    return TrashReport(photos=moved, problems=tuple(problems), trashed=tuple(trashed))
+            for each in gone.values():
+                catalog.files.remove(each.root, [each.path])
+                let_go(each)
+        went |= gone.keys()
+        kept = kept_in_trash(file.file)
+        sidecars, problems = _trash_sidecars(file.file, instead_of.get(photo, ()))
+        trashed = [] if kept is None else [Trashed(path=file.file, kept=kept, marks=marks, sidecars=sidecars)]
+        report = replace(report, photos=report.photos + 1)
+        report = _with(report, problems=problems, trashed=trashed, notes=names.notes())
+    return report
+
+
+def _with(
+    report: TrashReport,
+    *,
+    problems: Sequence[Skipped] = (),
+    trashed: Sequence[Trashed] = (),
+    notes: Sequence[Skipped] = (),
+) -> TrashReport:
+    return replace(
+        report,
+        problems=(*report.problems, *problems),
+        trashed=(*report.trashed, *trashed),
+        notes=(*report.notes, *notes),
+    )
+
+
+def _trash_sidecars(
+    picture: Path, remaining: Sequence[Remaining]
+) -> tuple[tuple[tuple[Path, Path], ...], list[Skipped]]:
+    """Move what belongs to a picture, and to none that stays: where each file was and is now, and what could not go."""
+    moved, problems = [], []
+    staying = {file_id(sidecar) for copy in remaining for sidecar in going_with(copy.file)}
+    for sidecar in going_with(picture):
+        if file_id(sidecar) in staying:
+            continue
+        if (reason := _to_trash(sidecar)) is not None:
+            problems.append(Skipped(path=sidecar, reason=reason))
+        elif (kept := kept_in_trash(sidecar)) is not None:
+            moved.append((sidecar, kept))
+    return tuple(moved), problems
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Names:
+    """The names that the library has for a photo's file, before it moves.
+
+    file : that moves. link_to : where it is a link, the file that it leads to. others : the photos of other names
+    going : those of them that are to go too
+    """
+
+    file: PhotoFile
+    link_to: Path | None
+    others: Mapping[PhotoId, PhotoFile]
+    going: Collection[PhotoId]
+
+    @classmethod
+    def of(cls, catalog: Catalog, photo: PhotoId, file: PhotoFile, going: Collection[PhotoId]) -> _Names:
+        alike = catalog.files.of_same_content(photo)
+        ids = file_ids([file.file, *(other.file for other in alike.values())]) if alike else {}
+        own = ids.get(file.file)
+        others = {id: other for id, other in alike.items() if own is not None and ids.get(other.file) == own}
+        link_to = Path(os.path.realpath(file.file)) if is_link(file.file) else None
+        return cls(file=file, link_to=link_to, others=others, going=going)
+
+    def that_went(self) -> dict[PhotoId, PhotoFile]:
+        """The photos of names that are no longer there: each was the same name, by another way to its folder."""
+        return {photo: other for photo, other in self.others.items() if not os.path.lexists(other.file)}
+
+    def lost(self) -> list[Path]:
+        """The names that were to stay, and lead to nothing now."""
+        return [
+            other.file
+            for photo, other in self.others.items()
+            if photo not in self.going and not other.file.exists()
+        ]
+
+    def notes(self) -> Iterator[Skipped]:
+        """What a person should know of the file's other names, once it is in the trash."""
+        name = self.file.file.name
+        if self.link_to is not None and self.link_to.exists():
+            yield Skipped(path=self.file.file, reason=f"It was a link. Its file stays: {self.link_to}")
+        for photo, other in self.others.items():
+            if photo in self.going:
+                continue
+            if not os.path.lexists(other.file):
+                yield Skipped(
+                    path=other.file, reason=f"It was another name of {name}, and is in the trash too."
+                )
+            elif not other.file.exists():
+                yield Skipped(path=other.file, reason=f"It is a link to {name}, which is in the trash now.")
+            elif self.link_to is None:
+                yield Skipped(path=other.file, reason=f"It is another name of {name}, and keeps the file.")
+
+
+def _move_a_copy(file: PhotoFile, remaining: Sequence[Remaining], names: _Names) -> str | None:
+    """Move a file of which a copy stays, or put it back; a sentence on why it is where it was."""
+    own = file_id(file.file)
+    apart = [copy for copy in remaining if file_id(copy.file) != own]
+    if not apart and remaining:
+        return f"It is the same file as {remaining[0].file}: there is nothing to free, and it stays."
+    if not (whole := [copy for copy in apart if copy.is_whole()]):
+        name = remaining[0].file.name if remaining else "its copy"
+        return f"It stays, since {name} cannot be read, or has changed since they were compared."
+    if (reason := _to_trash(file.file)) is not None:
+        return reason
+    lost = names.lost()
+    if any(copy.is_whole() for copy in whole) and not lost:
+        return None
+    name = lost[0] if lost else whole[0].file
+    if put_back(kept_in_trash(file.file), file.file) is None:
+        return f"{name} could not be read any more once it was in the trash, so it was put back."
+    return f"{name} cannot be read any more since it is in the trash. Take it out again."
+
+
+def has_content(file: Path, fingerprint: str) -> bool:
+    """Whether a file can be opened now, and has this content to the last byte."""
+    try:
+        return bool(folder_is_there(file.parent)) and file.is_file() and checksum(file) == fingerprint
+    except (OSError, ValueError):
+        return False
+
+
+def put_back(kept: Path | None, path: Path) -> str | None:
+    """Move one file out of the trash; a sentence on why that did not work."""
+    if os.path.lexists(path):
+        return "There is another file in its place now, so it stays in the trash."
+    if kept is None or not os.path.lexists(kept):
+        return "It is no longer in the trash."
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        shutil.move(kept, path)
+        flush_folder(path.parent)
+        record = kept.parent.parent / "info" / f"{kept.name}.trashinfo"
+        if sys.platform == "win32":
+            record = kept.with_name(f"$I{kept.name[2:]}")
+        record.unlink(missing_ok=True)
+    except OSError as error:
+        return f"It cannot be moved back, and stays in the trash ({error.strerror or error})."
+    return None
 
 
 def going_with(picture: Path) -> list[Path]:
@@ -124,16 +287,38 @@ def _to_trash(path: Path) -> str | None:
 
 def kept_in_trash(path: Path) -> Path | None:
     """Where the system's trash keeps what was moved there from a path a moment ago; None where it does not say."""
+    if sys.platform == "win32":
+        return kept_in_recycle_bin(path, Path(path.anchor, "$Recycle.Bin"))
     if sys.platform == "darwin":
         kept = Path.home() / ".Trash" / path.name
-        return kept if kept.is_file() else None
+        return kept if os.path.lexists(kept) else None
     found = []
     for trash, base in _trashes(path):
         # A name that was there already got a number behind its stem.
         for info in trash.glob(f"info/{glob.escape(path.stem)}*.trashinfo"):
             kept = trash / "files" / info.name.removesuffix(".trashinfo")
-            if _origin(info, base) == path and kept.is_file():
+            if _origin(info, base) == path and os.path.lexists(kept):
                 found.append((info.stat().st_mtime_ns, kept))
+    return max(found)[1] if found else None
+
+
+def kept_in_recycle_bin(path: Path, recycle_bin: Path) -> Path | None:
+    """The newest file of a recycle bin that was at a path. Each $I file says where the $R file of its name was.
+
+    Its layout: version, size and time of 8 bytes each, from version 2 on the length of the path in 4, and the path in
+    UTF-16. github.com/libyal/dtformats, "Windows Recycle.Bin file formats".
+    """
+    found = []
+    for info in recycle_bin.glob("*/$I*"):
+        try:
+            data = info.read_bytes()
+        except OSError:
+            continue
+        at = 24 if data[:1] == b"\1" else 28
+        origin = data[at:].decode("utf-16-le", "surrogatepass").partition("\0")[0]
+        kept = info.with_name(f"$R{info.name[2:]}")
+        if os.path.normcase(origin) == os.path.normcase(path) and os.path.lexists(kept):
+            found.append((int.from_bytes(data[16:24], "little"), kept))
     return max(found)[1] if found else None
 
 

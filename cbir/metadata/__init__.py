@@ -5,6 +5,13 @@ Bytes in, one frozen value out. Broken metadata never raises; what is readable i
 
 from cbir.metadata.containers import is_whole
 from cbir.metadata.extraction import EXTRACTOR_VERSION, MAX_KEYWORD, extract
-from cbir.metadata.sidecars import MAX_SIDECAR_BYTES, read_sidecar, sidecar_names, write_sidecar
+from cbir.metadata.sidecars import (
+    MAX_SIDECAR_BYTES,
+    names_its_picture,
+    read_sidecar,
+    sidecar_for,
+    sidecar_names,
+    write_sidecar,
+)
 from cbir.metadata.texts import clean
 from cbir.metadata.xmp_editing import Property, XmpUnclear

@@ -13,6 +13,7 @@ import logging
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
+from cbir.base.keywords import distinct_keywords
 from cbir.base.types import Metadata
 from cbir.metadata.containers import Blocks, find_blocks
 from cbir.metadata.exif import Exif, read_exif
@@ -20,7 +21,7 @@ from cbir.metadata.iptc import read_iptc
 from cbir.metadata.texts import clean
 from cbir.metadata.xmp import read_xmp
 
-EXTRACTOR_VERSION = 1
+EXTRACTOR_VERSION = 2
 """To be increased whenever extract() reads more: photos read by an older version are then read again."""
 
 MAX_KEYWORDS = 1000
@@ -64,7 +65,7 @@ def _merge(
         latitude=latitude,
         longitude=longitude,
         rating=_first((source.rating for source in written), lambda value: value is not None),
-        keywords=tuple(dict.fromkeys(word[:MAX_KEYWORD] for word in keywords))[:MAX_KEYWORDS],
+        keywords=distinct_keywords(word[:MAX_KEYWORD] for word in keywords)[:MAX_KEYWORDS],
         title=_first(source.title for source in written) or clean(texts.get("Title", "")),
         caption=_first(source.caption for source in written) or clean(texts.get("Description", "")),
         places=places,

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from cbir.base.storage import replace_content
-from cbir.metadata.xmp import MAX_XMP_BYTES
+from cbir.metadata.xmp import MAX_XMP_BYTES, sidecar_extension
 from cbir.metadata.xmp_editing import Property, XmpUnclear, edit_xmp
 
 MAX_SIDECAR_BYTES = MAX_XMP_BYTES
+_SAME = {"jpeg": "jpg", "tiff": "tif"}
 
 
 def sidecar_names(name: str) -> tuple[str, str]:
@@ -30,15 +31,45 @@ def read_sidecar(path: Path) -> bytes | None:
     return content if len(content) <= MAX_SIDECAR_BYTES else None
 
 
+def sidecar_for(picture: Path, sidecar: Path | None) -> bytes | None:
+    """The bytes of a picture's sidecar; None where there is none, or where it names another file, such as the raw."""
+    packet = None if sidecar is None else read_sidecar(sidecar)
+    return packet if packet is not None and is_for(picture, sidecar, packet) else None
+
+
+def is_for(picture: Path, sidecar: Path | None, packet: bytes) -> bool:
+    """Whether a sidecar beside a picture is its own, and not of another file of that name alone.
+
+    XMP part 3, 1.1.3; Adobe names the one file in photoshop:SidecarForExtension.
+    """
+    if sidecar is not None and sidecar.name.lower() == sidecar_names(picture.name)[0].lower():
+        return True
+    extension = sidecar_extension(packet)
+    return extension is None or _same_format(extension, picture.suffix)
+
+
+def names_its_picture(sidecar: Path, picture: Path) -> bool | None:
+    """Whether a sidecar says that it is this picture's; None where it names none."""
+    extension = sidecar_extension(read_sidecar(sidecar) or b"")
+    return None if extension is None else _same_format(extension, picture.suffix)
+
+
+def _same_format(extension: str, suffix: str) -> bool:
+    first, second = (text.strip().lower().removeprefix(".") for text in (extension, suffix))
+    return _SAME.get(first, first) == _SAME.get(second, second)
+
+
 def write_sidecar(picture: Path, values: Mapping[Property, tuple[str, ...]], *, shared: bool) -> Path:
     """Put values into a picture's sidecar, the one that is there or a new `photo.jpg.xmp`. Returns its path.
 
     shared : a `photo.xmp` belongs to another file of that name too (photo.cr2 beside photo.jpg): it is left as it
-        is, and what it says goes into the picture's own
+        is, and what it says goes into the picture's own. One that names its file is that file's alone
     A sidecar that is there keeps its owner, mode and attributes, and stays a link where it is one.
     Raises XmpUnclear where the sidecar cannot be changed safely, and OSError. The picture itself is only looked at.
     """
     exact, common = (_in_folder(picture.with_name(name)) for name in sidecar_names(picture.name))
+    if common is not None and common != exact and (its_own := names_its_picture(common, picture)) is not None:
+        shared, common = not its_own, common if its_own else None
     source = next((path for path in (exact, common) if path is not None), None)
     target = source
     if target is None or (target == common != exact and shared):

@@ -6,30 +6,30 @@ The XML is parsed by defusedxml, which refuses entities and document types, and 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from xml.etree.ElementTree import Element, ParseError
 
+from cbir.base.keywords import distinct_keywords, keyword_key
 from cbir.base.types import Metadata
 from cbir.metadata.exif import exif_date, iso_offset, stars, stars_of_percent
 from cbir.metadata.texts import clean
+from cbir.metadata.xmp_fields import (
+    CATEGORIES,
+    FLAT_KEYWORDS,
+    LEVELLED_KEYWORDS,
+    PERCENT_RATING,
+    PREFIXES,
+    RDF,
+    STARS,
+    TREE,
+    TREE_NAME,
+    levels_of,
+    read_categories,
+)
 
 MAX_XMP_BYTES = 2 << 20  # parsed; parsing takes some fifty times that. Larger packets carry depth maps
 
-_PREFIXES = {
-    "http://purl.org/dc/elements/1.1/": "dc",
-    "http://ns.adobe.com/xap/1.0/": "xmp",
-    "http://ns.adobe.com/photoshop/1.0/": "photoshop",
-    "http://ns.adobe.com/exif/1.0/": "exif",
-    "http://cipa.jp/exif/1.0/": "exifEX",
-    "http://ns.adobe.com/exif/1.0/aux/": "aux",
-    "http://ns.adobe.com/tiff/1.0/": "tiff",
-    "http://ns.adobe.com/lightroom/1.0/": "lr",
-    "http://www.digikam.org/ns/1.0/": "digiKam",
-    "http://ns.microsoft.com/photo/1.0/": "MicrosoftPhoto",
-    "http://ns.microsoft.com/photo/1.0": "MicrosoftPhoto",
-    "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/": "Iptc4xmpCore",
-}
-_RDF = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}"
+_RDF = f"{{{RDF}}}"
 _LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 _LISTS = (f"{_RDF}Bag", f"{_RDF}Seq", f"{_RDF}Alt")
 _MAX_VALUES = 2000  # of one list
@@ -58,7 +58,9 @@ def read_xmp(packet: bytes) -> Metadata:
     dates = ("exif:DateTimeOriginal", "photoshop:DateCreated", "exif:DateTimeDigitized", "xmp:CreateDate")
     rating = stars(_number(first("xmp:Rating")))
     if rating is None:
-        rating = stars_of_percent(_number(first("MicrosoftPhoto:Rating")))
+        rating = stars_of_percent(_number(first(PERCENT_RATING)))
+    if rating is None:
+        rating = stars(_number(first(STARS)))
     return Metadata(
         taken_at=next((date for name in dates if (date := xmp_date(first(name)))), None),
         make=first("tiff:Make"),
@@ -73,6 +75,13 @@ def read_xmp(packet: bytes) -> Metadata:
         places=tuple(text for name in places if (text := first(name))),
         orientation=int(orientation) if orientation is not None and 1 <= orientation <= 8 else None,
     )
+
+
+def sidecar_extension(packet: bytes) -> str | None:
+    """The extension of the one file that a sidecar is for (`DNG`), where it names one, as Adobe's programs do."""
+    if b"SidecarForExtension" not in as_utf8(packet):
+        return None
+    return next(iter(_properties(packet).get("photoshop:SidecarForExtension", ())), None)
 
 
 def xmp_date(text: str | None) -> str | None:
@@ -90,12 +99,14 @@ def xmp_date(text: str | None) -> str | None:
 
 
 def _keywords(values: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
-    flat = values.get("dc:subject") or values.get("MicrosoftPhoto:LastKeywordXMP")
-    if flat:
-        return tuple(flat)
-    levels = [text.split("|") for text in values.get("lr:hierarchicalSubject", ())]
-    levels = levels or [text.split("/") for text in values.get("digiKam:TagsList", ())]
-    return tuple(word for path in levels for part in path if (word := part.strip()))
+    """The keywords that any field states, each level of a path among them."""
+    subjects = values.get("dc:subject", ())
+    words = [*subjects, *(word for name in FLAT_KEYWORDS for word in values.get(name, ()))]
+    whole = {keyword_key(word) for word in words}
+    for name, separator in LEVELLED_KEYWORDS.items():
+        for path in values.get(name, ()):
+            words += levels_of(path, separator, whole)
+    return distinct_keywords([*words, *values.get(TREE, ()), *values.get(CATEGORIES, ())][:_MAX_VALUES])
 
 
 def _properties(packet: bytes) -> dict[str, list[str]]:
@@ -104,30 +115,59 @@ def _properties(packet: bytes) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     if root is None:
         return found
-    for description in root.iter(f"{_RDF}Description"):
+    for description in _descriptions(root):
         for name, text in description.attrib.items():
-            _keep(found, name, [text])
+            _keep(found, name, _items(name, text))
         for child in description:
             _keep(found, child.tag, _texts(child))
     return found
 
 
+def _descriptions(root: Element) -> Iterator[Element]:
+    """The descriptions of the picture itself: one within a property is of another, such as of what it was made from."""
+    roots = list(root.iter(f"{_RDF}RDF"))
+    if not roots:
+        yield from root.iter(f"{_RDF}Description")
+    for rdf in roots:
+        yield from rdf.findall(f"{_RDF}Description")
+
+
 def _keep(found: dict[str, list[str]], name: str, texts: list[str]) -> None:
-    namespace, _, local = name.removeprefix("{").rpartition("}")
-    prefix = _PREFIXES.get(namespace)
+    known = _known(name)
     kept = [text for raw in texts[:_MAX_VALUES] if (text := clean(raw))]
-    if prefix is not None and kept:
-        found.setdefault(f"{prefix}:{local}", kept)
+    if known is not None and kept:
+        found.setdefault(known, kept)
+
+
+def _known(name: str) -> str | None:
+    """`prefix:name` of a property that is read."""
+    namespace, _, local = name.removeprefix("{").rpartition("}")
+    prefix = PREFIXES.get(namespace)
+    return None if prefix is None else f"{prefix}:{local}"
 
 
 def _texts(element: Element) -> list[str]:
     """The text of a simple property, or the items of a list, its default language first."""
+    if _known(element.tag) == TREE:
+        return [text for node in element.iter() for text in _tree_names(node)]
     for child in element:
         if child.tag in _LISTS:
             items = list(child)[:_MAX_VALUES]
             items.sort(key=lambda item: item.get(_LANGUAGE, "x-default") != "x-default")
             return [item.text or item.get(f"{_RDF}value") or "" for item in items]
-    return [element.text or ""]
+    return _items(element.tag, element.text or "")
+
+
+def _items(name: str, text: str) -> list[str]:
+    if _known(name) == CATEGORIES:
+        return [word for category in read_categories(text) for word in category.names()]
+    return [text]
+
+
+def _tree_names(node: Element) -> Iterator[str]:
+    if _known(node.tag) == TREE_NAME:
+        yield node.text or ""
+    yield from (text for name, text in node.attrib.items() if _known(name) == TREE_NAME)
 
 
 def _parse(packet: bytes) -> Element | None:

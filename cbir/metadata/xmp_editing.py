@@ -1,33 +1,59 @@
 """An XMP sidecar and new values -> the sidecar with those values, all else as it was.
 
-The XML is not built anew: expat says where the old values stand, they are cut out, and the new ones are put in
-where a description ends. Comments, unknown properties and the order of everything stay. XMP part 1, chapter 7.
+The XML is not built anew: expat says where things stand, what changes is cut out, and the new values are put in where a
+description ends. Comments, unknown properties and the order of everything stay. A keyword or a rating changes in every
+field that states it (xmp_fields.py), so that no program finds the old one. XMP part 1, chapter 7.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 from xml.parsers import expat
 
+from cbir.base.keywords import distinct_keywords, keyword_key
 from cbir.metadata.xmp import MAX_XMP_BYTES, as_utf8, read_xmp
+from cbir.metadata.xmp_fields import (
+    CATEGORIES,
+    FLAT_KEYWORDS,
+    LEVELLED_KEYWORDS,
+    PERCENT_RATING,
+    PREFIXES,
+    RDF,
+    STARS,
+    TREE,
+    TREE_NAME,
+    Category,
+    categories_xml,
+    escape,
+    levels_of,
+    read_categories,
+)
 
-Property = Literal["xmp:Rating", "dc:subject"]
+Property = Literal[
+    "xmp:Rating",
+    "dc:subject",
+    "dc:title",
+    "dc:description",
+    "exif:DateTimeOriginal",
+    "exif:GPSLatitude",
+    "exif:GPSLongitude",
+    "Iptc4xmpCore:Location",
+]
+_Edit = tuple[int, int, bytes]
 
-_RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
-_ROOT, _DESCRIPTION = f"{_RDF} RDF", f"{_RDF} Description"
-_NAMESPACES: dict[Property, str] = {
-    "xmp:Rating": "http://ns.adobe.com/xap/1.0/",
-    "dc:subject": "http://purl.org/dc/elements/1.1/",
-}
-_NAMES = {f"{uri} {name.partition(':')[2]}": name for name, uri in _NAMESPACES.items()}
+_ROOT, _DESCRIPTION, _ITEM = f"{RDF} RDF", f"{RDF} Description", f"{RDF} li"
+_VALUE = f"{RDF} value"
+_LISTS = (f"{RDF} Bag", f"{RDF} Seq", f"{RDF} Alt")
+_URIS = {prefix: uri for uri, prefix in reversed(PREFIXES.items())}
+_PERCENT = {0: 0, 1: 1, 2: 25, 3: 50, 4: 75, 5: 99}  # as Windows writes stars
 _TAG = re.compile(rb"<([^\s/>]+)(?:\s+[^\s=/>]+\s*=\s*(?:\"[^\"]*\"|'[^']*'))*\s*(/?)>")
 _BLANK = b" \t\r\n"
 _EMPTY = (
     '<?xml version="1.0" encoding="UTF-8"?>\n<x:xmpmeta xmlns:x="adobe:ns:meta/">\n'
-    f' <rdf:RDF xmlns:rdf="{_RDF}">\n  <rdf:Description rdf:about=""/>\n </rdf:RDF>\n</x:xmpmeta>\n'
+    f' <rdf:RDF xmlns:rdf="{RDF}">\n  <rdf:Description rdf:about=""/>\n </rdf:RDF>\n</x:xmpmeta>\n'
 ).encode()
 
 
@@ -44,14 +70,18 @@ def edit_xmp(packet: bytes | None, values: Mapping[Property, tuple[str, ...]]) -
         raise XmpUnclear("it is too large")
     source = as_utf8(_EMPTY if packet is None else packet)
     edited = _with_values(source, values)
-    found = read_xmp(edited)
+    after = read_xmp(edited)
     if "xmp:Rating" in values:
-        wanted = values["xmp:Rating"]
-        if wanted and str(found.rating) != wanted[0]:
+        rating = values["xmp:Rating"]
+        if (None if after.rating is None else str(after.rating)) != (rating[0] if rating else None):
             raise XmpUnclear("the rating could not be put in")
-    if values.get("dc:subject") and set(found.keywords) != set(values["dc:subject"]):
+    if "dc:subject" in values and _keys(after.keywords) != _keys(values["dc:subject"]):
         raise XmpUnclear("the keywords could not be put in")
     return edited
+
+
+def _keys(keywords: Sequence[str]) -> set[str]:
+    return {keyword_key(word) for word in keywords}
 
 
 def _with_values(source: bytes, values: Mapping[Property, tuple[str, ...]]) -> bytes:
@@ -59,45 +89,202 @@ def _with_values(source: bytes, values: Mapping[Property, tuple[str, ...]]) -> b
     if structure.root is None:
         raise XmpUnclear("there is no RDF in it")
     new = b"".join(_element(name, texts) for name, texts in values.items() if texts)
-    place = structure.description
-    if place is None:
-        place = structure.root
+    node = structure.description
+    if node is None:
+        node = structure.root
         new = b'\n  <rdf:Description xmlns:rdf="%s" rdf:about="">%s\n  </rdf:Description>' % (
-            _RDF.encode(),
+            RDF.encode(),
             new,
         )
-    edits = [edit for name in values for edit in structure.old.get(name, ())]
-    edits.append((place.inner, place.inner, new))
-    if place.empty and new:
-        edits[-1] = (place.slash, place.inner, b">" + new + b"\n  </" + place.name + b">")
-    out = source
-    for start, end, text in sorted(edits, reverse=True):
-        out = out[:start] + text + out[end:]
-    return out
+    edits = [(*place.span, b"") for place in structure.places if place.name in values]
+    if "xmp:Rating" in values:
+        edits += _other_ratings(structure, next(iter(values["xmp:Rating"]), None))
+    if "dc:subject" in values:
+        edits += _other_keywords(source, structure, values["dc:subject"])
+    tag = node.tag
+    if tag.empty and new:
+        edits.append((tag.slash, tag.inner, b">" + new + b"\n  </" + tag.name + b">"))
+    else:
+        edits.append((tag.inner, tag.inner, new))
+    return _spliced(source, 0, len(source), edits)
+
+
+def _spliced(source: bytes, start: int, end: int, edits: Sequence[_Edit]) -> bytes:
+    """A part of the source with changes in it. One within another goes with it: a value within a value that is cut."""
+    pieces, at = [], start
+    for first, last, text in sorted(edits, key=lambda edit: (edit[0], edit[1] > edit[0], -edit[1])):
+        if first < at:
+            continue
+        pieces += [source[at:first], text]
+        at = last
+    return b"".join([*pieces, source[at:end]])
+
+
+# --- other fields that say the same
+
+
+def _other_ratings(structure: _Structure, rating: str | None) -> Iterator[_Edit]:
+    """What other programs' ratings become: no rating, and a rejected photo, have none there."""
+    stars = int(rating) if rating is not None and rating.isdecimal() else None
+    texts = {
+        PERCENT_RATING: None if stars is None else _PERCENT.get(stars),
+        STARS: stars,
+    }
+    for place in structure.places:
+        if place.name in texts:
+            text = texts[place.name]
+            yield (*place.span, b"") if text is None else place.replaced(str(text))
+
+
+def _other_keywords(source: bytes, structure: _Structure, keywords: Sequence[str]) -> Iterator[_Edit]:
+    """Take keywords out of every field that states one which is gone, and put new ones where a field is."""
+    kept = _keys(keywords)
+    for place in structure.places:
+        if place.name == TREE and place.node is not None:
+            yield from _tree_edits(source, place, kept, keywords)
+        elif place.name == CATEGORIES:
+            yield from _category_edits(place, kept, keywords)
+        elif place.name in FLAT_KEYWORDS or place.name in LEVELLED_KEYWORDS:
+            yield from _list_edits(place, kept, keywords)
+
+
+def _list_edits(place: _Where, kept: set[str], keywords: Sequence[str]) -> Iterator[_Edit]:
+    separator = LEVELLED_KEYWORDS.get(place.name)
+    holder = None if place.node is None else next((n for n in place.node.children if n.name in _LISTS), None)
+    stated: set[str] = set()
+    edits: list[_Edit] = []
+    items = [place] if holder is None else [_Where(name=place.name, node=item) for item in holder.children]
+    left = 0
+    for item in items:
+        levels = levels_of(item.text, separator, kept) if separator else [item.text.strip()]
+        staying = [level for level in levels if keyword_key(level) in kept]
+        stated.update(map(keyword_key, staying))
+        left += bool(staying)
+        if not staying:
+            edits.append((*item.span, b""))
+        elif staying != levels:
+            edits.append(item.replaced((separator or "").join(staying)))
+    new = [word for word in distinct_keywords(keywords) if keyword_key(word) not in stated]
+    if not left and not new:
+        yield (*place.span, b"")
+        return
+    yield from edits
+    if new and holder is not None and not holder.tag.empty:
+        yield (holder.closing, holder.closing, b"".join(_item(word) for word in new))
+
+
+def _item(word: str) -> bytes:
+    return _ascii(f'<rdf:li xmlns:rdf="{RDF}">{escape(word)}</rdf:li>')
+
+
+def _category_edits(place: _Where, kept: set[str], keywords: Sequence[str]) -> Iterator[_Edit]:
+    categories = read_categories(place.text)
+    left = [staying for category in categories for staying in category.without(_not_in(kept))]
+    stated = {keyword_key(name) for category in left for name in category.names()}
+    left += [
+        Category(name=word, assigned="1")
+        for word in distinct_keywords(keywords)
+        if keyword_key(word) not in stated
+    ]
+    if not left:
+        yield (*place.span, b"")
+    elif tuple(left) != categories:
+        yield place.replaced(categories_xml(left))
+
+
+def _not_in(kept: set[str]) -> Callable[[str], bool]:
+    return lambda name: keyword_key(name) not in kept
+
+
+def _tree_edits(source: bytes, place: _Where, kept: set[str], keywords: Sequence[str]) -> Iterator[_Edit]:
+    assert place.node is not None
+    tops = list(_branches(place.node))
+    texts = [_branch_left(source, branch, kept) for branch in tops]
+    stated = {
+        key for branch in tops for name in _names_in(branch) if (key := keyword_key(name.strip())) in kept
+    }
+    new = [word for word in distinct_keywords(keywords) if keyword_key(word) not in stated]
+    if not any(texts) and not new:
+        yield (*place.span, b"")
+        return
+    added = b"".join(
+        _ascii(
+            f'<rdf:li xmlns:rdf="{RDF}" rdf:parseType="Resource"><mwg-kw:Keyword '
+            f'xmlns:mwg-kw="{_URIS["mwg-kw"]}">{escape(word)}</mwg-kw:Keyword></rdf:li>'
+        )
+        for word in new
+    )
+    for number, (branch, text) in enumerate(zip(tops, texts, strict=True)):
+        last = number == len(tops) - 1
+        if last or text != source[slice(*branch.span)]:
+            yield (*branch.span, text + (added if last else b""))
+
+
+def _branch_left(source: bytes, branch: _Node, kept: set[str]) -> bytes:
+    """What is left of a keyword with those below it; where it goes, those move up."""
+    inner = [(below.span, _branch_left(source, below, kept)) for below in _branches(branch)]
+    if not any(keyword_key(name.strip()) in kept for name in _own_names(branch)):
+        return b"".join(text for _, text in inner)
+    return _spliced(source, *branch.span, [(*span, text) for span, text in inner])
+
+
+def _branches(node: _Node) -> Iterator[_Node]:
+    """The topmost items below a node."""
+    for child in node.children:
+        if child.name == _ITEM:
+            yield child
+        else:
+            yield from _branches(child)
+
+
+def _own_names(branch: _Node) -> Iterator[str]:
+    """The keyword of an item: its own, not of the items below it."""
+    for name, text in branch.attributes.items():
+        if _known(name) == TREE_NAME:
+            yield text
+    for child in branch.children:
+        if _known(child.name) == TREE_NAME:
+            yield child.text
+        elif child.name != _ITEM and not any(grand.name in _LISTS for grand in child.children):
+            yield from _own_names(child)
+
+
+def _names_in(branch: _Node) -> Iterator[str]:
+    yield from _own_names(branch)
+    for below in _branches(branch):
+        yield from _names_in(below)
+
+
+# --- the new values
 
 
 def _element(name: Property, texts: tuple[str, ...]) -> bytes:
     """A property with namespaces of its own, so that it fits wherever it is put; ASCII fits every charset."""
     prefix, _, _ = name.partition(":")
-    space = f'xmlns:{prefix}="{_NAMESPACES[name]}"'
-    if name == "xmp:Rating":
-        text = f"\n   <{name} {space}>{_escape(texts[0])}</{name}>"
+    space = f'xmlns:{prefix}="{_URIS[prefix]}"'
+    if name == "dc:subject":
+        items = "".join(f"\n     <rdf:li>{escape(word)}</rdf:li>" for word in texts)
+        text = f'\n   <{name} {space} xmlns:rdf="{RDF}">\n    <rdf:Bag>{items}\n    </rdf:Bag>\n   </{name}>'
+    elif name in ("dc:title", "dc:description"):
+        text = (
+            f'\n   <{name} {space} xmlns:rdf="{RDF}">\n    <rdf:Alt>\n     <rdf:li xml:lang="x-default">'
+            f"{escape(texts[0])}</rdf:li>\n    </rdf:Alt>\n   </{name}>"
+        )
     else:
-        items = "".join(f"\n     <rdf:li>{_escape(word)}</rdf:li>" for word in texts)
-        text = f'\n   <{name} {space} xmlns:rdf="{_RDF}">\n    <rdf:Bag>{items}\n    </rdf:Bag>\n   </{name}>'
+        text = f"\n   <{name} {space}>{escape(texts[0])}</{name}>"
+    return _ascii(text)
+
+
+def _ascii(text: str) -> bytes:
     return text.encode("ascii", "xmlcharrefreplace")
 
 
-def _escape(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+# --- where things stand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Place:
-    """An element to put children into: right behind its start tag, or by opening one that is empty.
-
-    slash : where the end of an empty element's tag begins. inner : behind the start tag
-    """
+class _Tag:
+    """A start tag. slash : where the end of an empty element's tag begins. inner : behind the tag"""
 
     name: bytes
     slash: int
@@ -105,21 +292,94 @@ class _Place:
     empty: bool
 
 
+@dataclass(slots=True, kw_only=True)
+class _Node:
+    """An element. closing : where expat saw its end"""
+
+    name: str
+    source: bytes
+    start: int
+    attributes: dict[str, str]
+    children: list[_Node] = field(default_factory=list)
+    text: str = ""
+    closing: int = 0
+
+    @property
+    def tag(self) -> _Tag:
+        tag = _TAG.match(self.source, self.start)
+        if tag is None:
+            raise XmpUnclear("a tag of it is unusual")
+        empty = bool(tag[2])
+        return _Tag(name=tag[1], slash=tag.start(2) if empty else tag.end(), inner=tag.end(), empty=empty)
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """The whole element, with the blanks before it."""
+        # of an empty one, expat says where it ends: what stands there is another's
+        tag = self.tag
+        last = tag.inner if tag.empty else self.source.index(b">", self.closing) + 1
+        first = self.start
+        while first and self.source[first - 1 : first] in _BLANK:
+            first -= 1
+        return first, last
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Where:
+    """A property, as an element or as an attribute of its description.
+
+    attribute : the span of the attribute. written : what stands there before its value
+    """
+
+    name: str
+    node: _Node | None = None
+    value: str = ""
+    attribute: tuple[int, int] = (0, 0)
+    written: bytes = b""
+
+    @property
+    def text(self) -> str:
+        if self.node is None:
+            return self.value
+        return self.node.text if self.node.text.strip() else self.node.attributes.get(_VALUE, "")
+
+    @property
+    def span(self) -> tuple[int, int]:
+        return self.attribute if self.node is None else self.node.span
+
+    def replaced(self, text: str) -> _Edit:
+        """The edit that gives it another text."""
+        if self.node is None:
+            first, last = self.attribute
+            return first, last, self.written + b'="' + _ascii(escape(text)) + b'"'
+        tag = self.node.tag
+        if tag.empty or self.node.children:
+            raise XmpUnclear("a value of it is unusual")
+        return tag.inner, self.node.closing, _ascii(escape(text))
+
+
 @dataclass(slots=True)
 class _Structure:
-    """Where things stand in a packet. old : spans of a property's values, and what remains in their place"""
+    """Where things stand in a packet. places : the properties that may change"""
 
-    root: _Place | None = None
-    description: _Place | None = None
-    old: dict[Property, list[tuple[int, int, bytes]]] = field(default_factory=dict)
+    root: _Node | None = None
+    description: _Node | None = None
+    places: list[_Where] = field(default_factory=list)
+
+
+def _known(name: str) -> str | None:
+    """`prefix:name` of a property that is read."""
+    uri, _, local = name.rpartition(" ")
+    prefix = PREFIXES.get(uri)
+    return None if prefix is None else f"{prefix}:{local}"
 
 
 def _read_structure(source: bytes) -> _Structure:
-    found = _Structure()
-    stack: list[str] = []
+    structure = _Structure()
+    stack: list[_Node] = []
     prefixes: dict[str, set[str]] = {}
-    begun: list[tuple[Property, int]] = []
     parser = expat.ParserCreate(namespace_separator=" ")
+    parser.buffer_text = True
 
     def refuse(*_: object) -> None:  # entities stand in a document type alone
         raise XmpUnclear("it declares a document type")
@@ -128,54 +388,47 @@ def _read_structure(source: bytes) -> _Structure:
         prefixes.setdefault(uri, set()).add(prefix or "")
 
     def start(name: str, attributes: dict[str, str]) -> None:
-        at = parser.CurrentByteIndex
-        if name == _ROOT and found.root is None:
-            found.root = _place(source, at)
-        elif name == _DESCRIPTION and stack and stack[-1] == _ROOT:
-            found.description = found.description or _place(source, at)
-            for attribute in attributes.keys() & _NAMES.keys():
-                span = _attribute(source, at, attribute, prefixes)
-                found.old.setdefault(_NAMES[attribute], []).append((*span, b""))
-        elif name in _NAMES and stack[-2:] == [_ROOT, _DESCRIPTION]:
-            begun.append((_NAMES[name], at))
-        stack.append(name)
+        node = _Node(name=name, source=source, start=parser.CurrentByteIndex, attributes=attributes)
+        path = [above.name for above in stack]
+        if name == _ROOT:
+            structure.root = structure.root or node
+        elif name == _DESCRIPTION and path[-1:] == [_ROOT]:
+            structure.description = structure.description or node
+            for attribute, value in attributes.items():
+                if (known := _known(attribute)) is not None:
+                    span, written = _attribute(node, attribute, prefixes)
+                    structure.places.append(_Where(name=known, value=value, attribute=span, written=written))
+        elif path[-2:] == [_ROOT, _DESCRIPTION] and (known := _known(name)) is not None:
+            structure.places.append(_Where(name=known, node=node))
+        if stack:
+            stack[-1].children.append(node)
+        stack.append(node)
 
-    def end(name: str) -> None:
-        stack.pop()
-        if begun and name in _NAMES and stack[-2:] == [_ROOT, _DESCRIPTION]:
-            which, first = begun.pop()
-            # of an empty one, expat says where it ends: what stands there is another's
-            tag = _place(source, first)
-            last = tag.inner if tag.empty else source.index(b">", parser.CurrentByteIndex) + 1
-            while first and source[first - 1 : first] in _BLANK:
-                first -= 1
-            found.old.setdefault(which, []).append((first, last, b""))
+    def text(data: str) -> None:
+        if stack:
+            stack[-1].text += data
+
+    def end(_name: str) -> None:
+        stack.pop().closing = parser.CurrentByteIndex
 
     parser.StartDoctypeDeclHandler = refuse
     parser.StartNamespaceDeclHandler = namespace
     parser.StartElementHandler = start
     parser.EndElementHandler = end
+    parser.CharacterDataHandler = text
     try:
         parser.Parse(source, True)
     except expat.ExpatError as error:
         raise XmpUnclear(f"it is not well-formed XML ({error})") from error
-    return found
+    return structure
 
 
-def _place(source: bytes, at: int) -> _Place:
-    tag = _TAG.match(source, at)
-    if tag is None:
-        raise XmpUnclear("a tag of it is unusual")
-    empty = bool(tag[2])
-    return _Place(name=tag[1], slash=tag.start(2) if empty else tag.end(), inner=tag.end(), empty=empty)
-
-
-def _attribute(source: bytes, at: int, name: str, prefixes: Mapping[str, set[str]]) -> tuple[int, int]:
-    """Where an attribute of the tag at `at` stands, the blank before it included."""
+def _attribute(node: _Node, name: str, prefixes: Mapping[str, set[str]]) -> tuple[tuple[int, int], bytes]:
+    """Where an attribute stands, the blank before it included, and what is written before its value."""
     uri, _, local = name.partition(" ")
-    end = _place(source, at).inner
+    end = node.tag.inner
     for prefix in prefixes.get(uri, ()):
-        pattern = re.compile(rb"\s+%s:%s\s*=\s*(?:\"[^\"]*\"|'[^']*')" % (prefix.encode(), local.encode()))
-        if span := pattern.search(source, at, end):
-            return span.span()
+        pattern = re.compile(rb"(\s+%s:%s)\s*=\s*(?:\"[^\"]*\"|'[^']*')" % (prefix.encode(), local.encode()))
+        if found := pattern.search(node.source, node.start, end):
+            return found.span(), found[1]
     raise XmpUnclear("an attribute of it is unusual")

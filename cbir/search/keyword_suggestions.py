@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 import resources
 from cbir.base.errors import Cancelled
+from cbir.base.keywords import keyword_key
 from cbir.base.types import KeywordSuggestion, PhotoId
 from cbir.embeddings import InstalledModel
 from cbir.search.calibration import (
@@ -79,7 +80,7 @@ class KeywordSuggester:
             lambda snapshot, _: self._margins(model, snapshot, list(known), words, directions)
         )
         have = {
-            photo: {word.casefold() for word in metadata.keywords} if metadata is not None else set()
+            photo: {keyword_key(word) for word in metadata.keywords} if metadata is not None else set()
             for photo, metadata in known.items()
         }
         suggestions = []
@@ -87,7 +88,7 @@ class KeywordSuggester:
             fitting = {
                 photo: margin
                 for photo, margin in zip(known, row, strict=True)
-                if margin >= 0 and word.casefold() not in have[photo]
+                if margin >= 0 and keyword_key(word) not in have[photo]
             }
             if fitting:
                 ordered = sorted(fitting, key=lambda photo: -fitting[photo])
@@ -185,8 +186,8 @@ def common_keywords() -> tuple[str, ...]:
 def _candidates(own: Mapping[str, int]) -> list[str]:
     """The library's own keywords, then common ones that it does not have, capitals or not."""
     words = [word for word in own if len(word) <= _MAX_LETTERS and any(map(str.isalpha, word))]
-    there = {word.casefold() for word in words}
-    return [*words, *(word for word in common_keywords() if word.casefold() not in there)]
+    there = {keyword_key(word) for word in words}
+    return [*words, *(word for word in common_keywords() if keyword_key(word) not in there)]
 
 
 def _sampled(index: VectorIndex, live: NDArray[np.int64]) -> NDArray[np.float32]:

@@ -40,7 +40,7 @@ from cbir.local_features import (
     load_kernels,
     mirrored,
 )
-from cbir.metadata import extract, is_whole, read_sidecar
+from cbir.metadata import extract, is_whole, sidecar_for
 from cbir.visual_words import Codebook
 from cbir.workers.process import grant, release_freed_memory
 
@@ -141,7 +141,7 @@ def read_metadata(path: Path, sidecar: Path | None) -> Metadata:
     data = read_beginning(path, _BEGINNING_BYTES)
     if len(data) == _BEGINNING_BYTES and not is_whole(data):
         data = read_file(path).data
-    return extract(data, None if sidecar is None else read_sidecar(sidecar))
+    return extract(data, sidecar_for(path, sidecar))
 
 
 def ingest_photo(
@@ -161,7 +161,7 @@ def ingest_photo(
     """
     content = read_file(path)
     header = read_header(content.data)
-    metadata = extract(content.data, None if sidecar is None else read_sidecar(sidecar))
+    metadata = extract(content.data, sidecar_for(path, sidecar))
     pixels = image_data_fingerprint(content.data, header)
     if pixels and pixels == known_pixels:
         return SamePicture(fingerprint=content.fingerprint, metadata=metadata)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         DuplicateGroup,
         DuplicateReport,
         DuplicateSearch,
+        HandOver,
         Judged,
         LibraryPhoto,
         TrashPlan,
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
         Orientation,
         PhotoId,
         Preview,
+        Received,
         Region,
     )
     from cbir.base.types.query import (
@@ -112,6 +114,7 @@ __getattr__ = lazy_door(
             "DuplicateSearch",
             "Judged",
             "LibraryPhoto",
+            "HandOver",
             "TrashPlan",
             "Verdict",
         ),
@@ -164,6 +167,7 @@ __getattr__ = lazy_door(
             "PhotoId",
             "Preview",
             "Region",
+            "Received",
         ),
         "query": (
             "Album",

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from cbir.base.types.library import Skipped
-from cbir.base.types.photo import PhotoId, Region
+from cbir.base.types.photo import PhotoId, Received, Region
 
 Cause = Literal["identical", "same pixels", "re-encoded", "cropped", "turned", "edited", "burst", "part"]
 """Why two photos belong together.
@@ -38,6 +38,8 @@ class LibraryPhoto:
     """A photo as duplicates are judged by.
 
     modified_ns : when its file was written last, since 1970. companion : a raw file or JPEG goes with it
+    other_names : the library's other names of the same file, as through links and mounts
+    shares_file : a name of the file stays where it goes, so that it frees nothing
     """
 
     photo: PhotoId
@@ -53,6 +55,16 @@ class LibraryPhoto:
     keywords: tuple[str, ...] = ()
     companion: bool = False
     offline: bool = False
+    other_names: tuple[Path, ...] = ()
+    shares_file: bool = False
+
+    @property
+    def bytes_to_free(self) -> int:
+        return 0 if self.shares_file else self.bytes
+
+    def is_below(self, folder: Path) -> bool:
+        """Whether the file is in a folder, by any of its names."""
+        return any(path.is_relative_to(folder) for path in (self.path, *self.other_names))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +97,7 @@ class DuplicateGroup:
     @property
     def bytes_to_free(self) -> int:
         """What the copies take on the disk; those that are photos of their own apart."""
-        return sum(copy.photo.bytes for copy in self.copies if copy.cause in COPIES)
+        return sum(copy.photo.bytes_to_free for copy in self.copies if copy.cause in COPIES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,12 +139,22 @@ class DuplicateReport:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HandOver:
+    """A photo that stays, and what it will receive of one that goes."""
+
+    photo: PhotoId
+    path: Path
+    received: Received
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TrashPlan:
     """What would go to the trash, and what a person should know before.
 
     photos : that go. bytes : what they free. last : those of them of which no copy stays where it can be read now
     stays : what cannot go, and why. kept : for each of `photos`, the photo that stays in its place, and every file of
         the same content that stays as well
+    receives : what those that stay will receive. beside : files beside the photos that stay, such as a video, and why
     """
 
     photos: tuple[LibraryPhoto, ...]
@@ -140,3 +162,5 @@ class TrashPlan:
     last: tuple[Skipped, ...] = ()
     stays: tuple[Skipped, ...] = ()
     kept: tuple[tuple[PhotoId, ...], ...] = ()
+    receives: tuple[HandOver, ...] = ()
+    beside: tuple[Skipped, ...] = ()

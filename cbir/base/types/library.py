@@ -75,11 +75,13 @@ class TrashReport:
     """photos : that are in the system's trash now. problems : files that stayed where they are
 
     trashed : those that can come back: not every system says where its trash keeps a file
+    notes : other names of files that went, and what became of each
     """
 
     photos: int
     problems: tuple[Skipped, ...] = ()
     trashed: tuple[Trashed, ...] = ()
+    notes: tuple[Skipped, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

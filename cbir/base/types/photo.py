@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NewType, get_args
 
 if TYPE_CHECKING:  # the window's first frame does not wait for it
@@ -58,6 +59,33 @@ class Preview:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Received:
+    """What a photo has, or will have, from a copy that goes to the trash; empty where that has nothing to give.
+
+    source : where the copy's file was. taken_at : counts where the photo's file has no date
+    corrects : the date of the photo's own file that `taken_at` takes the place of, for as long as the file says so
+    albums : names of those that the photo is put into or taken out of. judgements : searches it is right or wrong for
+    """
+
+    source: Path
+    title: str | None = None
+    caption: str | None = None
+    keywords: tuple[str, ...] = ()
+    taken_at: str | None = None
+    corrects: str | None = None
+    latitude: float | None = None
+    longitude: float | None = None
+    places: tuple[str, ...] = ()
+    rating: int | None = None
+    albums: tuple[str, ...] = ()
+    judgements: int = 0
+
+    @property
+    def is_empty(self) -> bool:
+        return self == Received(source=self.source)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Metadata:
     """What a photo's file and its sidecar say of it.
 
@@ -67,6 +95,7 @@ class Metadata:
     rating : 0 to 5 stars, -1 rejected. places : location, city, region, country, as far as given
     orientation : 1 to 8, as in EXIF
     town : that its position is named after, with state or country; only the catalog says it
+    received : values among these, or beside them, that came from copies in the trash; only the catalog says it
     """
 
     taken_at: str | None = None
@@ -83,6 +112,7 @@ class Metadata:
     orientation: int | None = None
     dated_by: DateSource | None = None
     town: str | None = None
+    received: tuple[Received, ...] = ()
 
     @property
     def camera(self) -> str:

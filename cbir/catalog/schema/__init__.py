@@ -1,6 +1,7 @@
 """The catalog's tables, as a list of migrations that only ever grows."""
 
 from cbir.catalog.schema.dates import MIGRATION_TO_DATES
+from cbir.catalog.schema.handed_over import MIGRATION_TO_HANDED_OVER
 from cbir.catalog.schema.said import (
     MIGRATION_TO_ALBUMS,
     MIGRATION_TO_DUPLICATES,
@@ -33,4 +34,5 @@ MIGRATIONS: tuple[str, ...] = (
     MIGRATION_TO_FACET_TOTALS,
     MIGRATION_TO_POSITIONS_OF_PHOTOS,
     MIGRATION_TO_CJK,
+    MIGRATION_TO_HANDED_OVER,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-def _photo_in_terms(photo: str) -> str:
+def photo_in_terms(photo: str) -> str:
     """How a search for a photo of the library names it: `sign` follows, and a text's own quotes are escaped."""
     return f"""'"photo": ' || {photo} || ','"""
 
@@ -107,8 +107,8 @@ MIGRATION_TO_KEPT_JUDGEMENTS = f"""
     ) WITHOUT ROWID;
     CREATE TRIGGER judged_photo_removed BEFORE DELETE ON photo
     WHEN EXISTS (SELECT 1 FROM judgement WHERE photo_id = old.id)
-        OR EXISTS (SELECT 1 FROM judged_query WHERE instr(terms, {_photo_in_terms("old.id")}))
-        OR EXISTS (SELECT 1 FROM kept_judgement WHERE instr(terms, {_photo_in_terms("old.id")})) BEGIN
+        OR EXISTS (SELECT 1 FROM judged_query WHERE instr(terms, {photo_in_terms("old.id")}))
+        OR EXISTS (SELECT 1 FROM kept_judgement WHERE instr(terms, {photo_in_terms("old.id")})) BEGIN
         INSERT INTO departed_photo VALUES (old.id, old.fingerprint, old.root_id, old.path, NULL);
         INSERT INTO kept_judgement SELECT old.id, terms, labels, grade
             FROM judgement JOIN judged_query ON id = query_id WHERE photo_id = old.id;
@@ -124,11 +124,11 @@ MIGRATION_TO_KEPT_JUDGEMENTS = f"""
     END;
     CREATE TRIGGER judged_photo_returned AFTER UPDATE OF returned ON departed_photo BEGIN
         UPDATE judged_query
-            SET terms = replace(terms, {_photo_in_terms("new.photo_id")}, {_photo_in_terms("new.returned")})
-            WHERE instr(terms, {_photo_in_terms("new.photo_id")});
+            SET terms = replace(terms, {photo_in_terms("new.photo_id")}, {photo_in_terms("new.returned")})
+            WHERE instr(terms, {photo_in_terms("new.photo_id")});
         UPDATE kept_judgement
-            SET terms = replace(terms, {_photo_in_terms("new.photo_id")}, {_photo_in_terms("new.returned")})
-            WHERE instr(terms, {_photo_in_terms("new.photo_id")});
+            SET terms = replace(terms, {photo_in_terms("new.photo_id")}, {photo_in_terms("new.returned")})
+            WHERE instr(terms, {photo_in_terms("new.photo_id")});
         INSERT OR IGNORE INTO judged_query (terms, labels)
             SELECT terms, labels FROM kept_judgement WHERE photo_id = new.photo_id;
         INSERT OR IGNORE INTO judgement
@@ -160,8 +160,8 @@ MIGRATION_TO_ALBUMS = f"""
     DROP TRIGGER judged_photo_removed;
     CREATE TRIGGER judged_photo_removed BEFORE DELETE ON photo
     WHEN EXISTS (SELECT 1 FROM judgement WHERE photo_id = old.id)
-        OR EXISTS (SELECT 1 FROM judged_query WHERE instr(terms, {_photo_in_terms("old.id")}))
-        OR EXISTS (SELECT 1 FROM kept_judgement WHERE instr(terms, {_photo_in_terms("old.id")}))
+        OR EXISTS (SELECT 1 FROM judged_query WHERE instr(terms, {photo_in_terms("old.id")}))
+        OR EXISTS (SELECT 1 FROM kept_judgement WHERE instr(terms, {photo_in_terms("old.id")}))
         OR EXISTS (SELECT 1 FROM album_photo WHERE photo_id = old.id) BEGIN
         INSERT INTO departed_photo VALUES (old.id, old.fingerprint, old.root_id, old.path, NULL);
         INSERT INTO kept_judgement SELECT old.id, terms, labels, grade
@@ -170,7 +170,7 @@ MIGRATION_TO_ALBUMS = f"""
     -- Before, since what gives judgements back ends with the row's removal.
     CREATE TRIGGER album_photo_returned BEFORE UPDATE OF returned ON departed_photo BEGIN
         UPDATE album
-            SET query = replace(query, {_photo_in_terms("new.photo_id")}, {_photo_in_terms("new.returned")})
+            SET query = replace(query, {photo_in_terms("new.photo_id")}, {photo_in_terms("new.returned")})
             WHERE id IN (SELECT album_id FROM album_photo WHERE photo_id = new.photo_id AND asked);
         UPDATE OR REPLACE album_photo SET photo_id = new.returned WHERE photo_id = new.photo_id;
     END;

@@ -133,7 +133,7 @@ def _trash(
     opened.duplicates.say(chosen)
     moved = opened.duplicates.trash(photos, last=last and not yes, marks=True)
     result(f"{_count(moved.photos)} moved to the trash")
-    for problem in moved.problems:
+    for problem in (*moved.notes, *moved.problems):
         say(f"{problem.path}: {problem.reason}")
     if moved.problems:
         raise typer.Exit(EXIT_PROBLEMS)

@@ -219,7 +219,7 @@ def test_the_trash_forgets_a_file_only_when_its_folder_has_it_for_good(
     def flush(folder: Path) -> None:
         flushed.append((folder, file.is_file(), len(list((trash / "info").iterdir()))))
 
-    monkeypatch.setattr("cbir.library.restore.flush_folder", flush)
+    monkeypatch.setattr("cbir.library.trash.flush_folder", flush)
     restore_photos(library, report.trashed)
     assert flushed == [(pictures, True, 1)]
     assert list((trash / "info").iterdir()) == []
