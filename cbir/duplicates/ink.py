@@ -29,6 +29,9 @@ _LEAST_PX = 30  # of windows' centres: less is a speck
 _BLURS_PX = (0.0, 0.5, 0.8, 1.2, 1.8, 2.6)
 _ALIGN_PX = 800
 _SHIFTS_PX = ((0.0, 0.0), *((x, y) for x in (-0.7, 0.0, 0.7) for y in (-0.7, 0.0, 0.7) if x or y))
+_NOISE_PX, _LEAST_NOISE = 1.5, 0.3  # grey levels, squared
+_COLOR_PX = 3.0  # compression keeps one color for 2 x 2 pixels, and rounds it
+_MOST_SLOPE = 2.5  # of a curve from paper to ink: a smaller contrast is other ink
 _TILE_PX, _TILES = 96, 16
 
 Floats = NDArray[np.float32]
@@ -61,18 +64,41 @@ def is_document(pixels: Pixels) -> bool:
 
 def compare_ink(first: Pixels, second: Pixels, shares: Matrix) -> Ink:
     """Compare two pictures that lie upon each other. shares : (3, 3), first to second, in shares of their sides"""
-    onto = in_pixels(shares, first, second)
-    source, target = first, second
-    if scale_of(onto) > 1:  # the finer one is laid over the coarser one
-        source, target, onto = second, first, np.linalg.inv(onto)
-    onto = _aligned(source, target, onto)
-    laid, mask = laid_over(source, target, onto)
+    laid, target, mask = _laid(first, second, shares)
     inside = cv2.erode(mask.astype(np.uint8), np.ones((5, 5), np.uint8), borderValue=1) > 0
     if not inside.any():
         return Ink(differing_px=0)
     one, other = _alike_in_light(laid.astype(np.float32), target.astype(np.float32), inside)
     one, other = _alike_in_blur(one, other, inside)
     return Ink(differing_px=_differing(one, other, inside))
+
+
+def noise_in_common(first: Pixels, second: Pixels, shares: Matrix) -> float:
+    """The correlation of the finest detail where two pictures are plainest: about 0 for two exposures of one scene.
+
+    There the noise of the sensor is most of what varies. A copy has its original's, less what compression took.
+    """
+    laid, target, mask = _laid(first, second, shares)
+    grey = [cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY).astype(np.float32) for picture in (laid, target)]
+    one, other = (picture - cv2.GaussianBlur(picture, (0, 0), _NOISE_PX) for picture in grey)
+    power = [cv2.blur(fine * fine, (15, 15)) for fine in (one, other)]
+    varies = mask & (np.minimum(*power) > _LEAST_NOISE) & (grey[1] > 8) & (grey[1] < 247)
+    if not varies.any():
+        return 0.0
+    most = np.maximum(*power)
+    plain = varies & (most <= np.median(most[varies]))
+    a, b = one[plain], other[plain]
+    return float(a @ b / max(np.sqrt(float(a @ a) * float(b @ b)), 1e-6))
+
+
+def _laid(first: Pixels, second: Pixels, shares: Matrix) -> tuple[Pixels, Pixels, NDArray[np.bool_]]:
+    """The finer picture as it lies upon the coarser one, that one, and where both are seen."""
+    onto = in_pixels(shares, first, second)
+    source, target = first, second
+    if scale_of(onto) > 1:
+        source, target, onto = second, first, np.linalg.inv(onto)
+    laid, mask = laid_over(source, target, _aligned(source, target, onto))
+    return laid, target, mask
 
 
 def _aligned(source: Pixels, target: Pixels, onto: Matrix) -> Matrix:
@@ -87,11 +113,22 @@ def _aligned(source: Pixels, target: Pixels, onto: Matrix) -> Matrix:
     stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 30, 1e-5)
     try:
         _, found = cv2.findTransformECC(
-            grey[0], grey[1], np.eye(2, 3, dtype=np.float32), cv2.MOTION_AFFINE, stop, mask.astype(np.uint8), 3
+            grey[0],
+            grey[1],
+            np.eye(2, 3, dtype=np.float32),
+            cv2.MOTION_AFFINE,
+            stop,
+            mask.astype(np.uint8),
+            3,
         )
     except cv2.error:  # nothing to hold on to
         return onto
     moved = np.vstack([found, [0, 0, 1]]).astype(np.float64)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    again = cv2.warpAffine(grey[1], found, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    before, after = (float(cv2.absdiff(grey[0], each)[mask].mean()) for each in (grey[1], again))
+    if after > before:  # on a page that is nearly blank it drifts
+        return onto
     corners = np.array([[0, size[0], size[0], 0], [0, 0, size[1], size[1]], [1, 1, 1, 1]], np.float64)
     if not np.isfinite(moved).all() or np.abs(moved @ corners - corners).max() > 0.02 * max(size):
         return onto
@@ -99,34 +136,49 @@ def _aligned(source: Pixels, target: Pixels, onto: Matrix) -> Matrix:
 
 
 def _alike_in_light(laid: Floats, target: Floats, inside: NDArray[np.bool_]) -> tuple[Floats, Floats]:
-    """The laid picture with the target's light and color: a curve for each channel, from what is plain in both."""
+    """The laid picture with the target's light and color: a curve for each channel.
+
+    What is plain in both gives the curve; ink gives its dark end, as far as it does not simply vanish.
+    """
     smooth = [cv2.GaussianBlur(picture, (0, 0), 1.5) for picture in (laid, target)]
-    plain = inside & (np.maximum(*(np.abs(cv2.Laplacian(each, cv2.CV_32F)).max(axis=2) for each in smooth)) < 2)
-    places = np.flatnonzero(plain.ravel())[:: max(1, int(plain.sum()) // 40_000)]
-    if len(places) < 50:
+    edges = [np.abs(cv2.Laplacian(picture[:, :, 1], cv2.CV_32F)) for picture in smooth]
+    plain = inside & (np.maximum(*edges) < 2)
+    grounds, drawn = (np.flatnonzero(where.ravel()) for where in (plain, inside & ~plain))
+    if len(grounds) < 50:
         return laid, target
     fitted = laid.copy()
     for channel in range(3):
-        have, want = (each[:, :, channel].ravel()[places] for each in smooth)
-        fitted[:, :, channel] = _curve(have, want, laid[:, :, channel])
+        points = dict[float, float]()
+        for places, is_ground in ((grounds, True), (drawn, False)):
+            places = places[:: max(1, len(places) // 40_000)]
+            have, want = (picture[:, :, channel].ravel()[places] for picture in smooth)
+            _add_points(points, have, want, is_ground=is_ground)
+        at = sorted(points)
+        becomes = np.maximum.accumulate([points[level] for level in at])
+        values = laid[:, :, channel]
+        beyond = np.minimum(values - at[0], 0) + np.maximum(values - at[-1], 0)
+        fitted[:, :, channel] = np.interp(values, at, becomes) + beyond
     return fitted, target
 
 
-def _curve(have: Floats, want: Floats, values: Floats) -> Floats:
-    """Values through the curve that takes most of `have` to `want`: for each level the median of its pairs."""
+def _add_points(points: dict[float, float], have: Floats, want: Floats, *, is_ground: bool) -> None:
+    """For each level of the one picture that is new, the median of what the other has there."""
     levels = np.clip(have / 8, 0, 31).astype(np.intp)
-    at, becomes = [], []
+    known = {int(level // 8) for level in points}
     for level in np.unique(levels):
         of_level = levels == level
-        if of_level.sum() >= max(8, len(have) / 500):
-            at.append(float(np.median(have[of_level])))
-            becomes.append(float(np.median(want[of_level])))
-    if not at:
-        return values
-    if len(at) == 1:
-        return values + np.float32(becomes[0] - at[0])
-    becomes = list(np.maximum.accumulate(becomes))
-    return np.asarray(np.interp(values, at, becomes) + np.minimum(values - at[0], 0) + np.maximum(values - at[-1], 0), np.float32)
+        if of_level.sum() < max(8, len(have) / 500) or int(level) in known:
+            continue
+        at, (low, middle, high) = (
+            float(np.median(have[of_level])),
+            np.percentile(want[of_level], (25, 50, 75)).tolist(),
+        )
+        if not is_ground:
+            nearest = min(points, key=lambda ground: abs(ground - at), default=at)
+            slope = (points[nearest] - middle) / (nearest - at) if abs(nearest - at) > 1 else 0.0
+            if high - low > _LEAST_RESIDUAL or not 1 / _MOST_SLOPE < slope < _MOST_SLOPE:
+                continue
+        points[at] = middle
 
 
 def _alike_in_blur(one: Floats, other: Floats, inside: NDArray[np.bool_]) -> tuple[Floats, Floats]:
@@ -161,6 +213,7 @@ def _blurred(picture: Floats, blur_px: float) -> Floats:
 def _differing(one: Floats, other: Floats, inside: NDArray[np.bool_]) -> int:
     """Pixels in whose window something differs, wherever the window lies within a pixel."""
     size = one.shape[1::-1]
+    one, other = (_with_soft_color(picture) for picture in (one, other))
     held = _LEAST_SHARE * np.maximum(_spread(one), _spread(other))
     least = np.maximum(held, _LEAST_RESIDUAL**2)
     left = inside
@@ -176,9 +229,18 @@ def _differing(one: Floats, other: Floats, inside: NDArray[np.bool_]) -> int:
     return int(left.sum())
 
 
+def _with_soft_color(picture: Floats) -> Floats:
+    """Light in full detail, and color as coarse as compression leaves it."""
+    light, red, blue = cv2.split(cv2.cvtColor(picture, cv2.COLOR_RGB2YCrCb))
+    soft = (cv2.GaussianBlur(color, (0, 0), _COLOR_PX) for color in (red, blue))
+    return np.asarray(cv2.merge([light, *soft]), np.float32)
+
+
 def _spread(picture: Floats) -> Floats:
     """(h, w): variance in the window around each pixel, of the channel that varies most."""
     window = (_WINDOW_PX, _WINDOW_PX)
     mean = cv2.blur(picture, window)
-    varies = cv2.split(cv2.subtract(cv2.blur(cv2.multiply(picture, picture), window), cv2.multiply(mean, mean)))
+    varies = cv2.split(
+        cv2.subtract(cv2.blur(cv2.multiply(picture, picture), window), cv2.multiply(mean, mean))
+    )
     return np.asarray(cv2.max(cv2.max(varies[0], varies[1]), varies[2]), np.float32)

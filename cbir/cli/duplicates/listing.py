@@ -68,6 +68,8 @@ def _group_json(group: DuplicateGroup) -> dict[str, object]:
                 "box_in": None if copy.box is None else "keep" if copy.inside else "copy",
                 "outline": copy.outline,
                 "why": list(copy.why),
+                "against": list(copy.against),
+                "suggested": copy.is_suggested,
                 "verdict": copy.verdict,
             }
             for copy in group.copies
@@ -99,6 +101,8 @@ def _details(copy: Copy) -> Iterator[str]:
         yield f"{_box(copy.box)} of the {'other' if copy.inside else 'copy'}"
     if copy.why:
         yield f"the other {', '.join(copy.why)}"
+    if copy.against:
+        yield f"no suggestion: this one {', '.join(copy.against)}"
     if copy.verdict:
         yield f"you said: {copy.verdict}"
 

@@ -18,13 +18,17 @@ Color = tuple[int, int, int]
 Box = tuple[float, float, float, float]
 INK: Color = (20, 20, 24)
 PAPER: Color = (255, 255, 255)
-_NAMES = "Ada Bob Carla Dilan Eva Farid Greta Hugo Ines Jonas Kira Liam Mona Nils Olga Pavel Rosa Sami".split()
+_NAMES = (
+    "Ada Bob Carla Dilan Eva Farid Greta Hugo Ines Jonas Kira Liam Mona Nils Olga Pavel Rosa Sami".split()
+)
 _FAMILIES = "Smith Keller Rossi Dubois Novak Jensen Okoro Tanaka Silva Weber Moreau Conti Larsen".split()
 _WORDS = (
     "river stone garden window paper letter market winter summer engine copper silver orange bridge forest number"
     " station harbour kitchen ladder mirror basket candle pocket button village valley meadow signal record"
 ).split()
-_GOODS = "sugar cheese eggs butter apples bread rice wine beans coffee tea flour water juice salt onions".split()
+_GOODS = (
+    "sugar cheese eggs butter apples bread rice wine beans coffee tea flour water juice salt onions".split()
+)
 _PLACES = "Berlin Paris Rome Oslo Madrid Vienna Zurich Prague Lisbon Dublin Athens Warsaw".split()
 
 
@@ -112,7 +116,11 @@ def _modules(page: Page, name: str, x: int, y: int, side: int, count: int = 25) 
     page.draw.rectangle((x - step, y - step, x + side + step, y + side + step), fill=PAPER)
     for row in range(count):
         for column in range(count):
-            finder = [(r, c) for r, c in ((0, 0), (0, count - 7), (count - 7, 0)) if r <= row < r + 7 and c <= column < c + 7]
+            finder = [
+                (r, c)
+                for r, c in ((0, 0), (0, count - 7), (count - 7, 0))
+                if r <= row < r + 7 and c <= column < c + 7
+            ]
             if finder:
                 r, c = row - finder[0][0], column - finder[0][1]
                 dark = r in (0, 6) or c in (0, 6) or (2 <= r <= 4 and 2 <= c <= 4)
@@ -276,7 +284,12 @@ def boarding_pass(page: Page) -> None:
     page.text(30, 14, "BOARDING PASS", 32, PAPER)
     page.text(40, 90, page.name("name"), 30)
     page.text(40, 160, f"{page.pick('from', _PLACES)}  >  {page.pick('to', _PLACES)}", 30)
-    page.text(40, 240, f"XX {page.digits('flight', 4)}   Gate {page.digits('gate', 2)}   Seat {page.digits('seat', 2)}C", 28)
+    page.text(
+        40,
+        240,
+        f"XX {page.digits('flight', 4)}   Gate {page.digits('gate', 2)}   Seat {page.digits('seat', 2)}C",
+        28,
+    )
     page.text(40, 310, f"{page.digits('hour', 1)}:{page.digits('minute', 2)}", 28)
     _bars(page, "code", (640, 100, 960, 340))
 
@@ -317,7 +330,9 @@ def chess(page: Page) -> None:
         for column in range(8):
             left, top = 40 + 80 * column, 40 + 80 * row
             light = (row + column) % 2 == 0
-            page.draw.rectangle((left, top, left + 80, top + 80), fill=(240, 217, 181) if light else (181, 136, 99))
+            page.draw.rectangle(
+                (left, top, left + 80, top + 80), fill=(240, 217, 181) if light else (181, 136, 99)
+            )
             dice = page.field(f"square{row},{column}")
             if dice.random() < 0.35:
                 color = dice.choice(((250, 250, 250), (25, 25, 25)))
@@ -333,9 +348,17 @@ def street_map(page: Page) -> None:
         page.draw.line(ends, fill=(255, 255, 255), width=page.layout.choice((10, 16, 24)))
     for _ in range(4):
         x, y = page.layout.randint(0, 700), page.layout.randint(0, 700)
-        page.draw.ellipse((x, y, x + 190, y + 130), fill=page.layout.choice(((190, 220, 170), (170, 205, 230))))
+        page.draw.ellipse(
+            (x, y, x + 190, y + 130), fill=page.layout.choice(((190, 220, 170), (170, 205, 230)))
+        )
     for _ in range(10):
-        page.text(page.layout.randint(0, 780), page.layout.randint(0, 880), page.layout.choice(_PLACES), 17, (90, 90, 90))
+        page.text(
+            page.layout.randint(0, 780),
+            page.layout.randint(0, 880),
+            page.layout.choice(_PLACES),
+            17,
+            (90, 90, 90),
+        )
     for pin in range(4):
         dice = page.field(f"pin{pin}")
         x, y = dice.randint(40, 860), dice.randint(60, 860)
@@ -351,9 +374,17 @@ def chat(page: Page) -> None:
     for row in range(11):
         mine = page.layout.random() < 0.5
         left = 250 if mine else 30
-        page.draw.rounded_rectangle((left, y, left + 440, y + 76), 14, fill=(220, 248, 198) if mine else PAPER)
+        page.draw.rounded_rectangle(
+            (left, y, left + 440, y + 76), 14, fill=(220, 248, 198) if mine else PAPER
+        )
         page.text(left + 16, y + 10, page.words(f"said{row}", 4), 23)
-        page.text(left + 370, y + 50, f"{page.digits(f'hour{row}', 2)}:{page.digits(f'minute{row}', 2)}", 15, (120, 120, 120))
+        page.text(
+            left + 370,
+            y + 50,
+            f"{page.digits(f'hour{row}', 2)}:{page.digits(f'minute{row}', 2)}",
+            15,
+            (120, 120, 120),
+        )
         y += 100
 
 
@@ -432,7 +463,12 @@ def comic(page: Page) -> None:
             page.draw.rectangle((left, top, left + 410, top + 380), fill=sky, outline=INK, width=5)
             for _ in range(5):
                 x, y, r = left + dice.randint(40, 370), top + dice.randint(160, 340), dice.randint(15, 38)
-                page.draw.ellipse((x - r, y - r, x + r, y + r), fill=tuple(dice.randint(0, 255) for _ in range(3)), outline=INK, width=3)
+                page.draw.ellipse(
+                    (x - r, y - r, x + r, y + r),
+                    fill=tuple(dice.randint(0, 255) for _ in range(3)),
+                    outline=INK,
+                    width=3,
+                )
             page.draw.ellipse((left + 20, top + 15, left + 390, top + 110), fill=PAPER, outline=INK, width=3)
             page.text(left + 60, top + 48, page.words(f"speech{row},{column}", 3), 22)
 
@@ -471,7 +507,9 @@ def score_board(page: Page) -> None:
     page.canvas(1000, 500, (12, 40, 20))
     for row in range(6):
         page.text(60, 40 + 72 * row, page.pick(f"team{row}", _PLACES).upper(), 40, (250, 230, 120))
-        page.text(640, 40 + 72 * row, f"{page.digits(f'home{row}', 1)} : {page.digits(f'guest{row}', 1)}", 40, PAPER)
+        page.text(
+            640, 40 + 72 * row, f"{page.digits(f'home{row}', 1)} : {page.digits(f'guest{row}', 1)}", 40, PAPER
+        )
 
 
 def pie_chart(page: Page) -> None:
@@ -479,7 +517,12 @@ def pie_chart(page: Page) -> None:
     page.text(60, 30, "Shares of the market", 32)
     cuts = sorted(page.field(f"cut{at}").uniform(0, 360) for at in range(5))
     for at, (start, end) in enumerate(zip(cuts, [*cuts[1:], cuts[0] + 360], strict=True)):
-        page.draw.pieslice((80, 110, 500, 530), start, end, fill=((60, 120, 200), (220, 90, 60), (90, 170, 90), (230, 190, 60), (140, 90, 180))[at])
+        page.draw.pieslice(
+            (80, 110, 500, 530),
+            start,
+            end,
+            fill=((60, 120, 200), (220, 90, 60), (90, 170, 90), (230, 190, 60), (140, 90, 180))[at],
+        )
         page.text(600, 160 + 60 * at, page.pick(f"label{at}", _PLACES), 26)
 
 
