@@ -24,9 +24,10 @@ _OLDER_FIRST: tuple[Cause, ...] = (
     "same pixels",
     *MADE_OF,
 )  # bytes say nothing of which is better
+_COPIES = frozenset(COPIES)
 _KINDS: tuple[frozenset[Cause], ...] = (
     frozenset({"identical"}),  # they need no comparison, and one of them stands for all in what follows
-    frozenset(COPIES),
+    _COPIES,
     frozenset({"burst"}),
     frozenset({"same layout"}),
     frozenset({"part"}),
@@ -54,8 +55,9 @@ def group(
         near[first][second] = finding.turned_round(*sizes)
     worth = {photo: _worth(photos[photo], others, keep, photos) for photo, others in near.items()}
     groups: list[DuplicateGroup] = []
-    stood_for: set[PhotoId] = set()  # by a file of the same bytes
+    identical: dict[PhotoId, list[PhotoId]] = {}  # by the one that stands for its equals in what follows
     for causes in _KINDS:
+        stood_for = {member for members in identical.values() for member in members}
         likes = {
             photo: [
                 other for other, found in others.items() if found.cause in causes and other not in stood_for
@@ -65,7 +67,11 @@ def group(
         }
         stars = _stars(likes, worth)
         if causes == {"identical"}:
-            stood_for = {member for _, members in stars for member in members}
+            identical = dict(stars)
+            continue
+        if causes == _COPIES:
+            apart = [(kept, members) for kept, members in identical.items() if kept not in dict(stars)]
+            stars = [*apart, *((kept, [*identical.get(kept, ()), *members]) for kept, members in stars)]
         groups += [_group(kept, members, photos, near, verdicts or {}) for kept, members in stars]
     return tuple(sorted(groups, key=lambda one: (-one.bytes_to_free, str(one.kept.path))))
 
@@ -79,12 +85,12 @@ def _stars(
     """
     left = {photo for photo, others in likes.items() if others}
     stars: dict[PhotoId, list[PhotoId]] = {}
+    beside: dict[PhotoId, list[PhotoId]] = defaultdict(list)
     for kept in sorted(left, key=lambda photo: worth[photo], reverse=True):
         members = [other for other in likes[kept] if other in left]
         if kept in left and members:
             left -= {kept, *members}
             stars[kept] = members
-    beside: dict[PhotoId, list[PhotoId]] = defaultdict(list)
     for photo in sorted(left):
         best = max(likes[photo], key=lambda other: worth[other])
         kept, member = (photo, best) if worth[photo] > worth[best] else (best, photo)

@@ -25,14 +25,14 @@ _GROUND_SHARE = 0.5  # of a document is ground; 95 of 100 photos have less
 _WINDOW_PX = 11  # a letter of small print
 _LEAST_RESIDUAL = 16.0  # grey levels, root mean square in a window; hard compression leaves less
 _LEAST_SHARE = 0.3  # of what the window holds
-_LEAST_PX = 30  # of windows' centres: less is a speck
+_LEAST_PX = 100  # of centers of windows: a letter that differs has more, a speck fewer
 _BLURS_PX = (0.0, 0.5, 0.8, 1.2, 1.8, 2.6)
 _ALIGN_PX = 800
 _SHIFTS_PX = ((0.0, 0.0), *((x, y) for x in (-0.7, 0.0, 0.7) for y in (-0.7, 0.0, 0.7) if x or y))
 _NOISE_PX, _LEAST_NOISE = 1.5, 0.3  # grey levels, squared
 _COLOR_PX = 3.0  # compression keeps one color for 2 x 2 pixels, and rounds it
 _MOST_SLOPE = 2.5  # of a curve from paper to ink: a smaller contrast is other ink
-_TILE_PX, _TILES = 96, 16
+_TILE_PX, _TILES, _TILE_SHARE = 96, 16, 0.2  # of the ink in the fullest tile: less says nothing of blur
 
 Floats = NDArray[np.float32]
 
@@ -185,14 +185,18 @@ def _alike_in_blur(one: Floats, other: Floats, inside: NDArray[np.bool_]) -> tup
     """Both as blurred as the more blurred of the two, which the places with most ink tell."""
     grey = [np.asarray(picture @ np.float32([0.3, 0.6, 0.1]), np.float32) for picture in (one, other)]
     edges = np.abs(cv2.Laplacian(grey[1], cv2.CV_32F)) * inside
-    tiles = [
-        (float(edges[top : top + _TILE_PX, left : left + _TILE_PX].sum()), top, left)
-        for top in range(0, edges.shape[0], _TILE_PX)
-        for left in range(0, edges.shape[1], _TILE_PX)
-    ]
+    tiles = sorted(
+        (
+            (float(edges[top : top + _TILE_PX, left : left + _TILE_PX].sum()), top, left)
+            for top in range(0, edges.shape[0], _TILE_PX)
+            for left in range(0, edges.shape[1], _TILE_PX)
+        ),
+        reverse=True,
+    )[:_TILES]
     pairs = [
         [picture[top : top + _TILE_PX, left : left + _TILE_PX] for picture in grey]
-        for _, top, left in sorted(tiles, reverse=True)[:_TILES]
+        for drawn, top, left in tiles
+        if drawn >= _TILE_SHARE * tiles[0][0]
     ]
     best, least = (0.0, 0.0), np.inf
     for blur in _BLURS_PX:

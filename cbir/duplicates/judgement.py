@@ -39,7 +39,7 @@ class JudgeOptions:
     burst_agreeing: float = 0.75  # where it is not known when the two were taken
     burst_turned_deg: float = 15.0
     burst_s: float = 30.0
-    noise: float = 0.5  # in common: one exposure, whatever the clocks say. Two exposures have none
+    noise: float = 0.4  # in common: one exposure, whatever the clocks say. Two exposures have none
     turned_share: float = (
         0.3  # of a frame that was filled after a turn; a panorama by 45 degrees has as little
     )

@@ -566,7 +566,7 @@ def two_documents(kind: str, seed: int) -> tuple[PilImage.Image, PilImage.Image]
     """Two documents of one layout: every other pair differs in a few fields alone, by a letter at least."""
     first = document(kind, seed)
     for attempt in range(1, 100):
-        second = document(kind, seed, seed * 1000 + attempt, 0.2 if seed % 2 else 1.0)
+        second = document(kind, seed, seed * 1000 + attempt, 0.2 if seed // 2 % 2 else 1.0)
         one, other = (np.asarray(picture.convert("L"), np.int16) for picture in (first, second))
         if one.shape == other.shape and (np.abs(one - other) > 80).sum() > 60:
             return first, second
