@@ -53,6 +53,8 @@ _REASONS = {
     "has the camera's data": QT_TR_NOOP("has the camera's data"),
     "has its raw file": QT_TR_NOOP("has its raw file"),
     "has stars or keywords": QT_TR_NOOP("has stars or keywords"),
+    "says more": QT_TR_NOOP("has more metadata"),
+    "date corrected": QT_TR_NOOP("its date was corrected"),
     "not rejected": QT_TR_NOOP("not rejected, as the other is"),
 }
 

@@ -19,11 +19,8 @@ Worth = tuple[float | bool | str, ...]
 _MORE_PIXELS = 1.02
 LOSSLESS = {"PNG", "TIFF", "BMP", "camera raw", "PPM"}
 MADE_OF: tuple[Cause, ...] = ("edited", "turned")
-_OLDER_FIRST: tuple[Cause, ...] = (
-    "identical",
-    "same pixels",
-    *MADE_OF,
-)  # bytes say nothing of which is better
+_EQUAL: tuple[Cause, ...] = ("identical", "same pixels")
+_OLDER_FIRST = (*_EQUAL, *MADE_OF)  # bytes say nothing of which is better
 _COPIES = frozenset(COPIES)
 _KINDS: tuple[frozenset[Cause], ...] = (
     frozenset({"identical"}),  # they need no comparison, and one of them stands for all in what follows
@@ -142,8 +139,10 @@ def reasons(kept: LibraryPhoto, other: LibraryPhoto, finding: Finding) -> tuple[
         ("more pixels", pixels > others * _MORE_PIXELS),
         ("not compressed", kept.format in LOSSLESS and other.format not in LOSSLESS),
         ("takes less space", finding.cause == "same pixels" and kept.bytes < 0.9 * other.bytes),
-        ("compressed less", _is_compressed_less(kept, other)),
+        ("compressed less", finding.cause not in _EQUAL and _is_compressed_less(kept, other)),
         ("has the camera's data", kept.has_camera and not other.has_camera),
+        ("says more", finding.cause == "same pixels" and kept.facts > other.facts),
+        ("date corrected", finding.cause == "same pixels" and _is_corrected(kept, other)),
         ("has its raw file", kept.companion and not other.companion),
         (
             "has stars or keywords",
@@ -215,7 +214,7 @@ def _worth(
         photo.format in LOSSLESS,
         photo.facts,
         _corrections(photo, copies, photos),
-        -sum(cause in ("identical", "same pixels") for cause in older),
+        -sum(cause in _EQUAL for cause in older),
         photo.bytes,
         len(copies),
         len(near),
@@ -240,13 +239,16 @@ def _compression(
 def _corrections(
     photo: LibraryPhoto, near: Mapping[PhotoId, Finding], photos: Mapping[PhotoId, LibraryPhoto]
 ) -> int:
-    """How many older files of the same pixels have another date: this one was worked on."""
+    """How many files of the same pixels have a date that was corrected in this one."""
     return sum(
-        finding.cause == "same pixels"
-        and photos[other].taken_at != photo.taken_at
-        and photos[other].modified_ns < photo.modified_ns
+        finding.cause == "same pixels" and _is_corrected(photo, photos[other])
         for other, finding in near.items()
     )
+
+
+def _is_corrected(one: LibraryPhoto, other: LibraryPhoto) -> bool:
+    """Whether a file has another date than an older one."""
+    return one.taken_at != other.taken_at and other.modified_ns < one.modified_ns
 
 
 def _is_unpacked(

@@ -12,9 +12,13 @@ _MANY_FREED = 1e6
 
 
 def print_groups(report: DuplicateReport) -> None:
-    """One line for the photo to keep, one for each copy under it: cause, path, size, detail and reasons."""
+    """One line for the photo to keep, one for each copy under it: cause, path, size, detail and reasons.
+
+    Where nothing is suggested to go, the first line does not say which to keep.
+    """
     for group in report.groups:
-        result("\t".join(["keep", str(group.kept.path), _size(group.kept)]))
+        suggested = any(copy.is_suggested for copy in group.copies)
+        result("\t".join(["keep" if suggested else "photo", str(group.kept.path), _size(group.kept)]))
         for copy in group.copies:
             result("\t".join([copy.cause, str(copy.photo.path), _size(copy.photo), *_details(copy)]))
     causes = Counter(copy.cause for group in report.groups for copy in group.copies)
