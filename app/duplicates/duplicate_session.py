@@ -16,6 +16,7 @@ from app.base.language import tr
 from app.base.undo import Step, UndoStack
 from app.engine import Engine
 from cbir.base.types import (
+    ASIDE,
     Cause,
     Copy,
     DuplicateGroup,
@@ -70,7 +71,7 @@ class DuplicateSession(QObject):
         self._steps: list[tuple[Step, set[PhotoId]]] = []  # that can be undone, and of which photos
         self._every: tuple[tuple[DuplicateGroup, Copy], ...] = ()  # of whatever cause
         self.pairs: tuple[tuple[DuplicateGroup, Copy], ...] = ()  # of the chosen cause
-        self.cause: Cause | None = None  # None: all but shared parts, which are seldom copies
+        self.cause: Cause | None = None  # None: all but those that are seldom copies
         self.plan = NO_PLAN
         self._freed: dict[Path, int] = {}  # bytes of what went, since the window was opened
         self.uncompared = 0  # pairs: it was stopped before
@@ -173,7 +174,7 @@ class DuplicateSession(QObject):
         self.pairs = tuple(
             pair
             for pair in self._every
-            if pair[1].cause == self.cause or (self.cause is None and pair[1].cause != "part")
+            if pair[1].cause == self.cause or (self.cause is None and pair[1].cause not in ASIDE)
         )
         self._at = min(self._at, max(0, len(self.pairs) - 1))
 

@@ -17,6 +17,7 @@ CAUSES: dict[Cause, str] = {
     "turned": QT_TR_NOOP("Turned"),
     "edited": QT_TR_NOOP("Edited"),
     "burst": QT_TR_NOOP("Two shots of one scene"),
+    "same layout": QT_TR_NOOP("Two documents of one layout"),
     "part": QT_TR_NOOP("They share a part"),
 }
 _DETAILS = {
@@ -26,6 +27,21 @@ _DETAILS = {
     "sharpness": QT_TR_NOOP("sharpness"),
     "border": QT_TR_NOOP("border"),
     "mirrored": QT_TR_NOOP("mirrored"),
+    "pages": QT_TR_NOOP("pages"),
+    "layers": QT_TR_NOOP("layers"),
+    "frames": QT_TR_NOOP("frames"),
+    "video": QT_TR_NOOP("video"),
+    "sound": QT_TR_NOOP("sound"),
+    "transparency": QT_TR_NOOP("transparency"),
+    "depth map": QT_TR_NOOP("depth map"),
+    "gain map": QT_TR_NOOP("HDR gain map"),
+    "mattes": QT_TR_NOOP("portrait masks"),
+    "deep color": QT_TR_NOOP("finer color steps"),
+    "raw data": QT_TR_NOOP("raw data"),
+    "original picture": QT_TR_NOOP("original picture inside"),
+    "thermal data": QT_TR_NOOP("thermal data"),
+    "more pictures": QT_TR_NOOP("more pictures inside"),
+    "appended data": QT_TR_NOOP("appended data"),
 }
 _REASONS = {
     "not cropped": QT_TR_NOOP("not cropped"),
@@ -38,6 +54,9 @@ _REASONS = {
     "has the camera's data": QT_TR_NOOP("has the camera's data"),
     "has its raw file": QT_TR_NOOP("has its raw file"),
     "has stars or keywords": QT_TR_NOOP("has stars or keywords"),
+    "says more": QT_TR_NOOP("has more metadata"),
+    "date corrected": QT_TR_NOOP("its date was corrected"),
+    "not rejected": QT_TR_NOOP("not rejected, as the other is"),
 }
 
 
@@ -50,7 +69,19 @@ def cause(copy: Copy) -> str:
 
 def why(copy: Copy) -> str:
     """Why to keep the other one; empty where neither is better."""
-    return ", ".join(tr(_REASONS.get(reason, reason)) for reason in copy.why)
+    return ", ".join(map(_reason, copy.why))
+
+
+def against(copy: Copy) -> str:
+    """What this copy has before the one that its group stands for."""
+    return ", ".join(map(_reason, copy.against))
+
+
+def _reason(reason: str) -> str:
+    if reason in _REASONS:
+        return tr(_REASONS[reason])
+    kind = reason.removeprefix("has ")
+    return tr("has more: {content}", content=tr(_DETAILS[kind])) if kind in _DETAILS else reason
 
 
 def receiving(handed: Iterable[HandOver], gone: Path | None = None) -> list[str]:

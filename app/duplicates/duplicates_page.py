@@ -27,10 +27,10 @@ from app.base.pictures import Picture, picture_of
 from app.base.theme import Theme
 from app.base.wording import TRASH, megabytes
 from app.duplicates.duplicate_session import DuplicateSession
-from app.duplicates.duplicate_words import CAUSES, cause, facts, receiving, why
+from app.duplicates.duplicate_words import CAUSES, against, cause, facts, receiving, why
 from app.engine import Engine
 from app.viewer import Match, MatchScene
-from cbir.base.types import Copy, DuplicateGroup, Evidence, LibraryPhoto
+from cbir.base.types import ASIDE, Copy, DuplicateGroup, Evidence, LibraryPhoto
 from cbir.service import Answer, Failure, PictureAnswer, PictureRequest
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ class DuplicatesPage(ViewerPage):
     def _show_causes(self) -> None:
         """Offer the causes that there are, each with its number of pairs."""
         counts = self._session.causes
-        copies = counts.total() - counts["part"]
+        copies = counts.total() - sum(counts[name] for name in ASIDE)
         self.causes.clear()
         self.causes.addItem(tr("All causes ({count})", count=number(copies)), None)
         for name, words in CAUSES.items():
@@ -371,9 +371,23 @@ class DuplicatesPage(ViewerPage):
             return (
                 tr("You chose: keep both.") if said.verdict == "both" else tr("You chose: not a duplicate.")
             )
+        if copy.against:
+            return self._both_facts(group, copy)
+        if not copy.is_suggested:
+            return tr("Two photos of their own: nothing is suggested.")
         kept = tr("Keep {file}", file=group.kept.path.name)
         reasons = why(copy)
         return f"{with_reason(kept, reasons) if reasons else kept}."
+
+    def _both_facts(self, group: DuplicateGroup, copy: Copy) -> str:
+        """What each of two photos has before the other, where neither is better."""
+        sides = ((group.kept, why(copy)), (copy.photo, against(copy)))
+        facts = [
+            tr("{file}: {reasons}", file=photo.path.name, reasons=reasons)
+            for photo, reasons in sides
+            if reasons
+        ]
+        return " ".join([tr("Look before you choose."), *(f"{fact}." for fact in facts)])
 
 
 def _evidence(copy: Copy, left: LibraryPhoto, right: LibraryPhoto) -> Evidence | None:

@@ -18,6 +18,7 @@ from cbir.base.types import (
     DuplicateReport,
     DuplicateSearch,
     LibraryPhoto,
+    Metadata,
     PhotoId,
     Skipped,
     Verdict,
@@ -26,7 +27,7 @@ from cbir.duplicates.candidates import CandidateOptions, near_hashes, sharing_wo
 from cbir.duplicates.chosen import Chosen
 from cbir.duplicates.grouping import Pair, group, of_causes, without_settled
 from cbir.duplicates.hashes import as_words, hash_picture
-from cbir.duplicates.judgement import Finding, read_findings
+from cbir.duplicates.judgement import Finding, read_findings, same_picture
 from cbir.duplicates.marks import may_be_a_mark, without_marks
 from cbir.duplicates.names import FilesBehind
 from cbir.duplicates.proof import PROOF_VERSION, Prover, ToCompare
@@ -191,14 +192,10 @@ class Finder:
                 for row in (pair.first, pair.second)
                 if self._reader.is_below_away(row.file.parent, online)
             ]
-            if pair.first.pixels and pair.first.pixels == pair.second.pixels:
-                done.append((pair, _whole("same pixels", pair)))
-            elif away:
+            if away:
                 skipped.update({row.file: Skipped(path=row.file, reason=_OFFLINE) for row in away})
             else:
                 here.append(pair)
-        self._keep(done, findings)
-        done = []
         if not here:
             return 0, tuple(skipped.values())
         number = 0
@@ -261,9 +258,8 @@ class Finder:
         for same in by_content.values():
             for one, other in itertools.combinations(same, 2):
                 if chosen.rows_may_pair(one, other):
-                    pairs[PhotoId(one.photo), PhotoId(other.photo)] = _whole(
-                        "identical", ToCompare(first=one, second=other)
-                    )
+                    size = other.width, other.height
+                    pairs[PhotoId(one.photo), PhotoId(other.photo)] = same_picture(size, identical=True)
         files = self._files({photo for pair in pairs for photo in pair}, chosen)
         pairs = _of_files(pairs, chosen, files)
         verdicts = _verdicts(pairs, chosen.by_id, said)
@@ -301,10 +297,17 @@ class Finder:
                 keywords=known.keywords if known else (),
                 companion=photo in companions,
                 offline=self._reader.is_below_away(row.file.parent, online),
+                facts=_facts(known) if known else 0,
                 other_names=tuple(name.file for name in files.names(row) if name.photo != photo),
                 shares_file=files.is_shared(row),
             )
         return made
+
+
+def _facts(metadata: Metadata) -> int:
+    """How many things a photo's metadata say that it would be a pity to lose."""
+    told = (metadata.title, metadata.caption, metadata.latitude is not None, metadata.places, metadata.camera)
+    return sum(map(bool, (*told, (metadata.rating or 0) > 0, metadata.taken_at))) + len(metadata.keywords)
 
 
 def _of_files(pairs: Mapping[Pair, Finding], chosen: Chosen, files: FilesBehind) -> dict[Pair, Finding]:
@@ -347,11 +350,6 @@ def _same_pixels(rows: Sequence[PhotoRow], asked: NDArray[np.intp]) -> Iterator[
                 first == same[0] or second == same[0] or len(same) < 12
             ):
                 yield pixels, rows[first].fingerprint, first, second
-
-
-def _whole(cause: str, pair: ToCompare) -> Finding:
-    width, height = float(pair.second.width), float(pair.second.height)
-    return Finding(cause=cause, outline=((0.0, 0.0), (width, 0.0), (width, height), (0.0, height)))  # type: ignore[arg-type]
 
 
 def _verdicts(

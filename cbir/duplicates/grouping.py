@@ -11,18 +11,26 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from cbir.base.types import COPIES, Cause, Copy, DuplicateGroup, LibraryPhoto, PhotoId, Verdict
+from cbir.base.types import ASIDE, COPIES, Cause, Copy, DuplicateGroup, LibraryPhoto, PhotoId, Verdict
 from cbir.duplicates.judgement import Finding
 
 Pair = tuple[PhotoId, PhotoId]
+Worth = tuple[float | bool | str, ...]
+_MORE_PIXELS = 1.02
 LOSSLESS = {"PNG", "TIFF", "BMP", "camera raw", "PPM"}
 MADE_OF: tuple[Cause, ...] = ("edited", "turned")
-_OLDER_FIRST: tuple[Cause, ...] = (
-    "identical",
-    "same pixels",
-    *MADE_OF,
-)  # bytes say nothing of which is better
-_STRENGTH: dict[Cause, int] = {cause: at for at, cause in enumerate((*COPIES, "burst", "part"))}
+_EQUAL: tuple[Cause, ...] = ("identical", "same pixels")
+_OLDER_FIRST = (*_EQUAL, *MADE_OF)  # bytes say nothing of which is better
+_COPIES = frozenset(COPIES)
+_KINDS: tuple[frozenset[Cause], ...] = (
+    frozenset({"identical"}),  # they need no comparison, and one of them stands for all in what follows
+    _COPIES,
+    frozenset({"burst"}),
+    frozenset({"same layout"}),
+    frozenset({"part"}),
+)
+_STRENGTH: dict[Cause, int] = {cause: at for at, cause in enumerate((*COPIES, "burst", *ASIDE))}
+_REJECTED = -1  # stars
 
 
 def group(
@@ -42,42 +50,49 @@ def group(
         sizes = photos[first].size, photos[second].size
         near[second][first] = finding
         near[first][second] = finding.turned_round(*sizes)
-    groups = []
-    kinds: tuple[set[Cause], ...] = (set(COPIES), {"burst"}, {"part"})
-    for causes in kinds:
-        left = {
-            photo
-            for photo, others in near.items()
-            if any(finding.cause in causes for finding in others.values())
-        }
-        order = sorted(left, key=lambda photo: _worth(photos[photo], near[photo], keep, photos), reverse=True)
-        for kept in order:
-            if kept not in left:
-                continue
-            members = [
-                other for other, finding in near[kept].items() if other in left and finding.cause in causes
+    worth = {photo: _worth(photos[photo], others, keep, photos) for photo, others in near.items()}
+    groups: list[DuplicateGroup] = []
+    identical: dict[PhotoId, list[PhotoId]] = {}  # by the one that stands for its equals in what follows
+    for causes in _KINDS:
+        stood_for = {member for members in identical.values() for member in members}
+        likes = {
+            photo: [
+                other for other, found in others.items() if found.cause in causes and other not in stood_for
             ]
-            if not members:  # all of its own went to other groups: it joins the one that it is nearest to
-                continue
-            left -= {kept, *members}
-            groups.append(_group(kept, members, photos, near, verdicts or {}))
-        groups += _left_over(left, causes, photos, near, verdicts or {})
+            for photo, others in near.items()
+            if photo not in stood_for
+        }
+        stars = _stars(likes, worth)
+        if causes == {"identical"}:
+            identical = dict(stars)
+            continue
+        if causes == _COPIES:
+            apart = [(kept, members) for kept, members in identical.items() if kept not in dict(stars)]
+            stars = [*apart, *((kept, [*identical.get(kept, ()), *members]) for kept, members in stars)]
+        groups += [_group(kept, members, photos, near, verdicts or {}) for kept, members in stars]
     return tuple(sorted(groups, key=lambda one: (-one.bytes_to_free, str(one.kept.path))))
 
 
-def _left_over(
-    left: set[PhotoId],
-    causes: set[Cause],
-    photos: Mapping[PhotoId, LibraryPhoto],
-    near: Mapping[PhotoId, Mapping[PhotoId, Finding]],
-    verdicts: Mapping[Pair, Verdict],
-) -> list[DuplicateGroup]:
-    """Photos whose only likes are in groups of others: each is shown beside the best of its own."""
+def _stars(
+    likes: Mapping[PhotoId, Collection[PhotoId]], worth: Mapping[PhotoId, Worth]
+) -> list[tuple[PhotoId, list[PhotoId]]]:
+    """Photos that stand for groups, the best first, each with those that are like it and in no better group.
+
+    A photo whose only likes are in groups of others is shown beside the best of its own, under the better of the two.
+    """
+    left = {photo for photo, others in likes.items() if others}
+    stars: dict[PhotoId, list[PhotoId]] = {}
     beside: dict[PhotoId, list[PhotoId]] = defaultdict(list)
+    for kept in sorted(left, key=lambda photo: worth[photo], reverse=True):
+        members = [other for other in likes[kept] if other in left]
+        if kept in left and members:
+            left -= {kept, *members}
+            stars[kept] = members
     for photo in sorted(left):
-        likes = [other for other, finding in near[photo].items() if finding.cause in causes]
-        beside[min(likes, key=lambda other: _STRENGTH[near[photo][other].cause])].append(photo)
-    return [_group(kept, members, photos, near, verdicts) for kept, members in beside.items()]
+        best = max(likes[photo], key=lambda other: worth[other])
+        kept, member = (photo, best) if worth[photo] > worth[best] else (best, photo)
+        beside[kept].append(member)
+    return [*stars.items(), *beside.items()]
 
 
 def _group(
@@ -99,11 +114,18 @@ def _group(
                 inside=finding.first_inside,
                 outline=finding.outline,
                 why=reasons(photos[kept], photos[member], finding),
+                against=_against(photos[kept], photos[member], near[member][kept]),
                 verdict=verdicts.get((kept, member)) or verdicts.get((member, kept)),
             )
         )
-    copies.sort(key=lambda copy: (_STRENGTH[copy.cause], str(copy.photo.path)))
+    copies.sort(key=_in_order)
     return DuplicateGroup(kept=photos[kept], copies=tuple(copies))
+
+
+def _in_order(copy: Copy) -> tuple[int, str, str]:
+    """Sort key: the strongest cause first, shots of a burst as they were taken."""
+    taken = (copy.photo.taken_at or "") if copy.cause == "burst" else ""
+    return _STRENGTH[copy.cause], taken, str(copy.photo.path)
 
 
 def reasons(kept: LibraryPhoto, other: LibraryPhoto, finding: Finding) -> tuple[str, ...]:
@@ -111,23 +133,51 @@ def reasons(kept: LibraryPhoto, other: LibraryPhoto, finding: Finding) -> tuple[
     pixels, others = kept.size[0] * kept.size[1], other.size[0] * other.size[1]
     said: tuple[tuple[str, bool], ...] = (
         ("not cropped", finding.cause == "cropped" and finding.first_inside),
+        *((f"has {kind}", True) for kind in finding.second_more),
         ("original", finding.cause == "edited" and kept.has_camera and not other.has_camera),
         ("older", finding.cause in _OLDER_FIRST and kept.modified_ns < other.modified_ns),
-        ("more pixels", pixels > others * 1.02),
+        ("more pixels", pixels > others * _MORE_PIXELS),
         ("not compressed", kept.format in LOSSLESS and other.format not in LOSSLESS),
         ("takes less space", finding.cause == "same pixels" and kept.bytes < 0.9 * other.bytes),
-        (
-            "compressed less",
-            kept.format == other.format and kept.bytes > other.bytes * 1.1 and pixels >= others,
-        ),
+        ("compressed less", finding.cause not in _EQUAL and _is_compressed_less(kept, other)),
         ("has the camera's data", kept.has_camera and not other.has_camera),
+        ("says more", finding.cause == "same pixels" and kept.facts > other.facts),
+        ("date corrected", finding.cause == "same pixels" and _is_corrected(kept, other)),
         ("has its raw file", kept.companion and not other.companion),
         (
             "has stars or keywords",
-            bool(kept.rating or kept.keywords) and not (other.rating or other.keywords),
+            bool(_stars_of(kept) or kept.keywords) and not (_stars_of(other) or other.keywords),
         ),
+        ("not rejected", other.rating == _REJECTED and kept.rating != _REJECTED),
     )
     return tuple(words for words, so in said if so)
+
+
+def _against(kept: LibraryPhoto, other: LibraryPhoto, finding: Finding) -> tuple[str, ...]:
+    """What the other one has before that which is kept, so that it is not suggested to go. finding : of kept and other
+
+    Content counts, and a person's word; what the metadata say is handed over.
+    """
+    better = {f"has {kind}" for kind in finding.second_more} | {"not cropped", "not rejected"}
+    if not _is_bordered(finding):
+        better.add("more pixels")
+    if finding.cause == "re-encoded":
+        better |= {"not compressed", "compressed less"}
+    return tuple(reason for reason in reasons(other, kept, finding) if reason in better)
+
+
+def _stars_of(photo: LibraryPhoto) -> int:
+    return max(0, photo.rating or 0)
+
+
+def _is_compressed_less(one: LibraryPhoto, other: LibraryPhoto) -> bool:
+    pixels, others = one.size[0] * one.size[1], other.size[0] * other.size[1]
+    return one.format == other.format and one.bytes > other.bytes * 1.1 and pixels >= others
+
+
+def _is_bordered(finding: Finding) -> bool:
+    """Whether the second has the first within a border, or filled corners after a turn."""
+    return finding.cause in MADE_OF and finding.box is not None and finding.first_inside
 
 
 def _worth(
@@ -135,28 +185,70 @@ def _worth(
     near: Mapping[PhotoId, Finding],
     keep: Sequence[Path],
     photos: Mapping[PhotoId, LibraryPhoto],
-) -> tuple[float | bool | str, ...]:
-    """What makes a photo worth keeping, the strongest first."""
+) -> Worth:
+    """What makes a photo worth keeping, the strongest first: what it shows, then what its metadata say, then its age.
+
+    near : findings of the others (first) and this one (second)
+    """
     folder = next((len(keep) - at for at, folder in enumerate(keep) if photo.is_below(folder)), 0)
-    held = sum(not f.first_inside for f in near.values() if f.cause == "cropped")
-    holding = sum(f.first_inside for f in near.values() if f.cause == "cropped")
+    copies = {other: found for other, found in near.items() if found.cause in COPIES}
+    older = [found.cause for other, found in copies.items() if photos[other].modified_ns < photo.modified_ns]
     return (
         folder,
         not photo.offline,
-        holding - held,
-        -_edits(near),
+        sum(
+            found.first_inside - (not found.first_inside)
+            for found in copies.values()
+            if found.cause == "cropped"
+        ),
+        sum(bool(found.second_more) - bool(found.first_more) for found in copies.values()),
+        -sum(map(_is_bordered, copies.values())),
+        photo.size[0] * photo.size[1],
+        photo.rating != _REJECTED,
+        _compression(photo, copies, photos),
+        -_edits(copies),
         photo.companion,
         photo.has_camera,
-        -_made_of(photo, near, photos),
-        photo.size[0] * photo.size[1],
-        not _is_unpacked(photo, near, photos),
+        -sum(cause in MADE_OF for cause in older),
+        not _is_unpacked(photo, copies, photos),
         photo.format in LOSSLESS,
+        photo.facts,
+        _corrections(photo, copies, photos),
+        -sum(cause in _EQUAL for cause in older),
         photo.bytes,
+        len(copies),
         len(near),
         photo.rating or 0,
         -len(photo.path.name),  # "IMG_1 (1).jpg" was copied from IMG_1.jpg
         -len(photo.path.parts),
     )
+
+
+def _compression(
+    photo: LibraryPhoto, near: Mapping[PhotoId, Finding], photos: Mapping[PhotoId, LibraryPhoto]
+) -> int:
+    """How many copies were compressed more than this photo, less those that were compressed less."""
+
+    def is_better(one: LibraryPhoto, other: LibraryPhoto) -> bool:
+        return _is_compressed_less(one, other) or (one.format in LOSSLESS and other.format not in LOSSLESS)
+
+    others = [photos[other] for other, finding in near.items() if finding.cause == "re-encoded"]
+    return sum(is_better(photo, other) - is_better(other, photo) for other in others)
+
+
+def _corrections(
+    photo: LibraryPhoto, near: Mapping[PhotoId, Finding], photos: Mapping[PhotoId, LibraryPhoto]
+) -> int:
+    """How many files of the same pixels have a date that was corrected in this one."""
+    return sum(
+        finding.cause == "same pixels" and _is_corrected(photo, photos[other])
+        for other, finding in near.items()
+    )
+
+
+def _is_corrected(one: LibraryPhoto, other: LibraryPhoto) -> bool:
+    """Whether a file has another date than an older one."""
+    return one.taken_at != other.taken_at and other.modified_ns < one.modified_ns
 
 
 def _is_unpacked(
@@ -171,22 +263,16 @@ def _is_unpacked(
 
 def _edits(near: Mapping[PhotoId, Finding]) -> int:
     """How much differs between a photo and its edited copies: an original differs from each by one edit alone."""
-    edits = 0
-    for finding in near.values():
-        if finding.cause in MADE_OF:
-            edits += len(finding.detail.split(","))
-            # What has a border, or corners filled after a turn, holds the other.
-            edits += 2 * (finding.box is not None and finding.first_inside)
-    return edits
-
-
-def _made_of(
-    photo: LibraryPhoto, near: Mapping[PhotoId, Finding], photos: Mapping[PhotoId, LibraryPhoto]
-) -> int:
-    """How many older files this photo may be made of. It may be the larger file, and is no better for that."""
     return sum(
-        finding.cause in _OLDER_FIRST and photos[other].modified_ns < photo.modified_ns
-        for other, finding in near.items()
+        len(
+            [
+                part
+                for part in finding.detail.split(", ")
+                if part not in finding.first_more + finding.second_more
+            ]
+        )
+        for finding in near.values()
+        if finding.cause in MADE_OF
     )
 
 

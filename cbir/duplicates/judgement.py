@@ -39,6 +39,10 @@ class JudgeOptions:
     burst_agreeing: float = 0.75  # where it is not known when the two were taken
     burst_turned_deg: float = 15.0
     burst_s: float = 30.0
+    noise: float = 0.4  # in common: one exposure, whatever the clocks say. Two exposures have none
+    turned_share: float = (
+        0.3  # of a frame that was filled after a turn; a panorama by 45 degrees has as little
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +53,7 @@ class Finding:
     box : where the smaller lies in the larger, in pixels of that one. first_inside : the smaller is the first
     detailed : share of the details in their overlap that agree. laid_over : little does, and at one place of both
         frames, as a mark that was laid over them. covered : what does not was laid upon one of them, see Comparison
+    first_more, second_more : content of either file that the other lacks or has otherwise, such as "video"
     """
 
     cause: Cause
@@ -59,21 +64,30 @@ class Finding:
     detailed: float = 1.0
     laid_over: bool = False
     covered: bool = False
+    first_more: tuple[str, ...] = ()
+    second_more: tuple[str, ...] = ()
 
     def turned_round(self, first: Size, second: Size) -> Finding:
         """The same of second and first."""
         outline = None
         if self.outline is not None:
             outline = _landed(np.linalg.inv(_from_corners(first, self.outline)), second)
-        return replace(self, outline=outline, first_inside=not self.first_inside)
+        return replace(
+            self,
+            outline=outline,
+            first_inside=not self.first_inside,
+            first_more=self.second_more,
+            second_more=self.first_more,
+        )
 
     def to_json(self) -> str:
-        marks = self.detailed, self.laid_over, self.covered
+        marks = self.detailed, self.laid_over, self.covered, self.first_more, self.second_more
         return json.dumps([self.detail, self.outline, self.box, self.first_inside, *marks])
 
     @classmethod
     def from_json(cls, cause: Cause, text: str) -> Finding:
-        detail, outline, box, first_inside, detailed, laid_over, covered = json.loads(text)
+        detail, outline, box, first_inside, detailed, laid_over, covered, *more = json.loads(text)
+        first_more, second_more = more or ((), ())
         corners = None if outline is None else tuple((float(x), float(y)) for x, y in outline)
         return cls(
             cause=cause,
@@ -84,6 +98,8 @@ class Finding:
             detailed=float(detailed),
             laid_over=bool(laid_over),
             covered=bool(covered),
+            first_more=tuple(first_more),
+            second_more=tuple(second_more),
         )
 
 
@@ -100,7 +116,7 @@ def judge(
     found: Comparison,
     first: Size,
     second: Size,
-    times: tuple[str | None, str | None] = (None, None),
+    times: tuple[str | None, str | None] | None = None,
     *,
     proven: bool,
     in_place: bool = False,
@@ -108,7 +124,8 @@ def judge(
 ) -> Finding | None:
     """Name the cause; None where two pictures do not belong together.
 
-    first, second : (width, height) of the pictures in their files. times : when they were taken, as in Metadata
+    first, second : (width, height) of the pictures in their files. times : when they were taken, as in Metadata;
+        those of the comparison unless given
     proven : enough local features agree, whatever the pixels say. in_place : at one place of both frames
     """
     to_full = (
@@ -122,6 +139,7 @@ def judge(
     outline = landed if first_inside else _landed(to_full, first)
     within = _box(landed, larger)
     even = _is_even(within, larger, options.even)
+    times = (found.first_at, found.second_at) if times is None else times
     cause, detail = _cause(found, first == second, times, even=even, proven=proven, options=options)
     if cause is None:
         return None
@@ -135,6 +153,27 @@ def judge(
         detailed=round(found.detailed, 3),
         laid_over=in_place and cause == "part" and found.detailed < options.detailed,
         covered=found.covered,
+        first_more=found.first_more,
+        second_more=found.second_more,
+    )
+
+
+def same_picture(
+    size: Size,
+    first_more: tuple[str, ...] = (),
+    second_more: tuple[str, ...] = (),
+    *,
+    identical: bool = False,
+) -> Finding:
+    """The finding of two files whose pictures are equal, pixel by pixel. size : of both"""
+    width, height = map(float, size)
+    more = ", ".join(sorted({*first_more, *second_more}))
+    return Finding(
+        cause="identical" if identical else "edited" if more else "same pixels",
+        detail=more,
+        outline=((0.0, 0.0), (width, 0.0), (width, height), (0.0, height)),
+        first_more=first_more,
+        second_more=second_more,
     )
 
 
@@ -156,11 +195,16 @@ def _cause(
     alike = found.agreeing >= options.agreeing and found.detailed >= options.detailed
     if not whole and not found.filled:  # what was cut out of a photo is as it was there; another shot is not
         alike = alike and found.differing < options.spot
-    one_shot = alike and holds and apart_s in (None, 0)
+    one_shot = alike and holds and _may_be_one_exposure(found, apart_s, options)
+    if found.flat and max(found.light, found.colour) > options.colour:
+        return None, ""  # a plain color is no picture of another, lighter or darker
+    if found.same_layout:
+        return ("same layout", "") if whole and not turned else ("part", "") if proven else (None, "")
     if not one_shot:
         return _two_shots(found, apart_s, same_size, proven=proven, options=options)
     if turned:
-        if not whole and not found.filled and found.agreeing < options.agreeing_crop:
+        pasted = not found.filled and (found.parted or found.agreeing < options.agreeing_crop)
+        if not whole and (pasted or (covered < options.turned_share and found.filled)):
             return ("part", "") if proven else (None, "")
         return "turned", "mirrored" if found.mirrored else f"by {_degrees(found.angle_deg)}°"
     if whole:
@@ -175,7 +219,8 @@ def _cause(
 def _whole(found: Comparison, options: JudgeOptions) -> tuple[Cause, str]:
     """Of two pictures with the same frame."""
     if found.equal:
-        return "same pixels", ""
+        more = sorted({*found.first_more, *found.second_more})
+        return ("edited", ", ".join(more)) if more else ("same pixels", "")
     changed = [
         name
         for name, is_changed in (
@@ -187,6 +232,13 @@ def _whole(found: Comparison, options: JudgeOptions) -> tuple[Cause, str]:
         if is_changed
     ]
     return ("edited", ", ".join(changed)) if changed else ("re-encoded", "")
+
+
+def _may_be_one_exposure(found: Comparison, apart_s: float | None, options: JudgeOptions) -> bool:
+    """Whether the clocks allow for one exposure: these are corrected, but two exposures differ in their noise."""
+    if apart_s is None or apart_s == 0:
+        return True
+    return apart_s > options.burst_s and found.noise >= options.noise
 
 
 def _two_shots(
@@ -208,16 +260,22 @@ def _degrees(angle: float) -> int:
 
 
 def _seconds_between(first: str | None, second: str | None) -> float | None:
-    """None where one of the times is not known to the second."""
-    if first is None or second is None:
+    """None where one of the times is not known to the second. The least by the clocks and by universal time.
+
+    Parts of a second count where both have them.
+    """
+    if first is None or second is None or min(len(first), len(second)) < len("2019-07-14T12:30:05"):
         return None
     try:
-        two = [
-            datetime.fromisoformat(text).replace(tzinfo=None) for text in (first, second) if len(text) >= 19
-        ]
+        one, other = datetime.fromisoformat(first), datetime.fromisoformat(second)
     except ValueError:
         return None
-    return abs((two[0] - two[1]).total_seconds()) if len(two) == 2 else None
+    if not (one.microsecond and other.microsecond):
+        one, other = one.replace(microsecond=0), other.replace(microsecond=0)
+    apart = abs(one.replace(tzinfo=None) - other.replace(tzinfo=None))
+    if one.tzinfo is not None and other.tzinfo is not None:
+        apart = min(apart, abs(one - other))
+    return apart.total_seconds()
 
 
 def _landed(transform: NDArray[np.floating], size: Size) -> tuple[tuple[float, float], ...]:

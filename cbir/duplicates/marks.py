@@ -13,6 +13,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.types import ASIDE
 from cbir.duplicates.judgement import Finding
 
 # Chosen on half A, hard/ and photos with marks that are in no set: docs/benchmarks.md, duplicates.
@@ -62,6 +63,8 @@ def _turned_onto(
 
 def may_be_a_mark(finding: Finding) -> bool:
     """Whether a mark may be all that two pictures share, which other pairs tell."""
+    if finding.cause == "same layout":
+        return False
     return finding.detailed < _MORE_THAN_A_MARK and not finding.covered
 
 
@@ -71,7 +74,7 @@ def without_marks(
     """Findings of pairs of contents, without those that share nothing but a mark."""
     photos, marks = _Joined(), _Joined()
     for pair, finding in findings.items():
-        is_one_scene = finding.cause != "part" and finding.detailed >= _MORE_THAN_A_MARK
+        is_one_scene = finding.cause not in ASIDE and finding.detailed >= _MORE_THAN_A_MARK
         if is_one_scene:
             photos.join(*pair)
         if is_one_scene or finding.laid_over:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -28,8 +28,10 @@ from cbir.duplicates.alignment import (
     scale_of,
     side_of,
 )
+from cbir.duplicates.ink import FINE_PX, compare_ink, is_document, noise_in_common
 from cbir.duplicates.seams import seam_of
-from cbir.images import DecodeOptions, decode, read_file
+from cbir.images import DecodeOptions, decode, extras, read_file
+from cbir.metadata import shot_at
 from cbir.workers import grant
 
 Floats = NDArray[np.floating]
@@ -46,6 +48,8 @@ _FEW_BLOCKS = 20  # that show more than one light: too few to say anything
 _MOST_COLOUR = 90  # percentile: a grey street keeps its colours but for a red door
 _SURE = 0.97  # of the blocks agree: no other guess is tried
 _ALIKE_SEEN, _WHOLE = 0.02, 0.985  # shares of two pictures
+_MAY_BE_ONE = 0.6  # of the blocks agree: below, nothing is looked at more closely
+_FLAT = 8.0  # grey levels between the darkest and the lightest block of a picture that shows nothing
 # Of what was laid upon a photo, chosen on photos that are in no set: docs/benchmarks.md, duplicates of fresh photos.
 _GAP_BLOCKS = 5  # between blocks that differ: a plain part of it may be as the ground is
 _MOST_COVERED = 0.7  # of the overlap: beyond, too little is left around it
@@ -67,6 +71,10 @@ class Comparison:
     filled, parted : of where the one ends in the other, see Seam
     angle_deg : by which the second is turned. mirrored : it is. scale : pixels of the second per pixel of the first
     equal : pixel by pixel, in full
+    flat : both are of one color throughout
+    same_layout : both are documents, and their ink differs
+    first_at, second_at : when they were taken, by their own files. noise : see noise_in_common, where these differ
+    first_more, second_more : further content that the other file lacks or has otherwise, see extras
     """
 
     transform: Matrix
@@ -85,6 +93,30 @@ class Comparison:
     mirrored: bool
     scale: float
     equal: bool
+    flat: bool = False
+    same_layout: bool = False
+    first_at: str | None = None
+    second_at: str | None = None
+    noise: float = 0.0
+    first_more: tuple[str, ...] = ()
+    second_more: tuple[str, ...] = ()
+
+
+def compare_extras(
+    first: Path, second: Path, limits: DecodeOptions
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Further content of each of two files that the other lacks or has otherwise. Raises ImageUnreadable."""
+    return _more_of_each(read_file(first).data, read_file(second).data, limits)
+
+
+def _more_of_each(
+    first: bytes, second: bytes, limits: DecodeOptions
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    one, other = extras(first, limits), extras(second, limits)
+    return (
+        tuple(sorted(kind for kind, name in one.items() if other.get(kind) != name)),
+        tuple(sorted(kind for kind, name in other.items() if one.get(kind) != name)),
+    )
 
 
 def compare_pictures(
@@ -94,10 +126,8 @@ def compare_pictures(
 
     guesses : (3, 3) each, first to second, in shares of their widths and heights. Raises ImageUnreadable.
     """
-    one, other = (
-        decode(read_file(path).data, max_side_px=SIDE_PX, options=limits, grant=grant)
-        for path in (first, second)
-    )
+    data = [read_file(path).data for path in (first, second)]
+    one, other = (decode(each, max_side_px=SIDE_PX, options=limits, grant=grant) for each in data)
     compared: list[Comparison] = []
     for guess in guesses:
         found = compare(one.pixels, other.pixels, guess, resized=one.full_size != other.full_size)
@@ -114,12 +144,39 @@ def compare_pictures(
     equal = False
     whole = min(best.first_seen, best.second_seen) > 0.99 and abs(best.angle_deg) < 1 and not best.mirrored
     if whole and one.full_size == other.full_size and best.agreeing == 1 and best.light < 2:
-        full = [
-            decode(read_file(path).data, max_side_px=None, options=limits, grant=grant).pixels
-            for path in (first, second)
-        ]
+        full = [decode(each, max_side_px=None, options=limits, grant=grant).pixels for each in data]
         equal = full[0].shape == full[1].shape and _nearly_equal(full[0], full[1])
-    return _with(best, scale=scale, equal=equal)
+    best = replace(best, scale=scale, equal=equal)
+    return (
+        best
+        if best.agreeing < _MAY_BE_ONE
+        else _looked_at_closely(best, data, (one.pixels, other.pixels), limits)
+    )
+
+
+def _looked_at_closely(
+    found: Comparison, data: Sequence[bytes], coarse: tuple[Pixels, Pixels], limits: DecodeOptions
+) -> Comparison:
+    """The same with what only fine detail and the files themselves tell."""
+    first_more, second_more = _more_of_each(data[0], data[1], limits)
+    times = shot_at(data[0]), shot_at(data[1])
+    documents = not found.equal and any(map(is_document, coarse))
+    same_layout, noise = False, 0.0
+    if documents or (None not in times and times[0] != times[1] and not found.equal):
+        fine = [decode(each, max_side_px=FINE_PX, options=limits, grant=grant).pixels for each in data]
+        if documents:
+            same_layout = compare_ink(fine[0], fine[1], found.transform).differs
+        else:
+            noise = noise_in_common(fine[0], fine[1], found.transform)
+    return replace(
+        found,
+        same_layout=same_layout,
+        noise=1.0 if found.equal else noise,
+        first_at=times[0],
+        second_at=times[1],
+        first_more=first_more,
+        second_more=second_more,
+    )
 
 
 def compare(first: Pixels, second: Pixels, guess: Matrix, *, resized: bool = False) -> Comparison | None:
@@ -157,7 +214,7 @@ def compare(first: Pixels, second: Pixels, guess: Matrix, *, resized: bool = Fal
         linear = np.linalg.inv(linear)
     mirrored = bool(np.linalg.det(linear) < 0)
     upright = linear @ np.diag([-1.0, 1.0]) if mirrored else linear
-    agreeing, detailed, differing, covered, light, colour, sharpness = blocks
+    agreeing, detailed, differing, covered, light, colour, sharpness, flat = blocks
     return Comparison(
         transform=in_shares(to_second, first, second),
         first_seen=target_seen if swapped else source_seen,
@@ -175,13 +232,8 @@ def compare(first: Pixels, second: Pixels, guess: Matrix, *, resized: bool = Fal
         mirrored=mirrored,
         scale=scale_of(linear),
         equal=False,
+        flat=flat,
     )
-
-
-def _with(found: Comparison, *, scale: float, equal: bool) -> Comparison:
-    from dataclasses import replace
-
-    return replace(found, scale=scale, equal=equal)
 
 
 def _nearly_equal(one: Pixels, other: Pixels) -> bool:
@@ -195,7 +247,7 @@ def _nearly_equal(one: Pixels, other: Pixels) -> bool:
 
 def _compare_blocks(
     laid: Pixels, target: Pixels, mask: NDArray[np.bool_], sharp_px: float
-) -> tuple[float, float, int, bool, float, float, float] | None:
+) -> tuple[float, float, int, bool, float, float, float, bool] | None:
     """agreeing, detailed, differing, covered and on, see Comparison; None: hardly anything overlaps."""
     inside = _block_means(mask.astype(np.float32)) > 0.95
     if inside.sum() < 6:
@@ -241,6 +293,7 @@ def _compare_blocks(
         float(np.abs(means[0] - means[1])[lit].mean()),
         float(np.percentile(chroma[seen], _MOST_COLOUR)),
         float(min(sharp) / max(*sharp, 1e-6)),
+        not detail.any() and all(float(np.ptp(each[inside])) < _FLAT for each in means),
     )
 
 

@@ -15,16 +15,16 @@ from cbir.base.types import PhotoFeatures, QueryFeatures, Skipped
 from cbir.catalog import Found
 from cbir.duplicates.alignment import moved
 from cbir.duplicates.hashes import VIEWS, view_transform
-from cbir.duplicates.judgement import Finding, judge
+from cbir.duplicates.judgement import Finding, judge, same_picture
 from cbir.duplicates.marks import keep_their_place
-from cbir.duplicates.pixels import Comparison, compare_pictures
+from cbir.duplicates.pixels import Comparison, compare_extras, compare_pictures
 from cbir.duplicates.records import PhotoRow
 from cbir.images import DecodeOptions
 from cbir.matching import MatchOptions, count_votes, one_core_each, verify_photo
 from cbir.state import Snapshot
 from cbir.workers import WorkerPool, run_all
 
-PROOF_VERSION = 9
+PROOF_VERSION = 10
 """Of what compares two photos: another one compares all of them again."""
 _AT_ONCE = 256  # pairs whose features are compared before the pictures of those that agree are
 _LEAST_VOTES = (
@@ -44,6 +44,10 @@ class ToCompare:
     first: PhotoRow
     second: PhotoRow
     view: int | None = None
+
+    @property
+    def has_same_pixels(self) -> bool:
+        return bool(self.first.pixels) and self.first.pixels == self.second.pixels
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +83,24 @@ class Prover:
         left = iter(pairs)
         with one_core_each(usable_cores()) as threads:
             while (some := list(islice(left, _AT_ONCE))) and not cancelled():
-                tasks = list(threads.map(self._task, some))
+                equal = [pair for pair in some if pair.has_same_pixels]
+                yield from self._compare_extras(equal, cancelled)
+                tasks = list(threads.map(self._task, [pair for pair in some if not pair.has_same_pixels]))
                 yield from ((task.pair, None) for task in tasks if not task.guesses)
                 yield from self._look([task for task in tasks if task.guesses], cancelled)
+
+    def _compare_extras(
+        self, pairs: Sequence[ToCompare], cancelled: Callable[[], bool]
+    ) -> Iterator[tuple[ToCompare, Finding | Skipped | None]]:
+        """Pairs whose pixels are known to be the same: what else is in their files decides."""
+        arguments = ((pair, (pair.first.file, pair.second.file, self._limits)) for pair in pairs)
+        for pair, future in run_all(self._workers, compare_extras, arguments, cancelled=cancelled):
+            try:
+                first_more, second_more = future.result()
+            except ImageUnreadable as error:
+                yield pair, Skipped(path=pair.second.file, reason=str(error))
+            else:
+                yield pair, same_picture((pair.second.width, pair.second.height), first_more, second_more)
 
     def _look(
         self, tasks: Sequence[_Task], cancelled: Callable[[], bool]
@@ -149,7 +168,6 @@ def _judge(task: _Task, found: Comparison) -> Finding | None:
         found,
         (first.width, first.height),
         (second.width, second.height),
-        (first.taken_at, second.taken_at),
         proven=task.proven,
         in_place=task.in_place,
     )

@@ -48,6 +48,8 @@ _PLUGINS = {
     "DDS": ("DdsImagePlugin", "DDS"),
     "ICO": ("IcoImagePlugin", "ICO"),
 }
+OPENED = frozenset((*_PLUGINS, "HEIF"))
+"""Formats that opened() opens."""
 _CODESTREAM, _CODING_STYLE = b"\xff\x4f\xff\x51", b"\xff\x52"
 _PNG_TEXT = (b"tEXt", b"zTXt", b"iTXt")
 _MAX_PROFILE_BYTES = 1 << 24  # an ICC profile with large tables takes a few megabytes; Pillow allows one

@@ -205,6 +205,7 @@ class LibraryDuplicates:
                 if any(same.photo not in going for same in others):
                     going.setdefault(companion.photo, companion)
                     instead.setdefault(companion.photo, {companion.fingerprint})
+        instead = _with_stand_ins(instead, going, by_content)
         staying = [
             row
             for contents in instead.values()
@@ -227,7 +228,7 @@ class LibraryDuplicates:
                 continue
             there = [
                 other
-                for content in sorted(instead[photo], key=lambda one: one == row.fingerprint)
+                for content in sorted(instead[photo], key=lambda one: (one == row.fingerprint, one))
                 for other in by_content.get(content, ())
                 if other.photo not in going and other.photo not in trouble and not files.is_one(row, other)
             ]
@@ -284,6 +285,24 @@ def _beside(photos: Sequence[LibraryPhoto], kept: Sequence[Sequence[Path]]) -> t
         for one in beside(photo.path, going=going, kept=copies, listings=listings)[1]:
             left.setdefault(one.path, one)
     return tuple(left.values())
+
+
+def _with_stand_ins(
+    instead: Mapping[int, set[str]],
+    going: Mapping[int, PhotoRow],
+    by_content: Mapping[str, Sequence[PhotoRow]],
+) -> dict[int, set[str]]:
+    """The contents that stay for each photo; where one of those goes too, what stays in its place does for both."""
+    full: dict[int, set[str]] = {}
+    for photo, contents in instead.items():
+        reached, left = set[str](), list(contents)
+        while left:
+            if (content := left.pop()) not in reached:
+                reached.add(content)
+                stand_ins = (row.photo for row in by_content.get(content, ()) if row.photo in going)
+                left += [further for other in stand_ins for further in instead.get(other, ())]
+        full[photo] = reached
+    return full
 
 
 def _why_one_file(

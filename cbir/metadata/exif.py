@@ -41,6 +41,7 @@ _EXIF_DIRECTORY, _GPS_DIRECTORY = 0x8769, 0x8825
 _XP_TITLE, _XP_COMMENT, _XP_KEYWORDS = 0x9C9B, 0x9C9C, 0x9C9E
 _TAKEN, _DIGITIZED = 0x9003, 0x9004
 _OFFSET, _OFFSET_TAKEN, _OFFSET_DIGITIZED = 0x9010, 0x9011, 0x9012
+_FRACTION_TAKEN, _FRACTION_DIGITIZED = 0x9291, 0x9292  # of a second
 _USER_COMMENT, _LENS_MODEL = 0x9286, 0xA434
 
 # Texts that cameras write into every picture are no captions.
@@ -71,8 +72,12 @@ _NOT_CAPTIONS_BEGIN = ("dcim\\", "file written by adobe")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exif(Metadata):
-    """changed_at : when a program last wrote the file. xmp, iptc : further blocks that a TIFF file's directory holds"""
+    """shot_at : when the camera says it was taken. changed_at : when a program last wrote the file
 
+    xmp, iptc : further blocks that a TIFF file's directory holds
+    """
+
+    shot_at: str | None = None
     changed_at: str | None = None
     xmp: tuple[bytes, ...] = field(default=(), repr=False)
     iptc: tuple[bytes, ...] = field(default=(), repr=False)
@@ -94,7 +99,9 @@ def read_exif(data: bytes) -> Exif:
     packet = _bytes(main.get(_XMP))
     resources = _bytes(main.get(_PHOTOSHOP))
     return Exif(
-        taken_at=_when(exif, _TAKEN, _OFFSET_TAKEN) or _when(exif, _DIGITIZED, _OFFSET_DIGITIZED),
+        taken_at=_when(exif, _TAKEN, _FRACTION_TAKEN, _OFFSET_TAKEN)
+        or _when(exif, _DIGITIZED, _FRACTION_DIGITIZED, _OFFSET_DIGITIZED),
+        shot_at=_when(exif, _TAKEN, _FRACTION_TAKEN, _OFFSET_TAKEN),
         changed_at=exif_date(_text(main.get(_CHANGED)), _text(exif.get(_OFFSET))),
         make=_text(main.get(_MAKE)),
         model=_text(main.get(_MODEL)),
@@ -113,8 +120,11 @@ def read_exif(data: bytes) -> Exif:
     )
 
 
-def exif_date(text: str | None, offset: str | None = None) -> str | None:
-    """Turn `2019:07:14 12:30:05` and an offset such as `+02:00` into ISO 8601; None where it is no date."""
+def exif_date(text: str | None, offset: str | None = None, fraction: str | None = None) -> str | None:
+    """Turn `2019:07:14 12:30:05` and an offset such as `+02:00` into ISO 8601; None where it is no date.
+
+    fraction : digits of a second, such as `43`; zeros say nothing
+    """
     if text is None:
         return None
     digits = text.replace("T", " ").replace("/", ":").replace("-", ":").replace(".", ":")
@@ -128,7 +138,9 @@ def exif_date(text: str | None, offset: str | None = None) -> str | None:
         return None
     if not (0 <= hour <= 24 and 0 <= minute <= 59 and 0 <= second <= 60):
         return None
-    return f"{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}{iso_offset(offset)}"
+    digits = (fraction or "").strip()
+    part = f".{digits[:6]}" if digits.isascii() and digits.isdigit() and int(digits[:6]) else ""
+    return f"{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}{part}{iso_offset(offset)}"
 
 
 def iso_offset(text: str | None) -> str:
@@ -190,8 +202,8 @@ def _directory(data: bytes, order: str, at: int) -> dict[int, Any]:
     return values
 
 
-def _when(exif: dict[int, Any], date: int, offset: int) -> str | None:
-    return exif_date(_text(exif.get(date)), _text(exif.get(offset)))
+def _when(exif: dict[int, Any], date: int, fraction: int, offset: int) -> str | None:
+    return exif_date(_text(exif.get(date)), _text(exif.get(offset)), _text(exif.get(fraction)))
 
 
 def _integer(value: Any) -> int | None:

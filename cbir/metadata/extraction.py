@@ -18,7 +18,7 @@ from cbir.metadata.containers import Blocks, find_blocks
 from cbir.metadata.exif import Exif, read_exif
 from cbir.metadata.iptc import read_iptc
 from cbir.metadata.texts import clean
-from cbir.metadata.xmp import read_xmp
+from cbir.metadata.xmp import read_xmp, xmp_shot_at
 
 EXTRACTOR_VERSION = 2
 """To be increased whenever extract() reads more: photos read by an older version are then read again."""
@@ -41,6 +41,18 @@ def extract(data: bytes, sidecar: bytes | None = None) -> Metadata:
     iptc = _each(read_iptc, [*blocks[0].iptc, *(records for one in exif for records in one.iptc)])
     beside = _each(read_xmp, [] if sidecar is None else [sidecar])
     return _merge(beside, exif, xmp, iptc, blocks[0].texts)
+
+
+def shot_at(data: bytes) -> str | None:
+    """When a picture was taken, by its own file: ISO 8601, with parts of a second where it has them.
+
+    None where the file says no more than when it was written, scanned or exported. Never raises.
+    """
+    blocks = (_each(find_blocks, [data]) or [Blocks()])[0]
+    exif = _each(read_exif, blocks.exif)
+    packets = [*blocks.xmp, *(packet for structure in exif for packet in structure.xmp)]
+    times = [*(structure.shot_at for structure in exif), *_each(xmp_shot_at, packets)]
+    return next((time for time in times if time), None)
 
 
 def _merge(

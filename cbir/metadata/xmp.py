@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from xml.etree.ElementTree import Element, ParseError
 
 from cbir.base.types import Metadata, distinct_keywords, keyword_key
-from cbir.metadata.exif import exif_date, iso_offset, stars, stars_of_percent
+from cbir.metadata.exif import exif_date, stars, stars_of_percent
 from cbir.metadata.texts import clean
 from cbir.metadata.xmp_fields import (
     CATEGORIES,
@@ -33,7 +33,7 @@ _LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 _LISTS = (f"{_RDF}Bag", f"{_RDF}Seq", f"{_RDF}Alt")
 _MAX_VALUES = 2000  # of one list
 _DATE = re.compile(
-    r"(\d{4})(?![\d:])(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,]\d+)?\s*(Z|[+-]\d\d:?\d\d)?)?)?)?"
+    r"(\d{4})(?![\d:])(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d+))?\s*(Z|[+-]\d\d:?\d\d)?)?)?)?"
 )
 _COORDINATE = re.compile(r"(\d+(?:\.\d+)?)(?:,(\d+(?:\.\d+)?))?(?:,(\d+(?:\.\d+)?))?\s*([NSEWnsew])")
 _DECLARATION = re.compile(rb"\A<\?xml[^>]*\?>")
@@ -76,6 +76,13 @@ def read_xmp(packet: bytes) -> Metadata:
     )
 
 
+def xmp_shot_at(packet: bytes) -> str | None:
+    """When the picture was taken, as ISO 8601; not when it was digitised or written."""
+    values = _properties(packet)
+    names = ("exif:DateTimeOriginal", "photoshop:DateCreated")
+    return next((date for name in names if (date := xmp_date(next(iter(values.get(name, ())), None)))), None)
+
+
 def sidecar_extension(packet: bytes) -> str | None:
     """The extension of the one file that a sidecar is for (`DNG`), where it names one, as Adobe's programs do."""
     if b"SidecarForExtension" not in as_utf8(packet):
@@ -88,13 +95,13 @@ def xmp_date(text: str | None) -> str | None:
     found = _DATE.match((text or "").strip())
     if found is None:
         return exif_date(text)  # some write EXIF's own form
-    year, month, day, clock, offset = found.groups()
-    whole = exif_date(f"{year}:{month or '01'}:{day or '01'} {clock or ''}")
+    year, month, day, clock, fraction, offset = found.groups()
+    whole = exif_date(f"{year}:{month or '01'}:{day or '01'} {clock or ''}", offset, fraction)
     if whole is None:
         return None
     if clock is None:
         return "-".join(part for part in (year, month, day) if part)
-    return whole + iso_offset(offset)
+    return whole
 
 
 def _keywords(values: Mapping[str, Sequence[str]]) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
     from cbir.base.types.duplicate import (
+        ASIDE,
         CAUSES,
         COPIES,
         Cause,
@@ -107,6 +108,7 @@ __getattr__ = lazy_door(
     {
         "duplicate": (
             "CAUSES",
+            "ASIDE",
             "COPIES",
             "Cause",
             "Copy",

@@ -9,16 +9,20 @@ from typing import Literal, get_args
 from cbir.base.types.library import Skipped
 from cbir.base.types.photo import PhotoId, Received, Region
 
-Cause = Literal["identical", "same pixels", "re-encoded", "cropped", "turned", "edited", "burst", "part"]
+Cause = Literal[
+    "identical", "same pixels", "re-encoded", "cropped", "turned", "edited", "burst", "same layout", "part"
+]
 """Why two photos belong together.
 
 identical : the same bytes. same pixels : other metadata or another container. re-encoded : or resized
 cropped : one is a part of the other. turned : or mirrored. edited : light, colour, text or a border
-burst : two shots of one scene. part : they share a part
+burst : two shots of one scene. same layout : two documents whose ink differs. part : they share a part
 """
 CAUSES: tuple[Cause, ...] = get_args(Cause)
 COPIES: tuple[Cause, ...] = CAUSES[:6]
-"""Causes of copies: one exposure, of which one photo is enough. The last two are two photos."""
+"""Causes of copies: one exposure, of which one photo is enough. The others are photos of their own."""
+ASIDE: tuple[Cause, ...] = CAUSES[7:]
+"""Causes that are listed only where they are asked for: hardly ever is anything done about them."""
 
 Verdict = Literal["different", "both", "trash"]
 """What a person said of a pair: not a duplicate, keep both, or trash the second and keep the first."""
@@ -38,6 +42,7 @@ class LibraryPhoto:
     """A photo as duplicates are judged by.
 
     modified_ns : when its file was written last, since 1970. companion : a raw file or JPEG goes with it
+    facts : how many things its metadata say, such as a title or a position
     other_names : the library's other names of the same file, as through links and mounts
     shares_file : a name of the file stays where it goes, so that it frees nothing
     """
@@ -55,6 +60,7 @@ class LibraryPhoto:
     keywords: tuple[str, ...] = ()
     companion: bool = False
     offline: bool = False
+    facts: int = 0
     other_names: tuple[Path, ...] = ()
     shares_file: bool = False
 
@@ -75,6 +81,7 @@ class Copy:
     box : where the smaller lies in the larger, in pixels of the larger. inside : this copy is the smaller
     outline : where this copy's corners lie in the other, in the other's pixels, from top left round; None: unknown
     why : reasons to keep the other rather than this one. verdict : what a person said of the two
+    against : what this one has before the other, so that nothing is suggested
     """
 
     photo: LibraryPhoto
@@ -84,7 +91,13 @@ class Copy:
     inside: bool = True
     outline: tuple[tuple[float, float], ...] | None = None
     why: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
     verdict: Verdict | None = None
+
+    @property
+    def is_suggested(self) -> bool:
+        """Whether it is suggested to keep the other one rather than this."""
+        return self.cause not in ASIDE and not self.against
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,8 +109,9 @@ class DuplicateGroup:
 
     @property
     def bytes_to_free(self) -> int:
-        """What the copies take on the disk; those that are photos of their own apart."""
-        return sum(copy.photo.bytes_to_free for copy in self.copies if copy.cause in COPIES)
+        """What the copies take on the disk that are suggested to go; those that are photos of their own apart."""
+        copies = (copy for copy in self.copies if copy.cause in COPIES and copy.is_suggested)
+        return sum(copy.photo.bytes_to_free for copy in copies)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

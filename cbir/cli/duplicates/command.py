@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cbir.base.errors import CbirError
-from cbir.base.types import CAUSES, COPIES, Cause, DuplicateReport, DuplicateSearch, Judged
+from cbir.base.types import ASIDE, CAUSES, COPIES, Cause, DuplicateReport, DuplicateSearch, Judged
 from cbir.cli.console import result, result_json, say
 from cbir.cli.duplicates.listing import (
     copies_of,
@@ -99,7 +99,7 @@ def duplicates(
         against=against and against.absolute(),
         after=after,
         before=before,
-        causes=causes or (tuple(one for one in CAUSES if one != "part")),
+        causes=causes or tuple(one for one in CAUSES if one not in ASIDE),
         keep=folders,
         judged=judged,
     )
@@ -134,11 +134,15 @@ def _trash(
     """Move the copies of some causes to the trash, each beside one that stays."""
     if refused := [one for one in causes if one not in COPIES]:
         raise CbirError(f"--trash moves copies alone, and “{refused[0]}” are photos of their own.")
+    copies = [(group, copy) for group, copy in copies_of(report.groups) if copy.cause in causes]
     chosen = [
         Judged(kept=group.kept.photo, other=copy.photo.photo, verdict="trash")
-        for group, copy in copies_of(report.groups)
-        if copy.cause in causes
+        for group, copy in copies
+        if copy.is_suggested
     ]
+    for _, copy in copies:
+        if not copy.is_suggested:
+            say(f"stays {copy.photo.path}: {', '.join(copy.against)}")
     if not chosen:
         result("0 photos moved to the trash")
         return

@@ -23,9 +23,14 @@ _MANY_FREED = 1e6
 
 
 def print_groups(report: DuplicateReport) -> None:
-    """One line for the photo to keep, one for each copy under it: cause, path, size, detail and reasons."""
+    """One line for the photo to keep, one for each copy under it: cause, path, size, detail and reasons.
+
+    Where nothing is suggested to go, the first line does not say which to keep.
+    """
     for group in report.groups:
-        result("\t".join(["keep", str(group.kept.path), _size(group.kept), *_other_names(group.kept)]))
+        suggested = any(copy.is_suggested for copy in group.copies)
+        first = "keep" if suggested else "photo"
+        result("\t".join([first, str(group.kept.path), _size(group.kept), *_other_names(group.kept)]))
         for copy in group.copies:
             result("\t".join([copy.cause, str(copy.photo.path), _size(copy.photo), *_details(copy)]))
     causes = Counter(copy.cause for group in report.groups for copy in group.copies)
@@ -106,6 +111,8 @@ def _group_json(group: DuplicateGroup) -> dict[str, object]:
                 "box_in": None if copy.box is None else "keep" if copy.inside else "copy",
                 "outline": copy.outline,
                 "why": list(copy.why),
+                "against": list(copy.against),
+                "suggested": copy.is_suggested,
                 "verdict": copy.verdict,
             }
             for copy in group.copies
@@ -144,6 +151,8 @@ def _details(copy: Copy) -> Iterator[str]:
         yield f"{_box(copy.box)} of the {'other' if copy.inside else 'copy'}"
     if copy.why:
         yield f"the other {', '.join(copy.why)}"
+    if copy.against:
+        yield f"no suggestion: this one {', '.join(copy.against)}"
     if copy.verdict:
         yield f"you said: {copy.verdict}"
 

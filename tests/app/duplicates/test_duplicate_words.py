@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.duplicates.duplicate_words import cause, facts, why
+from app.duplicates.duplicate_words import against, cause, facts, why
 from cbir.base.types import Cause
 from tests.app.duplicates.fake_library import copy, photo
 
@@ -39,3 +39,13 @@ def test_a_photo_says_its_folder_only_where_the_other_one_is_elsewhere() -> None
 def test_a_photo_says_its_minute_and_that_its_drive_is_away() -> None:
     one = replace(photo(1), taken_at="2019-07-14T12:30:05", offline=True)
     assert facts(one, one.path).split(" · ")[3:] == ["2019-07-14 12:30", "Its drive is not connected."]
+
+
+def test_what_each_file_has_before_the_other_is_named() -> None:
+    two = replace(copy(2, "re-encoded"), why=("has video",), against=("more pixels", "not rejected"))
+    assert why(two) == "has more: video"
+    assert against(two) == "more pixels, not rejected, as the other is"
+
+
+def test_what_an_equal_picture_lost_is_its_detail() -> None:
+    assert cause(replace(copy(2, "edited"), detail="frames, gain map")) == "Edited: frames, HDR gain map"

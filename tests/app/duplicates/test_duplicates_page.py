@@ -382,3 +382,27 @@ def test_without_duplicates_that_is_said(
     session.find(DuplicateSearch())
     assert not page.message.isVisible()
     assert page.canvas.isVisible() and all(made.isVisible() for made in page.says)
+
+
+def test_where_each_photo_has_something_before_the_other_both_facts_are_shown_and_none_is_suggested(
+    page: DuplicatesPage, library: Library, session: DuplicateSession
+) -> None:
+    torn = replace(copy(2, "re-encoded"), why=("has video",), against=("more pixels",))
+    library.groups = (DuplicateGroup(kept=photo(1), copies=(torn,)),)
+    session.find(DuplicateSearch())
+    assert page.advice.text() == "Look before you choose. 1.jpg: has more: video. 2.jpg: more pixels."
+
+
+def test_documents_of_one_layout_come_up_where_they_are_asked_for_and_nothing_is_suggested(
+    page: DuplicatesPage, library: Library, session: DuplicateSession
+) -> None:
+    library.groups = (
+        library.groups[0],
+        DuplicateGroup(kept=photo(4), copies=(copy(5, "same layout"),)),
+    )
+    session.find(DuplicateSearch())
+    assert "same layout" not in {shown.cause for _, shown in session.pairs}
+    session.choose("same layout")
+    page.show_pair()
+    assert page.title.text() == "Two documents of one layout"
+    assert page.advice.text() == "Two photos of their own: nothing is suggested."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -109,12 +111,12 @@ def test_why_one_is_kept_is_said(
 
 WORTH: tuple[tuple[str, Any, Any], ...] = (
     ("offline", False, True),
+    ("size", (110, 110), (100, 100)),
+    ("rating", 0, -1),
+    ("bytes", 2000, 1000),
     ("companion", True, False),
     ("has_camera", True, False),
-    ("size", (110, 110), (200, 60)),
-    ("format", "PNG", "JPEG"),
-    ("bytes", 2000, 1000),
-    ("rating", 1, None),
+    ("facts", 2, 1),
     ("name", "ab", "abc"),
 )
 
@@ -132,7 +134,7 @@ def test_each_reason_to_keep_a_photo_comes_before_all_weaker_ones(at: int) -> No
 
 
 def test_copies_come_by_their_cause_and_then_by_their_path() -> None:
-    known = photos(photo(1, size=(200, 200)), *(photo(at) for at in (2, 3, 4, 5)))
+    known = photos(photo(1, facts=1), *(photo(at) for at in (2, 3, 4, 5)))
     same = Finding(cause="identical", outline=WHOLE)
     (found,) = group(known, {pair(5, 1): same, pair(4, 1): SAME, pair(3, 1): SAME, pair(2, 1): same})
     assert [copy.photo.photo for copy in found.copies] == [2, 5, 3, 4]
@@ -277,3 +279,92 @@ def test_groups_are_left_with_the_copies_that_are_wanted_and_go_without_any() ->
 
 def test_no_findings_are_no_groups() -> None:
     assert group({}, {}) == ()
+
+
+# --- richer and poorer files
+
+MORE = replace(SAME, cause="edited", detail="video", first_more=("video",))
+
+
+@pytest.mark.parametrize("fields", [{}, {"modified_ns": 90}, {"bytes": 9}, {"has_camera": False}])
+def test_a_file_that_lost_content_is_never_kept_for_the_richer_one(fields: dict[str, Any]) -> None:
+    known = photos(
+        photo(1, **{"modified_ns": 50, **fields}), photo(2, modified_ns=10, has_camera=True, rating=5)
+    )
+    (found,) = group(known, {pair(1, 2): MORE})
+    (copy,) = found.copies
+    assert (found.kept.photo, "has video" in copy.why, copy.is_suggested) == (1, True, True)
+
+
+def test_where_each_file_has_something_before_the_other_nothing_is_suggested() -> None:
+    known = photos(photo(1, size=(100, 100)), photo(2, size=(200, 200)))
+    (found,) = group(known, {pair(1, 2): replace(MORE, cause="re-encoded")})
+    (copy,) = found.copies
+    assert (found.kept.photo, copy.why, copy.against) == (1, ("has video",), ("more pixels",))
+    assert not copy.is_suggested
+    assert found.bytes_to_free == 0
+
+
+def test_more_pixels_come_before_stars_keywords_and_the_cameras_data() -> None:
+    worked_on = photo(
+        2, size=(372, 279), rating=5, keywords=("sea",), has_camera=True, modified_ns=1, facts=9
+    )
+    known = photos(photo(1, size=(880, 660), modified_ns=2), worked_on)
+    for cause in ("re-encoded", "edited", "turned"):
+        (found,) = group(known, {pair(1, 2): replace(SAME, cause=cause, detail="light")})  # type: ignore[arg-type]
+        assert (found.kept.photo, found.copies[0].is_suggested) == (1, True)
+
+
+def test_what_stands_beside_a_copy_of_another_group_stands_over_it_where_it_is_the_better_one() -> None:
+    large, small, largest = photo(1, size=(880, 660)), photo(2, size=(372, 279)), photo(3, size=(900, 700))
+    found = group(photos(large, small, largest), {pair(2, 3): SAME, pair(1, 2): SAME})
+    assert {(one.kept.photo, copy.photo.photo) for one in found for copy in one.copies} == {(3, 2), (1, 2)}
+
+
+def test_where_the_richer_file_is_rejected_nothing_is_suggested_and_both_facts_are_told() -> None:
+    known = photos(photo(1, size=(200, 200), rating=-1), photo(2, rating=3))
+    (found,) = group(known, {pair(1, 2): SAME})
+    (copy,) = found.copies
+    assert (found.kept.photo, copy.is_suggested) == (1, False)
+    assert (copy.why, copy.against) == (("more pixels",), ("not rejected",))
+
+
+def test_of_two_files_alike_the_rejected_one_goes() -> None:
+    known = photos(photo(1, rating=-1, modified_ns=1), photo(2, modified_ns=2))
+    (found,) = group(known, {pair(1, 2): replace(SAME, cause="same pixels")})
+    assert (found.kept.photo, found.copies[0].is_suggested) == (2, True)
+
+
+@pytest.mark.parametrize("worked_on", [{"facts": 3}, {"taken_at": "2019-07-14T11:00:00"}])
+def test_of_the_same_pixels_the_file_that_was_worked_on_is_kept(worked_on: dict[str, Any]) -> None:
+    bare = photo(1, modified_ns=1, facts=1, taken_at="2019-07-14T12:00:00")
+    known = photos(bare, photo(2, **{"modified_ns": 2, "facts": 1, "taken_at": bare.taken_at, **worked_on}))
+    (found,) = group(known, {pair(1, 2): replace(SAME, cause="same pixels")})
+    assert found.kept.photo == 2
+
+
+def test_every_file_of_the_same_bytes_is_told_so_whatever_else_it_is_like() -> None:
+    known = photos(photo(9, size=(400, 400)), *(photo(at) for at in range(8)))
+    equal = replace(SAME, cause="identical")
+    found = group(
+        known,
+        {pair(one, other): equal for one in range(8) for other in range(one)}
+        | {pair(at, 9): SAME for at in range(8)},
+    )
+    causes = Counter(copy.cause for one in found for copy in one.copies)
+    assert causes == {"identical": 7, "re-encoded": 1}
+
+
+def test_shots_of_a_burst_come_as_they_were_taken() -> None:
+    times = {1: "50.75", 2: "50.10", 3: "50.43"}
+    known = photos(
+        photo(9, bytes=9000), *(photo(at, taken_at=f"2023-08-13T09:26:{time}") for at, time in times.items())
+    )
+    (found,) = group(known, {pair(at, 9): Finding(cause="burst") for at in times})
+    assert [copy.photo.photo for copy in found.copies] == [2, 3, 1]
+
+
+def test_documents_of_one_layout_are_shown_and_never_suggested() -> None:
+    (found,) = group(photos(photo(1), photo(2)), {pair(1, 2): replace(SAME, cause="same layout")})
+    assert [copy.is_suggested for copy in found.copies] == [False]
+    assert found.bytes_to_free == 0

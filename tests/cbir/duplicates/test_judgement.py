@@ -248,5 +248,52 @@ def test_the_limits_are_those_that_were_measured() -> None:
     """docs/benchmarks.md has what these find: others have to be measured again."""
     assert astuple(LIMITS) == (
         *(0.985, 0.75, 0.4, 0.85, 0.01, 4, 3.5, 3.0, 0.9, 1.2),
-        *(0.5, 0.75, 15.0, 30.0),
+        *(0.5, 0.75, 15.0, 30.0, 0.4, 0.3),
     )
+
+
+# --- clocks
+
+TAKEN = "2019-07-14T12:30:05"
+
+
+@pytest.mark.parametrize(
+    ("times", "noise", "expected"),
+    [
+        ((TAKEN, "2019-07-14T13:30:05"), 0.8, "re-encoded"),  # a clock that was corrected
+        ((TAKEN, "2019-07-14T13:30:05"), 0.1, "part"),  # a camera that stood still for an hour
+        ((f"{TAKEN}+02:00", "2019-07-14T10:30:05+00:00"), 0.0, "re-encoded"),  # one moment
+        ((f"{TAKEN}+02:00", f"{TAKEN}+00:00"), 0.0, "re-encoded"),  # one clock
+        ((TAKEN, None), 0.0, "re-encoded"),
+        ((f"{TAKEN}.10", f"{TAKEN}.43"), 0.9, "burst"),
+        ((f"{TAKEN}.10", f"{TAKEN}.10"), 0.0, "re-encoded"),
+        ((f"{TAKEN}.10", TAKEN), 0.0, "re-encoded"),  # parts of a second that a copy lost
+        ((TAKEN, "2019-07-14T12:30:06"), 0.9, "burst"),
+    ],
+)
+def test_clocks_that_differ_are_two_exposures_unless_the_noise_is_one(
+    times: tuple[str | None, str | None], noise: float, expected: Cause
+) -> None:
+    found = judge(replace(SAME, noise=noise, first_at=times[0], second_at=times[1]), SIZE, SIZE, proven=True)
+    assert found is not None
+    assert found.cause == expected
+
+
+def test_other_ink_makes_another_document_and_a_crop_of_it_no_crop() -> None:
+    assert cause(same_layout=True) == ("same layout", "")
+    assert cause(same_layout=True, **PART) is None
+    assert cause(same_layout=True, proven=True, **PART) == ("part", "")
+
+
+def test_equal_pixels_are_the_same_picture_where_the_files_hold_no_more() -> None:
+    assert cause(equal=True, first_more=("video",)) == ("edited", "video")
+    assert cause(equal=True, first_more=("pages",), second_more=("transparency",)) == (
+        "edited",
+        "pages, transparency",
+    )
+
+
+def test_a_small_picture_on_a_plain_page_is_not_that_page_turned() -> None:
+    turned = {**PART, "angle_deg": 23.0, "filled": True}
+    assert cause(**turned, proven=True) == ("part", "")
+    assert cause(**{**turned, "second_seen": LIMITS.turned_share}) == ("turned", "by 23°")

@@ -282,13 +282,25 @@ def test_two_photos_are_nothing_to_each_other() -> None:
     )
 
 
-def test_flat_pictures_of_one_grey_are_the_same_and_of_two_are_edited() -> None:
+@pytest.mark.parametrize("other", [160, 0, 255])
+def test_flat_pictures_of_one_grey_are_the_same_and_of_two_are_nothing_to_each_other(other: int) -> None:
     same = finding(flat(200, 100), flat(200, 100), np.eye(3), proven=False)
-    lighter = finding(flat(200, 100), flat(200, 100, 160), np.eye(3), proven=False)
     assert same is not None
     assert same.cause == "re-encoded"
-    assert lighter is not None
-    assert lighter.cause == "edited"
+    assert finding(flat(200, 100), flat(200, 100, other), np.eye(3), proven=False) is None
+
+
+@pytest.mark.parametrize("degrees", [0, 23, 90, 200])
+def test_a_small_picture_inside_a_photo_shares_a_part_with_it_however_it_was_turned(degrees: int) -> None:
+    inset, host = small("coffee"), small("chelsea").copy()
+    turn = cv2.getRotationMatrix2D((size_of(inset)[0] / 2, size_of(inset)[1] / 2), degrees, 0.25)
+    turn[:, 2] += (size_of(host)[0] / 2 - size_of(inset)[0] / 2, size_of(host)[1] / 2 - size_of(inset)[1] / 2)
+    laid = cv2.warpAffine(inset, turn, size_of(host), flags=cv2.INTER_AREA)
+    mask = cv2.warpAffine(np.full(inset.shape[:2], 255, np.uint8), turn, size_of(host))
+    host[mask > 128] = laid[mask > 128]
+    found = finding(inset, host, np.vstack([turn, [0, 0, 1]]))
+    assert found is not None
+    assert found.cause == "part"
 
 
 def test_a_finding_reads_back_as_it_was_kept_and_turns_round() -> None:

@@ -244,7 +244,7 @@ def test_one_folder_is_compared_with_another(library: Library, pictures: Path) -
 
 def test_kept_folders_are_remembered(library: Library, pictures: Path) -> None:
     library.duplicates.keep_folders([pictures / "small.jpg"])
-    assert library.duplicates.find().groups[0].kept.path.name == "small.jpg"
+    assert "small.jpg" in {found.kept.path.name for found in library.duplicates.find().groups}
     library.duplicates.keep_folders([])
     assert library.duplicates.kept_folders() == ()
 

@@ -1,0 +1,69 @@
+"""Documents of one layout, and their copies; two exposures, and a copy of one."""
+
+from __future__ import annotations
+
+import io
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image as PilImage
+from PIL import ImageEnhance, ImageFilter
+
+from cbir.duplicates.ink import compare_ink, is_document, noise_in_common
+from tests.benchmarks.duplicates.documents import KINDS, document, two_documents
+from tests.pictures import photo
+
+Pixels = NDArray[np.uint8]
+
+
+def saved(picture: PilImage.Image, quality: int = 85, scale: float = 1.0) -> Pixels:
+    size = round(picture.width * scale), round(picture.height * scale)
+    held = io.BytesIO()
+    picture.resize(size, PilImage.Resampling.LANCZOS).save(held, "JPEG", quality=quality)
+    return np.asarray(PilImage.open(held), np.uint8)
+
+
+@pytest.mark.parametrize("kind", ["ticket", "near-blank page", "price tag"])
+def test_two_documents_of_one_layout_have_other_ink_and_copies_of_one_do_not(kind: str) -> None:
+    first, second = (
+        picture.reduce(2) if picture.width > 850 else picture for picture in two_documents(kind, 1)
+    )
+    one = saved(first, 92)
+    assert is_document(one)
+    assert compare_ink(one, saved(second, 80, 0.8), np.eye(3)).differs
+    darker = ImageEnhance.Brightness(first).enhance(0.85)
+    for copy in (saved(first, 60, 0.6), saved(darker.filter(ImageFilter.GaussianBlur(1.2)))):
+        assert not compare_ink(one, copy, np.eye(3)).differs
+
+
+def test_one_changed_amount_on_a_page_is_other_ink_whichever_page_comes_first() -> None:
+    paid, due = (saved(document("business card", 3)).copy() for _ in range(2))
+    cv2.rectangle(due, (220, 290), (420, 320), (248, 246, 240), -1)
+    for first, second in ((paid, due), (due, paid)):
+        assert compare_ink(first, second, np.eye(3)).differs
+
+
+def test_every_kind_is_a_document_and_a_photo_is_none() -> None:
+    assert all(is_document(np.asarray(document(kind, 1).reduce(2))) for kind in KINDS)
+    assert not any(is_document(photo(name)) for name in ("coffee", "rocket", "chelsea"))
+
+
+@pytest.mark.parametrize("size", [(40, 30), (1, 1), (3, 300)])
+def test_a_picture_of_one_color_has_no_ink(size: tuple[int, int]) -> None:
+    plain = np.full((size[1], size[0], 3), 240, np.uint8)
+    assert not compare_ink(plain, plain, np.eye(3)).differs
+    assert noise_in_common(plain, plain, np.eye(3)) == 0
+
+
+def test_a_copy_has_the_noise_of_its_original_and_another_exposure_has_not() -> None:
+    scene = cv2.GaussianBlur(photo("coffee"), (0, 0), 2).astype(np.float32)
+    dice = np.random.default_rng(1)
+    one, other = (
+        PilImage.fromarray(np.clip(scene + dice.normal(0, 6, scene.shape), 0, 255).astype(np.uint8))
+        for _ in range(2)
+    )
+    assert noise_in_common(saved(one, 92), saved(one, 85), np.eye(3)) > 0.4
+    assert noise_in_common(saved(one, 92), saved(one, 80, 0.75), np.eye(3)) > 0.4
+    assert noise_in_common(saved(one, 92), saved(other, 92), np.eye(3)) < 0.2
