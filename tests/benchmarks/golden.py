@@ -38,6 +38,7 @@ from cbir.state import exclusive_write
 from tests.benchmarks.report import DEFAULT_DATA, progress
 
 _FINISHED = "golden.finished"
+_MAIN = ("covers", "hard", "objects", "typed", "mixed")
 _SEED = 51
 _DISTRACTORS = 250
 _KEYWORDS = {"landmark": "sights", "painting": "gallery"}
@@ -363,6 +364,9 @@ def main() -> None:
     )
     parser.add_argument("--data", type=Path, default=DEFAULT_DATA)
     parser.add_argument("--only", default="", help="the cases whose names begin so")
+    parser.add_argument(
+        "--rest", action="store_true", help="the cases of single options, parts and reasons alone"
+    )
     parsed = parser.parse_args()
     work, data = parsed.work.resolve(), parsed.data.resolve()
     folder = build(work, data)
@@ -371,10 +375,12 @@ def main() -> None:
         for library_folder, parted in ((folder, False), (work / "parted", True)):
             with Library.open(library_folder) as library:
                 library.start()
-                for line in () if parted else reasons(library, data):
+                for line in reasons(library, data) if parsed.rest and not parted else ():
                     output.write(line + "\n")
                 for case in parted_cases(data) if parted else cases(library, data):
-                    if case.name.startswith(parsed.only):
+                    if case.name.startswith(parsed.only) and not (
+                        parsed.rest and case.name.startswith(_MAIN)
+                    ):
                         output.write(answer(library, case) + "\n")
                         output.flush()
     progress(f"answered in {time.perf_counter() - started:.0f} s")
