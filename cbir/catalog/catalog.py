@@ -35,6 +35,9 @@ _Table = TypeVar("_Table", bound=Table)
 class SettingTable(Table):
     """Values that belong to the library, by name."""
 
+    def all(self) -> dict[str, str]:
+        return dict(self._connection.execute("SELECT name, value FROM setting"))
+
     def get(self, name: str) -> str | None:
         row = self._connection.execute("SELECT value FROM setting WHERE name = ?", (name,)).fetchone()
         return None if row is None else str(row[0])
@@ -204,9 +207,12 @@ class Catalog:
         finally:
             target.close()
 
-    def checkpoint(self) -> None:
-        """Flush what was committed: needed before a file goes that only an older state refers to."""
-        fold(self._connection, self._path)
+    def checkpoint(self) -> bool:
+        """Flush what was committed: needed before a file goes that only an older state refers to.
+
+        Returns whether nobody reads an older state any more, so that the file may go.
+        """
+        return fold(self._connection, self._path)
 
     def renew_checksums(self) -> None:
         """Take the file as it is for what was written."""

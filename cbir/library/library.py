@@ -157,14 +157,14 @@ class Library:
     def start(self) -> None:
         """Start the workers and map the index now, so that the first search does not wait for them."""
         self._workers().start()
-        model = self._search_service.model()
-        if model is not None:
-            self._semantic_engine.load(model)
-        snapshot = self._reader.current_snapshot()
-        snapshot.prepare()
-        load_kernels()
-        if model is not None:
-            self._semantic_engine.index(model, snapshot, self._reader.catalog).prepare()
+        with self._reader.snapshot() as snapshot:
+            model = self._semantic_engine.answering(snapshot)
+            if model is not None:
+                self._semantic_engine.load(model)
+            snapshot.index.prepare()
+            load_kernels()
+            if model is not None:
+                self._semantic_engine.index(model, snapshot).prepare()
 
     # --- indexing ---
 

@@ -71,7 +71,8 @@ class OwnWords:
         documents = [
             document for batch in StagedWords(self._layout).batches() for document in batch.documents
         ]
-        found = self._reader.find_documents(documents)
+        with self._reader.catalog() as catalog:
+            found = catalog.photos.of_documents(documents)
         drawn = np.random.default_rng(seed).permutation(np.array(documents, np.int64))
         return [
             (one.photo, one.fingerprint)

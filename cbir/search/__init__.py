@@ -2,7 +2,6 @@
 
 from cbir.search.calibration import distinct_z_scores, outshone
 from cbir.search.describing import QUERY_PRIORITY, keypoints_of, load_kernels, wait_for, wait_for_encoding
-from cbir.search.engine import Corpus
 from cbir.search.explaining import draw_heat_map, open_score, seen_region, share_words
 from cbir.search.looks import HarderOptions
 from cbir.search.own_keywords import LEARNED_SETTING, MIN_PHOTOS, learn_keywords, learned_keywords

@@ -10,20 +10,17 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.layout import Layout
 from cbir.base.types import Evidence, Hit, Listing, PhotoId, SearchResult, Stage, Timings
-from cbir.search.engine import Answer, Corpus, Query
+from cbir.search.engine import Answer, Query
 from cbir.search.looks import WrittenLook
 from cbir.search.metadata_engine import MetadataEngine, large_letters_first
-from cbir.state import IndexReader, explain_disk_trouble
+from cbir.state import IndexReader, Snapshot
 
 OnPartial = Callable[[SearchResult], None]
-_Result = TypeVar("_Result")
 _FIRST_PAGE = 400  # photos of a listing: more than a large screen shows of them
 
 
@@ -36,106 +33,104 @@ class CatalogSearch:
 
     def __init__(
         self,
-        layout: Layout,
         reader: IndexReader,
         engine: MetadataEngine,
         look: WrittenLook,
         *,
-        page: Callable[[Query, Sequence[Answer]], tuple[Hit, ...]],
-        notes: Callable[[Query, int], tuple[str, ...]],
+        page: Callable[[Query, Snapshot, Sequence[Answer]], tuple[Hit, ...]],
+        notes: Callable[[Query, Snapshot], tuple[str, ...]],
     ) -> None:
-        self._layout, self._reader = layout, reader
+        self._reader = reader
         self._engine, self._look = engine, look
         self._page, self._notes = page, notes
 
-    def search(self, query: Query, on_partial: OnPartial | None, started: float) -> SearchResult:
+    def search(
+        self, query: Query, snapshot: Snapshot, on_partial: OnPartial | None, started: float
+    ) -> SearchResult:
         """A page of hits. started : by time.perf_counter()"""
-        with explain_disk_trouble(self._layout.folder):
-            with self._reader.catalog() as catalog:
-                answer = self._engine.look_up(query, catalog)
-            photos, _ = self._reader.counts()
+        answer = self._engine.look_up(query, snapshot.catalog)
 
-            def result(answer: Answer, looking: Stage | None = None) -> SearchResult:
-                hits = self._page(query, [answer])
-                total = (time.perf_counter() - started) * 1000
-                return SearchResult(
-                    hits=self._reader.mark_offline(hits, self._reader.online()),
-                    took_ms=Timings(
-                        score=total - answer.timings.verify, verify=answer.timings.verify, total=total
-                    ),
-                    searched=photos,
-                    total=answer.total,
-                    looking=looking,
-                )
+        def result(answer: Answer, looking: Stage | None = None) -> SearchResult:
+            hits = self._page(query, snapshot, [answer])
+            total = (time.perf_counter() - started) * 1000
+            return SearchResult(
+                hits=self._reader.mark_offline(hits, snapshot.online),
+                took_ms=Timings(
+                    score=total - answer.timings.verify, verify=answer.timings.verify, total=total
+                ),
+                searched=snapshot.index.photos,
+                total=answer.total,
+                looking=looking,
+            )
 
-            def tell(answer: Answer) -> None:
-                if on_partial is not None and not query.cancelled():
-                    on_partial(result(answer, self._look.stage))
+        def tell(answer: Answer) -> None:
+            if on_partial is not None and not query.cancelled():
+                on_partial(result(answer, self._look.stage))
 
-            found = result(self._look_on(query, answer, tell))
-        return replace(found, notes=self._notes(query, photos))
+        found = result(self._look_on(query, snapshot, answer, tell))
+        return replace(found, notes=self._notes(query, snapshot))
 
-    def list(self, query: Query, on_partial: OnPartial | None, started: float) -> SearchResult:
+    def list(
+        self, query: Query, snapshot: Snapshot, on_partial: OnPartial | None, started: float
+    ) -> SearchResult:
         """All photos that fit as columns; the first page is told before."""
         order, backwards = query.options.listed or "date", query.options.backwards
         by_words = order == "score" and bool(query.words.ranked)
-        online = self._reader.online()
+        catalog, photos = snapshot.catalog, snapshot.index.photos
 
         def result(listing: Listing, total: int | None, photos: int) -> SearchResult:
-            if not all(online.values()):
-                listing = listing.with_offline(lambda name: self._reader.is_below_away(Path(name), online))
+            if not all(snapshot.online.values()):
+                listing = listing.with_offline(
+                    lambda name: self._reader.is_below_away(Path(name), snapshot.online)
+                )
             took = (time.perf_counter() - started) * 1000
             return SearchResult(
                 hits=listing, took_ms=Timings(score=took, total=took), searched=photos, total=total
             )
 
-        with explain_disk_trouble(self._layout.folder), self._reader.catalog() as catalog:
-            asked = query.nodes, query.words.filters
+        def find(top: int | None) -> list[PhotoId]:
+            found = catalog.full_text.in_order(
+                query.nodes, query.words.filters, order=order, backwards=backwards, top=top
+            )
+            return large_letters_first(catalog, query, found) if by_words else found
 
-            def find(top: int | None) -> list[PhotoId]:
-                found = catalog.full_text.in_order(*asked, order=order, backwards=backwards, top=top)
-                return large_letters_first(catalog, query, found) if by_words else found
-
-            if on_partial is not None and order != "name":
-                first = find(top=_FIRST_PAGE)
-                on_partial(result(catalog.photos.listing(first), None, len(first)))
-            self._reader.look_for_damage_early()
-            photos, _ = self._reader.counts()
-            ids = find(top=None)
-            found = result(catalog.photos.listing(ids), len(ids), photos)
-            answer = self._engine.look_up(query, catalog) if self._look.wanted(query) else Answer()
+        if on_partial is not None and order != "name":
+            first = find(top=_FIRST_PAGE)
+            on_partial(result(catalog.photos.listing(first), None, len(first)))
+        self._reader.look_for_damage_early()
+        ids = find(top=None)
+        found = result(catalog.photos.listing(ids), len(ids), photos)
+        answer = self._engine.look_up(query, catalog) if self._look.wanted(query) else Answer()
 
         def tell(so_far: Answer) -> None:  # once: a long listing takes long to be told
             if on_partial is not None and so_far is answer and not query.cancelled():
                 on_partial(replace(found, looking=self._look.stage))
 
-        more = _of_same_things(self._look_on(query, answer, tell))
+        more = _of_same_things(self._look_on(query, snapshot, answer, tell))
         if more:
-            with self._reader.catalog() as catalog:
-                ids = catalog.full_text.placed(ids, more, order=order, backwards=backwards, ranked=by_words)
-                found = result(
-                    replace(catalog.photos.listing(ids), evidence=tuple(more.items())), len(ids), photos
-                )
-        return replace(found, notes=self._notes(query, photos))
+            ids = catalog.full_text.placed(ids, more, order=order, backwards=backwards, ranked=by_words)
+            listing = replace(catalog.photos.listing(ids), evidence=tuple(more.items()))
+            found = result(listing, len(ids), photos)
+        return replace(found, notes=self._notes(query, snapshot))
 
-    def photos(self, query: Query) -> NDArray[np.int64]:
+    def photos(self, query: Query, snapshot: Snapshot) -> NDArray[np.int64]:
         """Those that list() would name, in no order."""
-        with explain_disk_trouble(self._layout.folder), self._reader.catalog() as catalog:
-            found = catalog.full_text.listed(query.nodes, query.words.filters)
-            answer = self._engine.look_up(query, catalog) if self._look.wanted(query) else Answer()
-        others = _of_same_things(self._look_on(query, answer))
+        catalog = snapshot.catalog
+        found = catalog.full_text.listed(query.nodes, query.words.filters)
+        answer = self._engine.look_up(query, catalog) if self._look.wanted(query) else Answer()
+        others = _of_same_things(self._look_on(query, snapshot, answer))
         return np.union1d(found, np.array([*others], np.int64)) if others else found
 
     def _look_on(
-        self, query: Query, answer: Answer, tell: Callable[[Answer], None] = lambda _answer: None
+        self,
+        query: Query,
+        snapshot: Snapshot,
+        answer: Answer,
+        tell: Callable[[Answer], None] = lambda _answer: None,
     ) -> Answer:
         """With more photos of what has the words written on it, where that is wanted."""
-        if not self._look.wanted(query, answer):
-            return answer
-        return self._reader.with_consistent_snapshot(
-            lambda snapshot, find: self._look.answer(
-                query, Corpus(reader=self._reader, snapshot=snapshot, find_documents=find), answer, tell
-            )
+        return (
+            self._look.answer(query, snapshot, answer, tell) if self._look.wanted(query, answer) else answer
         )
 
 

@@ -1,4 +1,4 @@
-"""What every engine has in common: a query and a corpus -> ranked candidates, or none.
+"""What every engine has in common: a query and a snapshot of the library -> ranked candidates, or none.
 
 Engines do not know of one another. search.py asks each and fuses what they answer.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -18,7 +17,6 @@ from numpy.typing import NDArray
 from cbir.base.types import (
     PROOFS,
     Evidence,
-    PhotoFeatures,
     PhotoId,
     Region,
     SearchOptions,
@@ -26,15 +24,14 @@ from cbir.base.types import (
     Term,
     Timings,
 )
-from cbir.catalog import Catalog, Found, Node
+from cbir.catalog import Found, Node
 from cbir.embeddings import InstalledModel, TextEmbeddings
 from cbir.matching import Known
 from cbir.search.describing import DescribedTerms
 from cbir.search.text_question import TextQuestion
-from cbir.state import FindDocuments, IndexReader, Snapshot
+from cbir.state import Snapshot
 from cbir.workers import PictureEmbeddings
 
-OpenCatalog = Callable[[], AbstractContextManager[Catalog]]
 FIRST_PAGE = 100  # hits that are told before the others: more than a window shows at once
 SHORTLIST = 200  # photos that each engine proposes at least, and that the match engine verifies
 
@@ -47,6 +44,7 @@ class Query:
     texts : embeddings of the descriptions in `words`, being computed; looks : those of the pictures
     allowed : documents that a hit may be, ascending; None: any
     expression : the same in the words of the Milvus that has the index; None where it has no words for it
+    pairs : near descriptors of pairs of pictures, which one comparison leaves to the next
     """
 
     terms: tuple[Term, ...]
@@ -59,6 +57,7 @@ class Query:
     looks: Future[PictureEmbeddings] | None = None
     allowed: NDArray[np.int64] | None = None
     expression: str | None = None
+    pairs: Known = field(default_factory=dict, repr=False)
 
     @property
     def has_pictures(self) -> bool:
@@ -96,36 +95,6 @@ class Query:
     def depth(self) -> int:
         """The number of candidates that an engine proposes for fusion."""
         return max(SHORTLIST, self.last)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Corpus:
-    """The photos that are searched: the catalog, and one snapshot of the index.
-
-    find_documents : looks documents up in the catalog; deleted ones are not found
-    known : what a search's looks found of pairs of pictures, for those that come after
-    """
-
-    reader: IndexReader
-    snapshot: Snapshot
-    find_documents: FindDocuments
-    known: Known = field(default_factory=dict, repr=False)
-    _features: dict[tuple[str, int], PhotoFeatures] = field(default_factory=dict, repr=False)
-
-    def features(self, photos: Sequence[Found]) -> list[PhotoFeatures]:
-        """What is stored of some photos: read once in a search, whose looks ask for the same ones again and again.
-
-        Raises ArtifactMismatch where it is damaged.
-        """
-        places = [(found.store, found.store_row) for found in photos]
-        unread: dict[str, list[int]] = {}
-        for store, row in dict.fromkeys(places):
-            if (store, row) not in self._features:
-                unread.setdefault(store, []).append(row)
-        for store, rows in unread.items():
-            for row, features in zip(rows, self.snapshot.features(store).read_all(rows), strict=True):
-                self._features[store, row] = features
-        return [self._features[place] for place in places]
 
 
 class Candidate(NamedTuple):
@@ -191,7 +160,7 @@ class Engine(Protocol):
     """One way to find photos."""
 
     def answer(
-        self, query: Query, corpus: Corpus, on_partial: Callable[[Answer], None] = lambda answer: None
+        self, query: Query, snapshot: Snapshot, on_partial: Callable[[Answer], None] = lambda answer: None
     ) -> Answer:
         """Propose candidates, or abstain.
 
@@ -212,7 +181,7 @@ class Look(Protocol):
         ...
 
     def answer(
-        self, query: Query, corpus: Corpus, answer: Answer, on_hits: Callable[[Answer], None]
+        self, query: Query, snapshot: Snapshot, answer: Answer, on_hits: Callable[[Answer], None]
     ) -> Answer:
         """The same answer with what this look verifies; on_hits is given it as it grows. Raises Cancelled."""
         ...

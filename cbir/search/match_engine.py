@@ -31,7 +31,7 @@ from cbir.base.types import (
 from cbir.catalog import Found
 from cbir.matching import MatchOptions, Shortlist, vote_nearest
 from cbir.search.describing import DescribedTerm, mirror_query
-from cbir.search.engine import SHORTLIST, Answer, Candidate, Corpus, Query, Ranking
+from cbir.search.engine import SHORTLIST, Answer, Candidate, Query, Ranking
 from cbir.search.feedback import MOST_COMPARED, divide, learned_term, marked_wrong
 from cbir.search.shortlists import (
     WIDE,
@@ -46,6 +46,7 @@ from cbir.search.shortlists import (
     score_photos,
     verify_photos,
 )
+from cbir.state import Snapshot
 from cbir.visual_words import ScoringOptions
 
 _REACH = 1000  # photos of the wide ranking in whose details a query's look for their nearest neighbours
@@ -71,7 +72,7 @@ class MatchEngine:
         self._options = options
 
     def answer(
-        self, query: Query, corpus: Corpus, on_partial: Callable[[Answer], None] = lambda answer: None
+        self, query: Query, snapshot: Snapshot, on_partial: Callable[[Answer], None] = lambda answer: None
     ) -> Answer:
         """Candidates of each term, verified ones first, and the time that scoring and verification took.
 
@@ -79,11 +80,11 @@ class MatchEngine:
             known then
         """
         if query.options.without != self._without:
-            return MatchEngine(self._whole, query.options.without).answer(query, corpus, on_partial)
+            return MatchEngine(self._whole, query.options.without).answer(query, snapshot, on_partial)
         terms, marks = divide(query.terms, query.pictures.terms)
         started = time.perf_counter()
-        indexes = [(codebook.fingerprint, index) for codebook, index in corpus.snapshot.indexes]
-        shortlists = [self._shortlists(learned_term(term, marks, indexes), query, corpus) for term in terms]
+        indexes = [(codebook.fingerprint, index) for codebook, index in snapshot.index.indexes]
+        shortlists = [self._shortlists(learned_term(term, marks, indexes), query, snapshot) for term in terms]
         scored_at = time.perf_counter()
         if terms and all(term.sign > 0 for term in terms):
             on_partial(
@@ -100,25 +101,29 @@ class MatchEngine:
                 continue
             described = [term, *(marks.right[-MOST_COMPARED:] if term.sign > 0 else ())]
             comparisons, seen = self._compare(
-                described, each.to_verify(), Shortlist.verify, "words", query, corpus
+                described, each.to_verify(), Shortlist.verify, "words", query, snapshot
             )
             found = candidates_of(each, seen)
             if term.sign > 0 and not any(one.verified for one in found):
-                found = self._look_on(described, each, comparisons, seen, query, corpus)
+                found = self._look_on(described, each, comparisons, seen, query, snapshot)
             ranked.append((term, found))
         wrong = [
             one
             for each in shortlists
-            for one in comparisons_of(marks.wrong[-MOST_COMPARED:], each.to_verify(), corpus, self._options)
+            for one in comparisons_of(
+                marks.wrong[-MOST_COMPARED:], each.to_verify(), snapshot, self._options, query.pairs
+            )
         ]
         nearer = _nearer_to_wrong(ranked, verify_photos(wrong, Shortlist.verify, "words", query.cancelled))
         verify_ms = (time.perf_counter() - scored_at) * 1000
         answer = _answer(ranked, Timings(score=(scored_at - started) * 1000, verify=verify_ms))
         return replace(answer, refused=answer.refused | nearer | marked_wrong(query.terms))
 
-    def rank(self, term: DescribedTerm, corpus: Corpus, weighting: Weighting, top: int) -> tuple[Hit, ...]:
+    def rank(
+        self, term: DescribedTerm, snapshot: Snapshot, weighting: Weighting, top: int
+    ) -> tuple[Hit, ...]:
         """The inverted index alone, before any verification, best first."""
-        scored = score_photos(term, corpus, ScoringOptions(weighting=weighting), top)
+        scored = score_photos(term, snapshot, ScoringOptions(weighting=weighting), top)
         return tuple(
             Hit(
                 rank=rank,
@@ -133,10 +138,10 @@ class MatchEngine:
             for rank, (found, score, _) in enumerate(scored, start=1)
         )
 
-    def _shortlists(self, term: DescribedTerm, query: Query, corpus: Corpus) -> Shortlists:
+    def _shortlists(self, term: DescribedTerm, query: Query, snapshot: Snapshot) -> Shortlists:
         strict, wide = self._scorings(query)
         ways = [(query.depth, strict), *([] if "wide" in self._without else [(SHORTLIST, wide)])]
-        strictly, *widely = score_each(term, corpus, ways, query)
+        strictly, *widely = score_each(term, snapshot, ways, query)
         return Shortlists(shortlist_strict=strictly, shortlist_wide=widely[0] if widely else [])
 
     def _scorings(self, query: Query) -> tuple[ScoringOptions, ScoringOptions]:
@@ -155,19 +160,19 @@ class MatchEngine:
         look: Verify,
         found_by: FoundBy,
         query: Query,
-        corpus: Corpus,
+        snapshot: Snapshot,
     ) -> tuple[list[Comparison], Seen]:
         """A term beside photos, and what was called right for it beside those that it does not prove itself.
 
         What a marked photo proves comes by way of it: it may show more than is looked for, such as the next book.
         """
-        asked = comparisons_of(terms[:1], chosen, corpus, self._options)
+        asked = comparisons_of(terms[:1], chosen, snapshot, self._options, query.pairs)
         seen = verify_photos(asked, look, found_by, query.cancelled)
         open_ = [one for one in chosen if not seen.get(one[0].document, (None, False))[1]]
-        marked = comparisons_of(terms[1:], open_, corpus, self._options)
+        marked = comparisons_of(terms[1:], open_, snapshot, self._options, query.pairs)
         by_marks = verify_photos(marked, look, found_by, query.cancelled)
         proven = {
-            document: (_by_way(proof, query, corpus), True)
+            document: (_by_way(proof, query, snapshot), True)
             for document, (proof, is_proven) in by_marks.items()
             if proof is not None and is_proven
         }
@@ -180,45 +185,45 @@ class MatchEngine:
         comparisons: Sequence[Comparison],
         seen: Seen,
         query: Query,
-        corpus: Corpus,
+        snapshot: Snapshot,
     ) -> tuple[Candidate, ...]:
         """All candidates, after looks at them that the first one, which found nothing, did without.
 
         terms : the one that is looked for, and what was called right for it
         """
         term = terms[0]
-        shortlists = replace(shortlists, nearest=self._nearest(term, query, corpus))
+        shortlists = replace(shortlists, nearest=self._nearest(term, query, snapshot))
         unseen = [entry for entry in shortlists.nearest[:_FURTHER] if entry[0].document not in seen]
-        _, by_nearest = self._compare(terms, unseen, Shortlist.verify_all, "nearest", query, corpus)
+        _, by_nearest = self._compare(terms, unseen, Shortlist.verify_all, "nearest", query, snapshot)
         found = candidates_of(shortlists, {**seen, **by_nearest})
         if any(one.verified for one in found):
             return found
         found = _by_turns(shortlists.nearest, found)
         if not query.options.mirror and "mirror" not in self._without:
-            flipped = _seen_in_a_mirror(term, corpus)
-            others = self._shortlists(flipped, query, corpus)
+            flipped = _seen_in_a_mirror(term, snapshot)
+            others = self._shortlists(flipped, query, snapshot)
             # A mirrored copy stands high: of 72 mirrored queries of hard/ none verified later than at the fifth.
             options = replace(self._options, give_up_empty_after=self._options.give_up_after)
-            in_mirror = comparisons_of([flipped], others.to_verify(), corpus, options)
+            in_mirror = comparisons_of([flipped], others.to_verify(), snapshot, options, query.pairs)
             mirrored = candidates_of(
                 others, verify_photos(in_mirror, Shortlist.verify, "mirror", query.cancelled)
             )
             if any(one.verified for one in mirrored):
                 return _put_first(mirrored, found)
         promising = _promising(shortlists, comparisons)[: self._options.guided.looked_at]
-        _, guided = self._compare(terms, promising, Shortlist.verify_guided, "guided", query, corpus)
+        _, guided = self._compare(terms, promising, Shortlist.verify_guided, "guided", query, snapshot)
         return _put_first(candidates_of(shortlists, guided), found)
 
-    def _nearest(self, term: DescribedTerm, query: Query, corpus: Corpus) -> list[Scored]:
+    def _nearest(self, term: DescribedTerm, query: Query, snapshot: Snapshot) -> list[Scored]:
         """The third ranking: by whose details are nearest to the query's, among all photos that are at all likely."""
         if "nearest" in self._without:
             return []
         _, wide = self._scorings(query)
-        likely = score_photos(term, corpus, wide, _REACH, query)
+        likely = score_photos(term, snapshot, wide, _REACH, query)
         voted: list[Scored] = []
-        for codebook, _ in corpus.snapshot.indexes:
+        for codebook, _ in snapshot.index.indexes:
             part = [entry for entry in likely if entry[2] == codebook.fingerprint]
-            photos = corpus.features([found for found, _, _ in part])
+            photos = snapshot.features([found for found, _, _ in part])
             votes = np.zeros(len(part))
             for variant in filter(None, term.features[codebook.fingerprint]):
                 votes = np.maximum(votes, vote_nearest(variant, photos, codebook))
@@ -246,12 +251,12 @@ def _answer(
     )
 
 
-def _by_way(proof: Evidence, query: Query, corpus: Corpus) -> Evidence:
+def _by_way(proof: Evidence, query: Query, snapshot: Snapshot) -> Evidence:
     """What a marked photo proves, of itself too; of a marked picture that is not indexed, as it is."""
     marked = query.terms[proof.term].photo
     if marked is None:
         return proof
-    via = Via(photo=marked, path=corpus.reader.find_photo(marked).path)
+    via = Via(photo=marked, path=snapshot.find_photo(marked).path)
     return replace(proof, proof="via", via=via)
 
 
@@ -272,10 +277,10 @@ def _nearer_to_wrong(
     )
 
 
-def _seen_in_a_mirror(term: DescribedTerm, corpus: Corpus) -> DescribedTerm:
+def _seen_in_a_mirror(term: DescribedTerm, snapshot: Snapshot) -> DescribedTerm:
     features: dict[str, tuple[QueryFeatures | None, QueryFeatures | None]] = {
         codebook.fingerprint: (None, mirror_query(upright, codebook))
-        for codebook, _ in corpus.snapshot.indexes
+        for codebook, _ in snapshot.index.indexes
         if (upright := term.features[codebook.fingerprint][0]) is not None
     }
     return replace(term, features=features)

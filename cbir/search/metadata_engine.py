@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from cbir.base.types import Filters, PhotoId
 from cbir.catalog import And, Catalog, Node, Words, wanted_words
 from cbir.search.calibration import similar_score
-from cbir.search.engine import Answer, Candidate, Corpus, Query, Ranking
+from cbir.search.engine import Answer, Candidate, Query, Ranking
+from cbir.state import Snapshot
 
 _MAX_LOOSE = 60  # photos that have words like those typed
 HEAD = 20  # photos with all the words, of which those come first where they stand out
@@ -26,10 +27,9 @@ class MetadataEngine:
     """Searches the catalog's full text. It abstains where a query has no words and another engine answers it."""
 
     def answer(
-        self, query: Query, corpus: Corpus, on_partial: Callable[[Answer], None] = lambda answer: None
+        self, query: Query, snapshot: Snapshot, on_partial: Callable[[Answer], None] = lambda answer: None
     ) -> Answer:
-        with corpus.reader.catalog() as catalog:
-            return self.look_up(query, catalog)
+        return self.look_up(query, snapshot.catalog)
 
     def look_up(self, query: Query, catalog: Catalog) -> Answer:
         """Rank the photos that have the words of every text and, of several texts, those of each beside it."""
@@ -134,9 +134,9 @@ def allowed_documents(catalog: Catalog, query: Query) -> NDArray[np.int64] | Non
     return catalog.full_text.allowed_documents(question.demanded, question.filters)
 
 
-def allowed_expression(query: Query, corpus: Corpus) -> str | None:
+def allowed_expression(query: Query, snapshot: Snapshot) -> str | None:
     """The same in the words of Milvus, where the index is there and knows all that the query restricts."""
-    mirror = corpus.snapshot.mirror
+    mirror = snapshot.index.mirror
     if mirror is None or not query.words.restricts:
         return None
     return mirror.expression(query.words.demanded, query.words.filters)

@@ -18,10 +18,11 @@ from cbir.base.errors import CbirError, QueryUnusable
 from cbir.base.types import Term
 from cbir.embeddings import InstalledModel
 from cbir.search.describing import wait_for_encoding
-from cbir.search.engine import Corpus, Query
+from cbir.search.engine import Query
 from cbir.search.feedback import QUERY, learned_direction
 from cbir.search.own_keywords import find_learned
 from cbir.search.text_question import Sentence
+from cbir.state import Snapshot
 from cbir.vectors import VectorIndex, are_unit
 
 _LEARNED_BESIDE = 0.33  # of a sentence's weight goes to the photos of a learned keyword, beside other words
@@ -56,7 +57,7 @@ def embed_query(
     query: Query,
     model: InstalledModel,
     index: VectorIndex,
-    corpus: Corpus,
+    snapshot: Snapshot,
 ) -> tuple[list[QueryEmbedding], tuple[str, ...]]:
     """The embeddings of all terms, and what the user should know of them.
 
@@ -69,7 +70,7 @@ def embed_query(
         notes += [_CUT] if any(texts.cut) else []
         notes += [texts.note] if texts.note else []
         for sentence, vector in zip(query.words.sentences, texts.vectors, strict=True):
-            embeddings += embed_sentence(sentence, vector, index, corpus)
+            embeddings += embed_sentence(sentence, vector, index, snapshot)
     if query.looks is not None:
         encoded = wait_for_encoding(query.looks, query.cancelled)
         notes += [encoded.note] if encoded.note else []
@@ -86,7 +87,7 @@ def embed_query(
             )
     for term in query.pictures.recalled:
         try:
-            embeddings.append(_stored_embedding(index, corpus, term))
+            embeddings.append(_stored_embedding(index, snapshot, term))
         except QueryUnusable:
             if not term.marked:
                 raise
@@ -97,10 +98,10 @@ def embed_query(
 
 
 def embed_sentence(
-    sentence: Sentence, vector: NDArray[np.float32], index: VectorIndex, corpus: Corpus
+    sentence: Sentence, vector: NDArray[np.float32], index: VectorIndex, snapshot: Snapshot
 ) -> list[QueryEmbedding]:
     """What a sentence means, and what the photos of learned keywords in it show."""
-    means, alone = find_learned(sentence.text, index, corpus) if sentence.sign > 0 else ([], False)
+    means, alone = find_learned(sentence.text, index, snapshot) if sentence.sign > 0 else ([], False)
     share = 0.0 if not means else _LEARNED_ALONE if alone else _LEARNED_BESIDE
     said = QueryEmbedding(
         vector=vector,
@@ -117,10 +118,10 @@ def embed_sentence(
     return [said, *shown]
 
 
-def _stored_embedding(index: VectorIndex, corpus: Corpus, term: Term) -> QueryEmbedding:
+def _stored_embedding(index: VectorIndex, snapshot: Snapshot, term: Term) -> QueryEmbedding:
     """The embedding that the library keeps of a photo. Raises QueryUnusable where it has none of what is asked."""
     assert term.photo is not None  # only photos of the library are recalled
-    document = corpus.reader.find_photo(term.photo).document
+    document = snapshot.find_photo(term.photo).document
     (stored,) = index.vectors(np.array([document], np.int64))
     if not stored.any() or term.region is not None:
         raise QueryUnusable(_NO_STORED_EMBEDDING)

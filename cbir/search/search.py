@@ -42,11 +42,12 @@ from cbir.search.describing import (
     DescribedTerms,
     check_terms,
     describe_terms,
+    file_of,
     load_kernels,
     query_options,
     recall_photo,
 )
-from cbir.search.engine import FIRST_PAGE, Answer, Corpus, Engine, Look, Query
+from cbir.search.engine import FIRST_PAGE, Answer, Engine, Look, Query
 from cbir.search.feedback import check_marks, search_expanded
 from cbir.search.fusion import fuse, sorted_hits
 from cbir.search.keyword_suggestions import KeywordSuggester
@@ -92,20 +93,19 @@ class SearchService:
         self._described: DescribedCache[DescribedQuery] = DescribedCache()
         # in the order in which each may use what the one before it found
         self._looks: tuple[Look, ...] = (
-            HarderLook(workers, self._file_of, options.limits, options.harder),
+            HarderLook(workers, options.limits, options.harder),
             Expansion(options.matching),
             WordsOfMatches(semantic_engine),
         )
         self._written_look = WrittenLook(options.matching)
         self._catalog_search = CatalogSearch(
-            layout,
             reader,
             self._metadata_engine,
             self._written_look,
             page=self._page,
             notes=self._notes_of_catalog,
         )
-        self._suggester = KeywordSuggester(reader, semantic_engine)
+        self._suggester = KeywordSuggester(semantic_engine)
         # in the order in which fusion lists them
         self._engines: Mapping[EngineName, Engine] = {
             "match": self._match_engine,
@@ -136,49 +136,51 @@ class SearchService:
         started = time.perf_counter()
         if terms or options.listed is None:  # else it waits until the first page is told
             self._reader.look_for_damage_early()  # in the background: it is finished before the search is
-        query = self.read(terms, options, cancelled)
-        model = query.model
-        if query.is_for_list:
-            return self._catalog_search.list(query, on_partial, started)
-        if query.is_for_catalog_alone:
-            return self._catalog_search.search(query, on_partial, started)
+        with self._reader.snapshot() as snapshot:
+            query = self._read_query(terms, options, snapshot, cancelled)
+            if query.is_for_list:
+                return self._catalog_search.list(query, snapshot, on_partial, started)
+            if query.is_for_catalog_alone:
+                return self._catalog_search.search(query, snapshot, on_partial, started)
+            return self._search_index(query, snapshot, on_partial, started)
+
+    def _search_index(
+        self, query: Query, snapshot: Snapshot, on_partial: OnPartial | None, started: float
+    ) -> SearchResult:
         if query.has_pictures:  # what they need loads while the index is mapped
-            self._workers().start(sum(term.text is None for term in terms))
-            if model is not None and query.is_semantic:
-                self._semantic_engine.load_encoder(model)
-        online = self._reader.online()  # asked while the texts are being encoded
+            self._workers().start(sum(term.text is None for term in query.terms))
+            if query.model is not None and query.is_semantic:
+                self._semantic_engine.load_encoder(query.model)
 
         def tell(answers: Sequence[Answer], searched: int, looking: Stage) -> None:
-            if on_partial is None or cancelled():
+            if on_partial is None or query.cancelled():
                 return
-            if (first := self._page(query, answers)[:FIRST_PAGE]) or looking != "stored":
-                shown = self._reader.mark_offline(first, online)
+            if (first := self._page(query, snapshot, answers)[:FIRST_PAGE]) or looking != "stored":
+                shown = self._reader.mark_offline(first, snapshot.online)
                 took = Timings(total=(time.perf_counter() - started) * 1000)
                 on_partial(SearchResult(hits=shown, took_ms=took, searched=searched, looking=looking))
 
         with one_blas_thread():
-            hits, took, searched, notes = self._reader.with_consistent_snapshot(
-                lambda snapshot, find: self._search_once(
-                    query, Corpus(reader=self._reader, snapshot=snapshot, find_documents=find), tell
-                )
-            )
+            hits, took, searched, notes = self._search_once(query, snapshot, tell)
         return SearchResult(
-            hits=self._reader.mark_offline(hits, online),
+            hits=self._reader.mark_offline(hits, snapshot.online),
             took_ms=replace(took, total=(time.perf_counter() - started) * 1000),
             searched=searched,
-            notes=(*notes, *self._notes(query, searched)),
+            notes=(*notes, *self._notes(query, snapshot)),
         )
 
-    def listed(self, query: Query) -> NDArray[np.int64]:
-        """The photos that a query lists (see Query.is_for_list), in no order."""
-        return self._catalog_search.photos(query)
+    def listed(self, terms: Sequence[Term], options: SearchOptions) -> NDArray[np.int64] | None:
+        """The photos that a query lists (see Query.is_for_list), in no order; None where it lists none."""
+        with self._reader.snapshot() as snapshot:
+            query = self._read_query(terms, options, snapshot, lambda: False)
+            return self._catalog_search.photos(query, snapshot) if query.is_for_list else None
 
     def rank(self, term: Term, options: SearchOptions = SearchOptions()) -> tuple[Hit, ...]:  # noqa: B008 (frozen)
         """See Library.rank."""
         return self.with_described(
             term,
-            lambda described, corpus: self._match_engine.rank(
-                described.terms[0], corpus, options.weighting, options.top
+            lambda described, snapshot: self._match_engine.rank(
+                described.terms[0], snapshot, options.weighting, options.top
             ),
             options,
         )
@@ -186,44 +188,38 @@ class SearchService:
     def with_described(
         self,
         term: Term,
-        use: Callable[[DescribedTerms, Corpus], _Result],
+        use: Callable[[DescribedTerms, Snapshot], _Result],
         options: SearchOptions = SearchOptions(engine="match"),  # noqa: B008 (frozen)
         cancelled: Cancelled = lambda: False,
     ) -> _Result:
         """What can be said of one picture and what is indexed. use : given it described, and one snapshot"""
-        term = self._known(term)
-        check_terms([term], options)
-        if term.photo is not None:
-            self._reader.find_photo(term.photo)  # raises where a marked one would be left out silently
-        query = self._read([term], options, None, cancelled)
-        with one_blas_thread():
-            return self._reader.with_consistent_snapshot(
-                lambda snapshot, find: use(
-                    self._describe(query, snapshot),
-                    Corpus(reader=self._reader, snapshot=snapshot, find_documents=find),
-                )
-            )
-
-    def model(self) -> InstalledModel | None:
-        """The model that answers now; None where none is installed or none has seen a photo."""
-        vectors = self._reader.current_snapshot().vectors
-        return self._semantic_engine.answering(vectors, self._wanted_model())
-
-    def _wanted_model(self) -> InstalledModel | None:
-        with self._reader.catalog() as catalog:
-            return self._semantic_engine.wanted(catalog)
+        with self._reader.snapshot() as snapshot, one_blas_thread():
+            term = _known(term, snapshot)
+            check_terms([term], options)
+            if term.photo is not None:
+                snapshot.find_photo(term.photo)  # raises where a marked one would be left out silently
+            query = self._read([term], options, None, cancelled)
+            return use(self._describe(query, snapshot), snapshot)
 
     # --- reading the query ---
 
-    def read(self, terms: Sequence[Term], options: SearchOptions, cancelled: Cancelled) -> Query:
+    def _read_query(
+        self, terms: Sequence[Term], options: SearchOptions, snapshot: Snapshot, cancelled: Cancelled
+    ) -> Query:
         """A query as the engines read it. Raises what a search does."""
-        terms = [self._known(term) for term in terms]
+        terms = [_known(term, snapshot) for term in terms]
         check_terms(terms, options)
         check_marks(terms)
-        model = self.model() if terms and options.engine in ("auto", "semantic") else None
+        model = None
+        if terms and options.engine in ("auto", "semantic"):
+            model = self._semantic_engine.answering(snapshot)
         if model is None and options.engine == "semantic":
-            raise ModelNotInstalled(self._semantic_engine.why_none(self._wanted_model()))
+            raise self._no_model(snapshot)
         return self._read(terms, options, model, cancelled)
+
+    def _no_model(self, snapshot: Snapshot) -> ModelNotInstalled:
+        wanted = self._semantic_engine.wanted(snapshot.settings)
+        return ModelNotInstalled(self._semantic_engine.why_none(wanted))
 
     def _read(
         self,
@@ -243,33 +239,33 @@ class SearchService:
         self, photos: Sequence[PhotoId], *, top: int, cancelled: Cancelled = lambda: False
     ) -> tuple[KeywordSuggestion, ...]:
         """See PhotoMarks.suggest."""
-        model = self.model()
-        if model is None:
-            raise ModelNotInstalled(self._semantic_engine.why_none(self._wanted_model()))
-        return self._suggester.suggest(model, photos, top=top, cancelled=cancelled)
+        with self._reader.snapshot() as snapshot:
+            model = self._semantic_engine.answering(snapshot)
+            if model is None:
+                raise self._no_model(snapshot)
+            return self._suggester.suggest(model, snapshot, photos, top=top, cancelled=cancelled)
 
     # --- answering ---
 
     def _search_once(
-        self, query: Query, corpus: Corpus, tell: Callable[[Sequence[Answer], int, Stage], None]
+        self, query: Query, snapshot: Snapshot, tell: Callable[[Sequence[Answer], int, Stage], None]
     ) -> tuple[tuple[Hit, ...], Timings, int, tuple[str, ...]]:
         """Ask each engine about one snapshot of the index, and fuse their answers.
 
         tell : given the answers so far wherever what comes next takes long: describing pictures, verifying photos,
             looking harder
         """
-        photos = corpus.snapshot.photos
+        photos = snapshot.index.photos
         answers: dict[EngineName, Answer] = {}
-        answers["metadata"] = self._engines["metadata"].answer(query, corpus)
+        answers["metadata"] = self._engines["metadata"].answer(query, snapshot)
         tell(self._in_order(answers), photos, "stored")
-        with self._reader.catalog() as catalog:
-            allowed = allowed_documents(catalog, query)
-        described = self._describe(query, corpus.snapshot)
+        allowed = allowed_documents(snapshot.catalog, query)
+        described = self._describe(query, snapshot)
         looks = None
         if query.model is not None and query.is_semantic and described.prepared:
             prepared = [pixels for _, pixels in described.prepared]
             looks = self._semantic_engine.encode_pictures(query.model, prepared)
-        expression = allowed_expression(query, corpus)
+        expression = allowed_expression(query, snapshot)
         query = replace(query, pictures=described, allowed=allowed, expression=expression, looks=looks)
 
         def matched(stage: Stage, answer: Answer) -> None:
@@ -279,20 +275,22 @@ class SearchService:
             if query.options.sort == "score":  # another order needs all
                 tell(self._in_order({**answers, "semantic": answer}), photos, "stored")
 
-        answers["match"] = self._engines["match"].answer(query, corpus, partial(matched, "stored"))
+        answers["match"] = self._engines["match"].answer(query, snapshot, partial(matched, "stored"))
         # Last, since its tower works meanwhile, in another process.
-        answers["semantic"] = self._engines["semantic"].answer(query, corpus, first_page)
+        answers["semantic"] = self._engines["semantic"].answer(query, snapshot, first_page)
         for look in self._looks:
             if look.wanted(query, answers["match"]):
                 matched(look.stage, answers["match"])
-                answers["match"] = look.answer(query, corpus, answers["match"], partial(matched, look.stage))
+                answers["match"] = look.answer(
+                    query, snapshot, answers["match"], partial(matched, look.stage)
+                )
         if self._written_look.wanted(query, answers["metadata"]):
 
             def read(answer: Answer) -> None:
                 tell(self._in_order({**answers, "metadata": answer}), photos, self._written_look.stage)
 
-            answers["metadata"] = self._written_look.answer(query, corpus, answers["metadata"], read)
-        hits = self._page(query, self._in_order(answers))
+            answers["metadata"] = self._written_look.answer(query, snapshot, answers["metadata"], read)
+        hits = self._page(query, snapshot, self._in_order(answers))
         took = replace(
             described.took,
             encode=answers["semantic"].timings.encode,
@@ -300,7 +298,7 @@ class SearchService:
             verify=answers["match"].timings.verify + answers["metadata"].timings.verify,
         )
         notes = (*described.notes, *query.words.notes, *answers["semantic"].notes)
-        if waiting := self._reader.waiting_for_mirror():
+        if waiting := self._reader.waiting_for_mirror(snapshot):
             missing = (
                 f"{waiting} of {photos} photos are not in the index on Milvus yet: "
                 "run cbir index on your folders."
@@ -312,42 +310,37 @@ class SearchService:
         """The answers there are, in the order of the engines."""
         return [answers[name] for name in self._engines if name in answers]
 
-    def _notes_of_catalog(self, query: Query, photos: int) -> tuple[str, ...]:
-        notes = (*query.words.notes, *self._notes(query, photos))
+    def _notes_of_catalog(self, query: Query, snapshot: Snapshot) -> tuple[str, ...]:
+        notes = (*query.words.notes, *self._notes(query, snapshot))
         if query.options.engine == "auto" and query.words.ranked and query.model is None:
-            return (self._semantic_engine.what_it_adds(self._wanted_model()), *notes)
+            wanted = self._semantic_engine.wanted(snapshot.settings)
+            return (self._semantic_engine.what_it_adds(wanted), *notes)
         return notes
 
-    def _page(self, query: Query, answers: Sequence[Answer]) -> tuple[Hit, ...]:
+    def _page(self, query: Query, snapshot: Snapshot, answers: Sequence[Answer]) -> tuple[Hit, ...]:
         """The hits that were asked for, of all that some answers give."""
         options = query.options
-        hits = fuse(answers, last=query.last, towns=self._towns)
+        hits = fuse(answers, last=query.last, towns=snapshot.catalog.photos.towns)
         if options.sort != "score":
             sizes = {}
             if options.sort == "size":
-                with self._reader.catalog() as catalog:
-                    rows = catalog.photos.find_all([hit.photo for hit in hits])
+                rows = snapshot.catalog.photos.find_all([hit.photo for hit in hits])
                 sizes = {photo: found.bytes for photo, found in rows.items()}
             hits = sorted_hits(hits, options.sort, sizes)
         return hits[options.skip : options.skip + options.top]
 
-    def _towns(self, photos: Sequence[PhotoId]) -> Mapping[PhotoId, str]:
-        with self._reader.catalog() as catalog:
-            return catalog.photos.towns(photos)
-
-    def _notes(self, query: Query, photos: int) -> Iterator[str]:
+    def _notes(self, query: Query, snapshot: Snapshot) -> Iterator[str]:
         """What the user should know of a search, whatever it found."""
         if doubts := self._reader.doubts():
             yield doubts
+        photos = snapshot.index.photos
         if photos == 0:
             yield "The library holds no photos yet. Add some with: cbir index FOLDER"
-        elif query.words.ranked or query.words.restricts:
-            _, unread = self._reader.counts()
-            if unread:
-                yield (
-                    f"The metadata of {unread} of {photos} photos has not been read yet: "
-                    "run cbir index on your folders."
-                )
+        elif (query.words.ranked or query.words.restricts) and (unread := snapshot.catalog.metadata.unread()):
+            yield (
+                f"The metadata of {unread} of {photos} photos has not been read yet: "
+                "run cbir index on your folders."
+            )
 
     # --- describing pictures ---
 
@@ -359,17 +352,17 @@ class SearchService:
 
         def map_index() -> None:
             load_kernels()
-            _ = snapshot.indexes  # what is mapped stays, though a writer replaces it and removes its files
+            _ = (
+                snapshot.index.indexes
+            )  # what is mapped stays, though a writer replaces it and removes its files
 
         return describe_terms(
             self._workers(),
             query.terms,
-            file_of=self._file_of,
-            recall=lambda term: recall_photo(
-                term, self._reader, snapshot, matched=matched, mirror=query.options.mirror
-            ),
+            file_of=lambda term: file_of(term, snapshot),
+            recall=lambda term: recall_photo(term, snapshot, matched=matched, mirror=query.options.mirror),
             cache=self._described,
-            codebooks=tuple(map(self._reader.codebook_file, snapshot.codebooks)) if matched else (),
+            codebooks=tuple(map(self._reader.codebook_file, snapshot.index.codebooks)) if matched else (),
             features=query_options(options.features, options.query_features),
             limits=options.limits,
             mirror=query.options.mirror,
@@ -378,16 +371,10 @@ class SearchService:
             cancelled=query.cancelled,
         )
 
-    def _known(self, term: Term) -> Term:
-        """Take a path whose file is gone, or that was marked, for the photo that the library has there."""
-        if term.path is None or (os.path.isfile(term.path) and not term.marked):
-            return term
-        found = self._reader.find_path(term.path)
-        return term if found is None else replace(term, path=None, photo=found.photo)
 
-    def _file_of(self, term: Term) -> Path | bytes | None:
-        """What holds a term's picture; None for a photo whose drive is not there, or that was marked."""
-        if term.photo is None:
-            return term.data if term.path is None else term.path
-        path = None if term.marked else self._reader.find_photo(term.photo).path
-        return None if path is None or self._reader.is_away(path) else path
+def _known(term: Term, snapshot: Snapshot) -> Term:
+    """Take a path whose file is gone, or that was marked, for the photo that the library has there."""
+    if term.path is None or (os.path.isfile(term.path) and not term.marked):
+        return term
+    found = snapshot.catalog.photos.find_path(Path(os.path.normpath(term.path.absolute())))
+    return term if found is None else replace(term, path=None, photo=found.photo)

@@ -12,10 +12,11 @@ from functools import partial
 
 from cbir.base.types import Evidence, FoundBy
 from cbir.catalog import Found
-from cbir.matching import MatchOptions, Shortlist, Verification, evidence_of
+from cbir.matching import Known, MatchOptions, Shortlist, Verification, evidence_of
 from cbir.search.calibration import score_below, similar_score
 from cbir.search.describing import DescribedTerm
-from cbir.search.engine import SHORTLIST, Candidate, Corpus, Query, best_first
+from cbir.search.engine import SHORTLIST, Candidate, Query, best_first
+from cbir.state import Snapshot
 from cbir.visual_words import ScoringOptions
 
 # The strict cut ranks best but admits few photos: a thing seen from the side may have no posting left under it. So the
@@ -91,19 +92,23 @@ class Comparison:
 
 
 def comparisons_of(
-    terms: Sequence[DescribedTerm], chosen: Sequence[Scored], corpus: Corpus, options: MatchOptions
+    terms: Sequence[DescribedTerm],
+    chosen: Sequence[Scored],
+    snapshot: Snapshot,
+    options: MatchOptions,
+    pairs: Known,
 ) -> list[Comparison]:
-    """Each variant of each term with the photos that are to be compared with it."""
+    """Each variant of each term with the photos that are to be compared with it. pairs : see Query"""
     comparisons = []
-    for codebook, _ in corpus.snapshot.indexes:
+    for codebook, _ in snapshot.index.indexes:
         part = [found for found, _, name in chosen if name == codebook.fingerprint]
-        photos = corpus.features(part)
+        photos = snapshot.features(part)
         comparisons += [
             Comparison(
                 term=term,
                 mirrored=bool(mirrored),
                 found=part,
-                shortlist=Shortlist(variant, photos, codebook.levels, options, known=corpus.known),
+                shortlist=Shortlist(variant, photos, codebook.levels, options, known=pairs),
             )
             for term in terms
             for mirrored, variant in enumerate(term.features[codebook.fingerprint])
@@ -134,7 +139,7 @@ def verify_photos(
 
 def score_photos(
     term: DescribedTerm,
-    corpus: Corpus,
+    snapshot: Snapshot,
     scoring: ScoringOptions,
     top: int,
     query: Query | None = None,
@@ -143,19 +148,19 @@ def score_photos(
 
     query : whose filters count; None: any photo
     """
-    return score_each(term, corpus, [(top, scoring)], query)[0]
+    return score_each(term, snapshot, [(top, scoring)], query)[0]
 
 
 def score_each(
     term: DescribedTerm,
-    corpus: Corpus,
+    snapshot: Snapshot,
     ways: Sequence[tuple[int, ScoringOptions]],
     query: Query | None = None,
 ) -> list[list[Scored]]:
     """The same with several tops and options."""
     allowed, expression = (None, None) if query is None else (query.allowed, query.expression)
     best: list[dict[int, tuple[float, str]]] = [{} for _ in ways]
-    for codebook, index in corpus.snapshot.indexes:
+    for codebook, index in snapshot.index.indexes:
         for variant in term.features[codebook.fingerprint]:
             if variant is None:
                 continue
@@ -171,7 +176,7 @@ def score_each(
                 for document, score in zip(scored.documents.tolist(), scored.scores.tolist(), strict=True):
                     if score * scored.scale > known.get(document, (0.0, ""))[0]:
                         known[document] = (score * scored.scale, codebook.fingerprint)
-    rows = corpus.find_documents(list(dict.fromkeys(itertools.chain.from_iterable(best))))
+    rows = snapshot.catalog.photos.of_documents(list(dict.fromkeys(itertools.chain.from_iterable(best))))
     return [
         sorted(
             ((rows[document], *score) for document, score in known.items() if document in rows),

@@ -23,6 +23,6 @@ from cbir.state.saved_searches import (
     term_entry,
     write_searches,
 )
-from cbir.state.snapshot import FindDocuments, OpenedOnce, Snapshot
+from cbir.state.snapshot import FindDocuments, MappedIndex, OpenedOnce, Snapshot
 from cbir.state.staged_words import StagedReader, StagedWords
 from cbir.state.tidying import forget_folder, is_own, remove_orphans, remove_own, writing_thumbnails

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import itertools
 import json
 import random
 import time
@@ -377,7 +378,8 @@ def main() -> None:
                 library.start()
                 for line in reasons(library, data) if parsed.rest and not parted else ():
                     output.write(line + "\n")
-                for case in parted_cases(data) if parted else cases(library, data):
+                every = parted_cases(data) if parted else cases(library, data)
+                for case in itertools.islice(every, 0, None, parsed.every):
                     if case.name.startswith(parsed.only) and not (
                         parsed.rest and case.name.startswith(_MAIN)
                     ):

@@ -6,6 +6,7 @@ from cbir.search.describing.describe_query import (
     DescribedTerms,
     check_terms,
     describe_terms,
+    file_of,
     keypoints_of,
     load_kernels,
     query_options,

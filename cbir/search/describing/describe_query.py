@@ -27,6 +27,7 @@ from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions
 from cbir.matching import load_kernels as load_matching
 from cbir.search.describing.described_cache import DescribedCache
+from cbir.state import Snapshot
 from cbir.visual_words import load_kernels as load_scoring
 from cbir.workers import DescribedQuery, WorkerPool, describe_query
 
@@ -233,6 +234,14 @@ def _wait(
             give_up(future)
             raise Cancelled("It was cancelled.")
     return future.result()
+
+
+def file_of(term: Term, snapshot: Snapshot) -> Path | bytes | None:
+    """What holds a term's picture; None for a photo whose drive is not there, or that was marked."""
+    if term.photo is None:
+        return term.data if term.path is None else term.path
+    path = None if term.marked else snapshot.find_photo(term.photo).path
+    return None if path is None or snapshot.is_away(path) else path
 
 
 def check_terms(terms: Sequence[Term], options: SearchOptions) -> None:

@@ -23,10 +23,11 @@ from cbir.base.errors import Cancelled
 from cbir.base.types import Evidence, QueryFeatures, Stage, Via
 from cbir.matching import MatchOptions, Shortlist
 from cbir.search.describing import DescribedTerm
-from cbir.search.engine import SHORTLIST, Answer, Candidate, Corpus, Query, with_hits
+from cbir.search.engine import SHORTLIST, Answer, Candidate, Query, with_hits
 from cbir.search.feedback import Marks, divide, learned_term
 from cbir.search.looks.recalled import recalled_term
 from cbir.search.shortlists import Scored, comparisons_of, score_photos, verify_photos
+from cbir.state import Snapshot
 from cbir.visual_words import ScoringOptions
 
 _MARGIN_PX = 12  # about the points that agree, in working pixels: GeometryOptions.cell_px
@@ -64,7 +65,7 @@ class Expansion:
         return any(self._hits(one.candidates, query) for one in answer.rankings)
 
     def answer(
-        self, query: Query, corpus: Corpus, answer: Answer, on_hits: Callable[[Answer], None]
+        self, query: Query, snapshot: Snapshot, answer: Answer, on_hits: Callable[[Answer], None]
     ) -> Answer:
         """See Look."""
         started = time.perf_counter()
@@ -72,7 +73,7 @@ class Expansion:
         terms = [term for term in asked if term.sign > 0]
         rankings = list(answer.rankings)
         for at, (term, ranking) in enumerate(zip(terms, answer.rankings, strict=True)):
-            for hits in self._look(term, marks, ranking.candidates, query, corpus):
+            for hits in self._look(term, marks, ranking.candidates, query, snapshot):
                 rankings[at] = replace(rankings[at], candidates=with_hits(hits, rankings[at].candidates))
                 answer = replace(answer, rankings=tuple(rankings))
                 on_hits(answer)
@@ -98,26 +99,26 @@ class Expansion:
         marks: Marks,
         candidates: Sequence[Candidate],
         query: Query,
-        corpus: Corpus,
+        snapshot: Snapshot,
     ) -> Iterator[list[Candidate]]:
         """What is found, each time that something is."""
-        shown = [self._shown(term, hit, corpus) for hit in self._hits(candidates, query)]
+        shown = [self._shown(term, hit, snapshot) for hit in self._hits(candidates, query)]
         if not shown:
             return
-        indexes = [(codebook.fingerprint, index) for codebook, index in corpus.snapshot.indexes]
+        indexes = [(codebook.fingerprint, index) for codebook, index in snapshot.index.indexes]
         confirmed = self._confirmed(term, shown)
         learned = learned_term(
             term, replace(marks, right=(*marks.right, *(one.term for one in shown))), indexes
         )
         known = {one.found.document for one in candidates if one.verified}
         scoring = ScoringOptions(weighting=query.options.weighting)
-        ranked = score_photos(learned, corpus, scoring, SHORTLIST + len(known), query)
+        ranked = score_photos(learned, snapshot, scoring, SHORTLIST + len(known), query)
         ranked = [entry for entry in ranked if entry[0].document not in known]
         for start in range(0, len(ranked), self._options.at_once):
             if query.cancelled():
                 raise Cancelled("The search was cancelled.")
             found = self._compare(
-                confirmed, shown, ranked[start : start + self._options.at_once], query, corpus
+                confirmed, shown, ranked[start : start + self._options.at_once], query, snapshot
             )
             if not found:
                 return
@@ -129,12 +130,12 @@ class Expansion:
         shown: Sequence[_Shown],
         entries: Sequence[Scored],
         query: Query,
-        corpus: Corpus,
+        snapshot: Snapshot,
     ) -> list[Candidate]:
         """Those of a few photos that show the same thing by what the query proves, or else enough of the hits."""
 
         def proven_by(beside: DescribedTerm, photos: Sequence[Scored]) -> dict[int, Evidence]:
-            compared = comparisons_of([beside], photos, corpus, self._matching)
+            compared = comparisons_of([beside], photos, snapshot, self._matching, query.pairs)
             seen = verify_photos(compared, Shortlist.verify_all, "hits", query.cancelled)
             return {
                 document: proof
@@ -165,9 +166,9 @@ class Expansion:
             if found.document in proofs
         ]
 
-    def _shown(self, term: DescribedTerm, hit: Candidate, corpus: Corpus) -> _Shown:
+    def _shown(self, term: DescribedTerm, hit: Candidate, snapshot: Snapshot) -> _Shown:
         """What is stored of a hit, as far as it lies among the points that agree."""
-        whole = recalled_term(hit.found, corpus, term.term)
+        whole = recalled_term(hit.found, snapshot, term.term)
         features: dict[str, tuple[QueryFeatures | None, QueryFeatures | None]] = {
             name: (None if upright is None else _among(upright, [_proof(hit).photo_xy], 1), None)
             for name, (upright, _) in whole.features.items()

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled, ImageUnreadable, QueryUnusable
-from cbir.base.types import Stage, Term
+from cbir.base.types import Region, Stage
 from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions, Features
 from cbir.matching import (
@@ -32,9 +32,10 @@ from cbir.matching import (
     one_core_each,
     verify,
 )
-from cbir.search.describing import QUERY_PRIORITY, DescribedCache, DescribedTerm, wait_for
-from cbir.search.engine import Answer, Candidate, Corpus, Query, with_hits
+from cbir.search.describing import QUERY_PRIORITY, DescribedCache, DescribedTerm, file_of, wait_for
+from cbir.search.engine import Answer, Candidate, Query, with_hits
 from cbir.search.feedback import divide
+from cbir.state import Snapshot
 from cbir.workers import DescribedAnew, WorkerPool, describe_anew
 
 _Asked = tuple[Hashable | None, Future[DescribedAnew] | DescribedAnew | None]
@@ -61,22 +62,17 @@ class HarderOptions:
 
 
 class HarderLook:
-    """A Look at the photos themselves.
-
-    file_of : what holds a picture; None where its drive is not there
-    """
+    """A Look at the photos themselves."""
 
     stage: Stage = "photos"
 
     def __init__(
         self,
         workers: Callable[[], WorkerPool],
-        file_of: Callable[[Term], Path | bytes | None],
         limits: DecodeOptions,
         options: HarderOptions = HarderOptions(),
     ) -> None:
         self._workers = workers
-        self._file_of = file_of
         self._limits = limits
         self._options = options
         self._described: DescribedCache[DescribedAnew] = DescribedCache(4 * (options.photos + 1))
@@ -91,14 +87,14 @@ class HarderLook:
         return not proven or query.options.look_harder is True
 
     def answer(
-        self, query: Query, corpus: Corpus, answer: Answer, on_hits: Callable[[Answer], None]
+        self, query: Query, snapshot: Snapshot, answer: Answer, on_hits: Callable[[Answer], None]
     ) -> Answer:
         """See Look."""
         asked, _ = divide(query.terms, query.pictures.terms)
         terms = [term for term in asked if term.sign > 0]
         rankings = list(answer.rankings)
         for at, (term, ranking) in enumerate(zip(terms, answer.rankings, strict=True)):
-            for hit in self._look(query.terms[term.term], term, ranking.candidates, query.cancelled):
+            for hit in self._look(query, snapshot, term, ranking.candidates):
                 rankings[at] = replace(rankings[at], candidates=with_hits([hit], rankings[at].candidates))
                 answer = replace(answer, rankings=tuple(rankings))
                 on_hits(answer)
@@ -109,25 +105,25 @@ class HarderLook:
 
     def _look(
         self,
-        source: Term,
+        query: Query,
+        snapshot: Snapshot,
         term: DescribedTerm,
         candidates: Sequence[Candidate],
-        cancelled: Callable[[], bool],
     ) -> Iterator[Candidate]:
         """Those of the best undecided photos that verify, in the order in which they are."""
-        pool = self._workers()
-        asked = self._submit(pool, source, self._options.query_features)
+        pool, source, cancelled = self._workers(), query.terms[term.term], query.cancelled
+        asked = self._submit(pool, file_of(source, snapshot), source.region, self._options.query_features)
         undecided = [
-            (one, self._submit(pool, Term(photo=one.found.photo), self._options.photo_features))
+            (one, self._submit(pool, _file(one, snapshot), None, self._options.photo_features))
             for one in self._undecided(candidates)
         ]
         try:
-            query = self._wait(pool, asked, cancelled)
+            described = self._wait(pool, asked, cancelled)
             for candidate, future in undecided:
-                photo = None if query is None else self._wait(pool, future, cancelled)
-                if query is None or photo is None:
+                photo = None if described is None else self._wait(pool, future, cancelled)
+                if described is None or photo is None:
                     continue
-                if (hit := self._compare(term, candidate, query, photo)) is not None:
+                if (hit := self._compare(term, candidate, described, photo)) is not None:
                     yield hit
         finally:
             for _, pending in (asked, *(future for _, future in undecided)):
@@ -171,17 +167,18 @@ class HarderLook:
         grown = _grown(guess, query, photo)
         return replace(grown, verified=grown.inliers >= options.min_grown), True
 
-    def _submit(self, pool: WorkerPool, term: Term, budget: int) -> _Asked:
+    def _submit(
+        self, pool: WorkerPool, file: Path | bytes | None, region: Region | None, budget: int
+    ) -> _Asked:
         """Ask for the description of a picture that is not known yet."""
-        file = self._file_of(term)
         if file is None:
             return None, None
         ways = tuple(replace(way, max_features=budget) for way in self._options.ways)
-        key = DescribedCache.key(file, term.region, ways, self._limits)
+        key = DescribedCache.key(file, region, ways, self._limits)
         known = self._described.get(key)
         if known is not None:
             return key, known
-        return key, pool.submit(describe_anew, file, term.region, ways, self._limits, priority=QUERY_PRIORITY)
+        return key, pool.submit(describe_anew, file, region, ways, self._limits, priority=QUERY_PRIORITY)
 
     def _wait(self, pool: WorkerPool, asked: _Asked, cancelled: Callable[[], bool]) -> DescribedAnew | None:
         """A description; None where the file cannot be read any more: nothing is proven of it then."""
@@ -195,6 +192,12 @@ class HarderLook:
         if cancelled():
             raise Cancelled("The search was cancelled.")
         return described
+
+
+def _file(candidate: Candidate, snapshot: Snapshot) -> Path | None:
+    """The photo's file; None where its drive is not there."""
+    path = candidate.found.path
+    return None if snapshot.is_away(path) else path
 
 
 def _grown(found: Verification, query: Features, photo: Features) -> Verification:

@@ -19,10 +19,11 @@ from cbir.base.types import Evidence, PhotoId, Stage, TextLine, Timings, Via
 from cbir.catalog import Found, WordsRead, places_of
 from cbir.matching import MatchOptions, Shortlist
 from cbir.search.calibration import similar_score
-from cbir.search.engine import SHORTLIST, Answer, Candidate, Corpus, Query, Ranking, best_first
+from cbir.search.engine import SHORTLIST, Answer, Candidate, Query, Ranking, best_first
 from cbir.search.looks.recalled import recalled_term
 from cbir.search.metadata_engine import allowed_expression, asked_words
 from cbir.search.shortlists import WIDE, Scored, Shortlists, comparisons_of, score_each, verify_photos
+from cbir.state import Snapshot
 from cbir.visual_words import ScoringOptions
 
 
@@ -71,7 +72,7 @@ class WrittenLook:
         )
 
     def answer(
-        self, query: Query, corpus: Corpus, answer: Answer, on_hits: Callable[[Answer], None]
+        self, query: Query, snapshot: Snapshot, answer: Answer, on_hits: Callable[[Answer], None]
     ) -> Answer:
         """The metadata engine's answer with photos of the same things; on_hits is given it as it grows.
 
@@ -79,16 +80,16 @@ class WrittenLook:
         """
         started = time.perf_counter()
         whole, *others = answer.rankings
-        with corpus.reader.catalog() as catalog:
-            read = catalog.written.words_read(asked_words(query))
-            hits = self._hits(whole, read.shares())
-            allowed = None
-            if hits and query.words.restricts:
-                allowed = catalog.full_text.allowed_documents(query.words.demanded, query.words.filters)
-        if not hits or not corpus.snapshot.indexes:
+        catalog = snapshot.catalog
+        read = catalog.written.words_read(asked_words(query))
+        hits = self._hits(whole, read.shares())
+        allowed = None
+        if hits and query.words.restricts:
+            allowed = catalog.full_text.allowed_documents(query.words.demanded, query.words.filters)
+        if not hits or not snapshot.index.indexes:
             return answer
         on_hits(answer)
-        query = replace(query, allowed=allowed, expression=allowed_expression(query, corpus))
+        query = replace(query, allowed=allowed, expression=allowed_expression(query, snapshot))
         things: list[_Thing] = []
         shown: set[int] = set()
         for hit in hits:
@@ -96,7 +97,7 @@ class WrittenLook:
                 break
             if hit.found.document in shown:
                 continue
-            things.append(self._look(hit, read, query, corpus))
+            things.append(self._look(hit, read, query, snapshot))
             shown |= {hit.found.document, *(one.found.document for one in things[-1].others)}
             answer = replace(answer, rankings=(self._with(things, whole, query), *others))
             on_hits(answer)
@@ -112,14 +113,15 @@ class WrittenLook:
         sure = [one for one in whole.candidates if one.strong and shares.get(one.found.photo, 0.0) >= least]
         return sure or [one for one in whole.candidates if not one.strong]
 
-    def _look(self, hit: Candidate, read: WordsRead, query: Query, corpus: Corpus) -> _Thing:
+    def _look(self, hit: Candidate, read: WordsRead, query: Query, snapshot: Snapshot) -> _Thing:
         """The photos that show the same as a hit, and in it the words."""
         if query.cancelled():
             raise Cancelled("The search was cancelled.")
-        with corpus.reader.catalog() as catalog:
-            standing = _standing(catalog.written.of(hit.found.photo) or (), read)
-        listed = self._listed(hit, query, corpus)
-        compared = comparisons_of([recalled_term(hit.found, corpus)], listed, corpus, self._matching)
+        standing = _standing(snapshot.catalog.written.of(hit.found.photo) or (), read)
+        listed = self._listed(hit, query, snapshot)
+        compared = comparisons_of(
+            [recalled_term(hit.found, snapshot)], listed, snapshot, self._matching, query.pairs
+        )
         seen = verify_photos(compared, Shortlist.verify, "written", query.cancelled)
         via = Via(photo=hit.found.photo, path=hit.found.path)
         others = [
@@ -148,11 +150,11 @@ class WrittenLook:
         shown = sum(one.information * points for one, points in zip(standing, agreeing, strict=True))
         return wanted > 0 and shown >= self._options.about * wanted
 
-    def _listed(self, hit: Candidate, query: Query, corpus: Corpus) -> list[Scored]:
+    def _listed(self, hit: Candidate, query: Query, snapshot: Snapshot) -> list[Scored]:
         """What may show the same, by the words of a hit."""
         strict = ScoringOptions(weighting=query.options.weighting)
         ways = [(SHORTLIST, strict), (SHORTLIST, WIDE)]
-        first, second = score_each(recalled_term(hit.found, corpus), corpus, ways, query)
+        first, second = score_each(recalled_term(hit.found, snapshot), snapshot, ways, query)
         listed = Shortlists(shortlist_strict=first, shortlist_wide=second).to_verify()
         return [entry for entry in listed if entry[0].document != hit.found.document]
 

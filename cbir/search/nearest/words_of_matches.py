@@ -15,7 +15,7 @@ import numpy as np
 from cbir.base.types import Stage
 from cbir.embeddings import InstalledModel
 from cbir.search.describing import wait_for_encoding
-from cbir.search.engine import Answer, Candidate, Corpus, OpenCatalog, Query, Ranking
+from cbir.search.engine import Answer, Candidate, Query, Ranking
 from cbir.search.nearest.parts import PartIndex
 from cbir.search.query_embeddings import QueryEmbedding, direction
 from cbir.state import Snapshot
@@ -25,8 +25,8 @@ from cbir.vectors import VectorIndex
 class Indexes(Protocol):
     """What has the embeddings of photos: the semantic engine."""
 
-    def index(self, model: InstalledModel, snapshot: Snapshot, catalog: OpenCatalog) -> VectorIndex: ...
-    def parts(self, model: InstalledModel, snapshot: Snapshot, catalog: OpenCatalog) -> PartIndex | None: ...
+    def index(self, model: InstalledModel, snapshot: Snapshot) -> VectorIndex: ...
+    def parts(self, model: InstalledModel, snapshot: Snapshot) -> PartIndex | None: ...
 
 
 class WordsOfMatches:
@@ -44,7 +44,7 @@ class WordsOfMatches:
         return query.model is not None and query.texts is not None and asked and matches > 1
 
     def answer(
-        self, query: Query, corpus: Corpus, answer: Answer, on_hits: Callable[[Answer], None]
+        self, query: Query, snapshot: Snapshot, answer: Answer, on_hits: Callable[[Answer], None]
     ) -> Answer:
         """The same answer, whose verified candidates say how well the words fit."""
         model = query.model
@@ -55,8 +55,8 @@ class WordsOfMatches:
             for sentence, vector in zip(query.words.sentences, texts.vectors, strict=True)
             if sentence.sign > 0
         ]
-        index = self._indexes.index(model, corpus.snapshot, corpus.reader.catalog)
-        parts = self._indexes.parts(model, corpus.snapshot, corpus.reader.catalog)
+        index = self._indexes.index(model, snapshot)
+        parts = self._indexes.parts(model, snapshot)
         vector = direction(asked, index.mean(), model.text_mean)
         matches = {
             one.found.document for ranking in answer.rankings for one in ranking.candidates if one.verified

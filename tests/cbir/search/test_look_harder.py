@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from cbir.base.errors import Cancelled
-from cbir.base.types import Filters, PhotoId, SearchOptions, SearchResult, Term
+from cbir.base.types import Filters, SearchOptions, SearchResult, Term
 from cbir.evaluation import generator_for, tilted
 from cbir.images import DecodeOptions
 from cbir.library import Library
@@ -135,9 +135,9 @@ def test_what_a_guess_leads_to_has_grown_already() -> None:
 
     features = describe_some(photo("astronaut"))
     asked_too_much = HarderOptions(geometry=GeometryOptions(min_inliers=100_000), min_grown=20)
-    found, grown = HarderLook(nothing, nothing, DecodeOptions(), asked_too_much)._verify(features, features)
+    found, grown = HarderLook(nothing, DecodeOptions(), asked_too_much)._verify(features, features)
     assert (found.verified, grown) == (True, True)
-    plain, grown = HarderLook(nothing, nothing, DecodeOptions())._verify(features, features)
+    plain, grown = HarderLook(nothing, DecodeOptions())._verify(features, features)
     assert (plain.verified, grown) == (True, False)
 
 
@@ -164,11 +164,14 @@ def test_what_no_worker_has_begun_is_not_done_for_a_search_that_was_cancelled() 
 
     pool: Any = Busy()
     some: Any = [
-        SimpleNamespace(verified=False, found=SimpleNamespace(photo=PhotoId(photo))) for photo in range(3)
+        SimpleNamespace(verified=False, found=SimpleNamespace(path=Path(f"{photo}.jpg")))
+        for photo in range(3)
     ]
-    look = HarderLook(lambda: pool, lambda term: str(term.photo).encode(), DecodeOptions())
+    look = HarderLook(lambda: pool, DecodeOptions())
+    query: Any = SimpleNamespace(terms=[Term(data=b"query")], cancelled=lambda: True)
+    snapshot: Any = SimpleNamespace(is_away=lambda path: False)
     with pytest.raises(Cancelled):
-        next(look._look(Term(data=b"query"), cast(Any, None), some, lambda: True))
+        next(look._look(query, snapshot, cast(Any, SimpleNamespace(term=0)), some))
     assert [future.cancelled() for future in asked] == [True] * 4
 
 
