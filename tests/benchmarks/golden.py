@@ -74,14 +74,14 @@ class Case:
     options: SearchOptions = SearchOptions(top=200, look_again=True)  # noqa: RUF009 (frozen)
 
 
-def build(work: Path, data: Path) -> Path:
+def build(work: Path, data: Path, distractor_count: int) -> Path:
     """The library, built once."""
     folder = work / "library"
     if (work / _FINISHED).exists():
         return folder
     distractors = work / "distractors"
     distractors.mkdir(parents=True, exist_ok=True)
-    for photo in sorted((data / "distractors").glob("*.jpg"))[::2][:_DISTRACTORS]:
+    for photo in sorted((data / "distractors").glob("*.jpg"))[::2][:distractor_count]:
         (distractors / photo.name).write_bytes(photo.read_bytes())
     with Library.open(folder, create=True, writable=True) as library:
         report = library.index(
@@ -366,11 +366,17 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=DEFAULT_DATA)
     parser.add_argument("--only", default="", help="the cases whose names begin so")
     parser.add_argument(
+        "--every", type=int, default=1, metavar="N", help="each N-th case alone: a quick look"
+    )
+    parser.add_argument(
+        "--distractors", type=int, default=_DISTRACTORS, metavar="N", help="of a library that is built"
+    )
+    parser.add_argument(
         "--rest", action="store_true", help="the cases of single options, parts and reasons alone"
     )
     parsed = parser.parse_args()
     work, data = parsed.work.resolve(), parsed.data.resolve()
-    folder = build(work, data)
+    folder = build(work, data, parsed.distractors)
     started = time.perf_counter()
     with parsed.output.open("w", encoding="utf-8") as output:
         for library_folder, parted in ((folder, False), (work / "parted", True)):
