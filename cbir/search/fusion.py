@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from cbir.base.types import EngineRank, Evidence, Hit, PhotoId, SortKey, natural_key
 from cbir.search.calibration import similar_score, verified_score, via_score
-from cbir.search.engine import Answer, Candidate, Ranking
+from cbir.search.results import Answer, Candidate, Ranking
 
 Item = TypeVar("Item", bound=Hashable)
 

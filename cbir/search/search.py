@@ -36,8 +36,11 @@ from cbir.embeddings import InstalledModel
 from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions
 from cbir.matching import MatchOptions
-from cbir.search.catalog_search import CatalogSearch, OnPartial
-from cbir.search.describing import (
+from cbir.search.feedback import check_marks, search_expanded
+from cbir.search.fusion import fuse, sorted_hits
+from cbir.search.listing import CatalogSearch, OnPartial
+from cbir.search.meaning import KeywordSuggester, SemanticEngine
+from cbir.search.query import (
     DescribedCache,
     DescribedTerms,
     check_terms,
@@ -45,18 +48,21 @@ from cbir.search.describing import (
     file_of,
     load_kernels,
     query_options,
+    read_question,
     recall_photo,
 )
-from cbir.search.engine import FIRST_PAGE, Answer, Engine, Look, Query
-from cbir.search.feedback import check_marks, search_expanded
-from cbir.search.fusion import fuse, sorted_hits
-from cbir.search.keyword_suggestions import KeywordSuggester
-from cbir.search.looks import Expansion, HarderLook, HarderOptions, WrittenLook
-from cbir.search.match_engine import MatchEngine
-from cbir.search.metadata_engine import MetadataEngine, allowed_documents, allowed_expression
-from cbir.search.nearest import WordsOfMatches
-from cbir.search.semantic_engine import SemanticEngine
-from cbir.search.text_question import read_question
+from cbir.search.results import FIRST_PAGE, Answer, Engine, Look, Query
+from cbir.search.stages import (
+    Expansion,
+    HarderLook,
+    HarderOptions,
+    MatchEngine,
+    MetadataEngine,
+    WordsOfMatches,
+    WrittenLook,
+    allowed_documents,
+    allowed_expression,
+)
 from cbir.state import IndexReader, Snapshot
 from cbir.workers import DescribedQuery, WorkerPool
 

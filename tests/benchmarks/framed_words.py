@@ -18,7 +18,7 @@ from cbir.base.types import Region, SearchOptions, Term
 from cbir.demo.posters import poster
 from cbir.library import Library, LibraryOptions
 from cbir.scenes import caption, draw_scenes, render, split_groups
-from cbir.search.nearest import WordsOfMatches
+from cbir.search.stages import WordsOfMatches
 from tests.benchmarks.report import Table, counted, parser, publish
 from tests.cbir.trained_model import SHIPPED_SEED
 from tests.pictures import POSTERS

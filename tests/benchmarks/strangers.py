@@ -17,9 +17,8 @@ from typing import Any
 from unittest.mock import patch
 
 from cbir.base.types import Evidence, SearchOptions, Term
-from cbir.search import match_engine
-from cbir.search.looks import HarderLook
-from cbir.search.shortlists import verify_photos
+from cbir.search.stages import HarderLook, match_engine
+from cbir.search.stages.comparing import verify_photos
 from tests.benchmarks.libraries import Libraries, work_folder
 from tests.benchmarks.report import Table, parser, progress, publish
 

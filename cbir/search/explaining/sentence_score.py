@@ -17,11 +17,8 @@ from cbir.base.errors import ModelNotInstalled, QueryUnusable
 from cbir.base.types import SearchOptions, Term, WordShare
 from cbir.embeddings import InstalledModel
 from cbir.search.calibration import BackgroundScores, lowered
-from cbir.search.describing import wait_for_encoding
-from cbir.search.nearest import part_number
-from cbir.search.query_embeddings import QueryEmbedding, direction, embed_sentence
-from cbir.search.semantic_engine import SemanticEngine
-from cbir.search.text_question import Sentence, read_question
+from cbir.search.meaning import QueryEmbedding, SemanticEngine, direction, embed_sentence, part_number
+from cbir.search.query import Sentence, read_question, wait_for_encoding
 from cbir.state import Snapshot
 
 MOST_WORDS = 64  # of all sentences; each is a text to encode

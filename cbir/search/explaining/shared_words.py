@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from cbir.base.types import PhotoFeatures, QueryFeatures, SharedWord, SharedWords
 from cbir.catalog import Found
-from cbir.search.describing import DescribedTerm, mirror_query
-from cbir.search.shortlists import WIDE
+from cbir.search.query import DescribedTerm, mirror_query
+from cbir.search.stages import WIDE
 from cbir.state import Snapshot
 from cbir.visual_words import InvertedIndex, ScoringOptions, add_up
 

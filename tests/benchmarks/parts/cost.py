@@ -18,7 +18,7 @@ import psutil  # type: ignore[import-untyped]
 from cbir.base.storage import folder_bytes
 from cbir.embeddings import PARTS, part_keys
 from cbir.library import Library, LibraryOptions
-from cbir.search.nearest import PartIndex
+from cbir.search.meaning import PartIndex
 from cbir.vectors import VectorIndex, VectorSegment, write_vector_segment
 from tests.benchmarks.report import Table, progress
 

@@ -19,7 +19,7 @@ from cbir.catalog.written import fold
 from cbir.images import decode
 from cbir.library import Library
 from cbir.reading import DetectionOptions, Page, ReadingOptions, TextReader
-from cbir.search.metadata_engine import HEAD, find_written_loosely
+from cbir.search.stages.metadata import HEAD, find_written_loosely
 from cbir.state import exclusive_write
 from tests.benchmarks.reading.covers import titles
 from tests.benchmarks.report import Table, counted

@@ -11,7 +11,7 @@ import pytest
 from cbir.base.errors import QueryUnusable
 from cbir.base.types import PhotoId, QueryFeatures, Term
 from cbir.search.feedback import check_marks, learned_direction, learned_words
-from cbir.search.query_embeddings import QueryEmbedding, asked_for, direction
+from cbir.search.meaning.query_embeddings import QueryEmbedding, asked_for, direction
 
 IDF = np.linspace(0.5, 3, 12).astype(np.float32)
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from cbir.base.types import DocumentId, EngineRank, Evidence, PhotoId, Proof, SortKey
 from cbir.catalog import Found
 from cbir.search.calibration import similar_score, verified_score, via_score
-from cbir.search.engine import Answer, Candidate, Ranking, best_first
 from cbir.search.fusion import fuse, reciprocal_rank_fusion, sorted_hits
+from cbir.search.results import Answer, Candidate, Ranking, best_first
 
 rankings = st.lists(
     st.tuples(st.floats(0.1, 10), st.lists(st.sampled_from("abcdefgh"), unique=True)), max_size=5

@@ -11,16 +11,16 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled
 from cbir.embeddings import InstalledModel
-from cbir.search import keyword_suggestions
 from cbir.search.calibration import background_line, distinct_z_scores, ordinary_score, pmi_line
-from cbir.search.keyword_suggestions import (
+from cbir.search.meaning import keyword_suggestions
+from cbir.search.meaning.keyword_suggestions import (
     KeywordSuggester,
     _candidates,
     _nonsense_like,
     _sampled,
     common_keywords,
 )
-from cbir.search.semantic_engine import SemanticEngine
+from cbir.search.meaning.semantic_engine import SemanticEngine
 from cbir.state import Snapshot
 from cbir.vectors import VectorIndex
 

@@ -21,7 +21,7 @@ from cbir.library import Library
 from cbir.local_features import FeatureOptions
 from cbir.matching import GeometryOptions
 from cbir.search import HarderOptions
-from cbir.search.looks.look_harder import HarderLook
+from cbir.search.stages.harder_looks import HarderLook
 from tests.cbir.conftest import SharedWorkers
 from tests.cbir.stage_data import describe_some, small_options, write_pictures
 from tests.evaluation.hard_views import dark
@@ -184,7 +184,7 @@ def test_nearest_neighbours_find_what_the_words_lose(
     aside = tilted(photo("astronaut"), tilt_deg=40, axis_deg=80, roll_deg=0).pixels
     query = Term(path=write_jpeg(tmp_path / "aside.jpg", np.ascontiguousarray(aside)))
     assert found(library.search([query], NEVER)) == [("astronaut", "words")]
-    monkeypatch.setattr("cbir.search.shortlists.Shortlists.to_verify", lambda _lists: [])
+    monkeypatch.setattr("cbir.search.stages.comparing.Shortlists.to_verify", lambda _lists: [])
     assert found(library.search([query], NEVER)) == [("astronaut", "nearest")]
     without = SearchOptions(engine="match", look_harder=False, without=frozenset({"nearest"}))
     assert found(library.search([query], without)) == []
@@ -204,7 +204,7 @@ def test_what_nearest_neighbours_rank_first_is_looked_at_harder_first(
     without = replace(asked, without=frozenset({"nearest"}))
     by_words = [hit.photo for hit in library.search([Term(path=query)], without).hits]
     monkeypatch.setattr(
-        "cbir.search.match_engine.vote_nearest",
+        "cbir.search.stages.match_engine.vote_nearest",
         lambda _query, photos, _codebook: np.arange(
             len(photos), dtype=np.float32
         ),  # the last by words is first

@@ -10,9 +10,9 @@ import pytest
 from cbir.base.types import Filters, SearchOptions, Term, TextLine
 from cbir.catalog import Catalog
 from cbir.search.calibration import similar_score
-from cbir.search.engine import Answer, Query
-from cbir.search.metadata_engine import MetadataEngine
-from cbir.search.text_question import read_question
+from cbir.search.query.parse import read_question
+from cbir.search.results import Answer, Query
+from cbir.search.stages.metadata import MetadataEngine
 from tests.cbir.catalog.test_full_text import Photo, add
 from tests.new_catalog import new_catalog
 

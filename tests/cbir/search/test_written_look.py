@@ -17,8 +17,8 @@ from cbir.base.types import Album, Filters, Hit, Listing, Quad, SearchOptions, S
 from cbir.cli import main
 from cbir.evaluation import Pixels, tilted
 from cbir.library import Library
-from cbir.search.engine import Query
-from cbir.search.shortlists import Seen, verify_photos
+from cbir.search.results import Query
+from cbir.search.stages.comparing import Seen, verify_photos
 from cbir.state import exclusive_write
 from cbir.workers import WorkerPool
 from tests.cbir.stage_data import small_options
@@ -230,5 +230,5 @@ def test_a_shared_part_is_no_photo_of_the_same(library: Library, monkeypatch: py
         seen = verify_photos(*arguments)
         return {at: (proof and replace(proof, proof="part"), proven) for at, (proof, proven) in seen.items()}
 
-    monkeypatch.setattr("cbir.search.looks.written_look.verify_photos", parts)
+    monkeypatch.setattr("cbir.search.stages.recognised_text.verify_photos", parts)
     assert set(found(library, "apollo")) == {"poster"}

@@ -19,7 +19,7 @@ from cbir.base.layout import Layout
 from cbir.base.types import DocumentId, Filters, Marks, PhotoId, SearchOptions, Term
 from cbir.catalog import Catalog, NewDocument, PageComparison, SegmentRow
 from cbir.library import Library
-from cbir.search.describing import describe_query
+from cbir.search.query import describe
 from cbir.state import CodebookShelf, IndexReader, MappedIndex, OpenedOnce, reader
 from cbir.state.snapshot import OpenSegments
 from cbir.visual_words import Codebook
@@ -287,13 +287,13 @@ def test_connections_are_lent_again_and_few_are_kept(library: Library) -> None:
 def test_postings_that_go_while_the_query_is_described_are_searched_all_the_same(
     library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read = describe_query._read_or_recall
+    read = describe._read_or_recall
 
     def read_late(*arguments: Any) -> Any:
         shutil.rmtree(library.folder / "postings", ignore_errors=True)
         return read(*arguments)
 
-    monkeypatch.setattr(describe_query, "_read_or_recall", read_late)
+    monkeypatch.setattr(describe, "_read_or_recall", read_late)
     found = library.search([Term(path=tmp_path / "pictures" / "coffee.jpg")], SearchOptions())
     assert found.hits[0].verified
 

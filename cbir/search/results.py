@@ -27,8 +27,7 @@ from cbir.base.types import (
 from cbir.catalog import Found, Node
 from cbir.embeddings import InstalledModel, TextEmbeddings
 from cbir.matching import Known
-from cbir.search.describing import DescribedTerms
-from cbir.search.text_question import TextQuestion
+from cbir.search.query import DescribedTerms, TextQuestion
 from cbir.state import Snapshot
 from cbir.workers import PictureEmbeddings
 

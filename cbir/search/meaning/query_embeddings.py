@@ -17,11 +17,10 @@ from numpy.typing import NDArray
 from cbir.base.errors import CbirError, QueryUnusable
 from cbir.base.types import Term
 from cbir.embeddings import InstalledModel
-from cbir.search.describing import wait_for_encoding
-from cbir.search.engine import Query
 from cbir.search.feedback import QUERY, learned_direction
-from cbir.search.own_keywords import find_learned
-from cbir.search.text_question import Sentence
+from cbir.search.meaning.own_keywords import find_learned
+from cbir.search.query import Sentence, wait_for_encoding
+from cbir.search.results import Query
 from cbir.state import Snapshot
 from cbir.vectors import VectorIndex, are_unit
 

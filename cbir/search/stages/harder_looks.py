@@ -32,9 +32,9 @@ from cbir.matching import (
     one_core_each,
     verify,
 )
-from cbir.search.describing import QUERY_PRIORITY, DescribedCache, DescribedTerm, file_of, wait_for
-from cbir.search.engine import Answer, Candidate, Query, with_hits
 from cbir.search.feedback import divide
+from cbir.search.query import QUERY_PRIORITY, DescribedCache, DescribedTerm, file_of, wait_for
+from cbir.search.results import Answer, Candidate, Query, with_hits
 from cbir.state import Snapshot
 from cbir.workers import DescribedAnew, WorkerPool, describe_anew
 

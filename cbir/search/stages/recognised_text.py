@@ -19,10 +19,10 @@ from cbir.base.types import Evidence, PhotoId, Stage, TextLine, Timings, Via
 from cbir.catalog import Found, WordsRead, places_of
 from cbir.matching import MatchOptions, Shortlist
 from cbir.search.calibration import similar_score
-from cbir.search.engine import SHORTLIST, Answer, Candidate, Query, Ranking, best_first
-from cbir.search.looks.recalled import recalled_term
-from cbir.search.metadata_engine import allowed_expression, asked_words
-from cbir.search.shortlists import WIDE, Scored, Shortlists, comparisons_of, score_each, verify_photos
+from cbir.search.results import SHORTLIST, Answer, Candidate, Query, Ranking, best_first
+from cbir.search.stages.comparing import WIDE, Scored, Shortlists, comparisons_of, score_each, verify_photos
+from cbir.search.stages.metadata import allowed_expression, asked_words
+from cbir.search.stages.recalled import recalled_term
 from cbir.state import Snapshot
 from cbir.visual_words import ScoringOptions
 

@@ -26,7 +26,7 @@ from cbir.base.types import (
 from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions
 from cbir.matching import load_kernels as load_matching
-from cbir.search.describing.described_cache import DescribedCache
+from cbir.search.query.described_cache import DescribedCache
 from cbir.state import Snapshot
 from cbir.visual_words import load_kernels as load_scoring
 from cbir.workers import DescribedQuery, WorkerPool, describe_query

@@ -30,10 +30,10 @@ from cbir.base.types import (
 )
 from cbir.catalog import Found
 from cbir.matching import MatchOptions, Shortlist, vote_nearest
-from cbir.search.describing import DescribedTerm, mirror_query
-from cbir.search.engine import SHORTLIST, Answer, Candidate, Query, Ranking
 from cbir.search.feedback import MOST_COMPARED, divide, learned_term, marked_wrong
-from cbir.search.shortlists import (
+from cbir.search.query import DescribedTerm, mirror_query
+from cbir.search.results import SHORTLIST, Answer, Candidate, Query, Ranking
+from cbir.search.stages.comparing import (
     WIDE,
     Comparison,
     Scored,

@@ -1,6 +1,6 @@
 """Query terms -> pictures described by workers, or recalled from what is stored -> features of each, kept a while."""
 
-from cbir.search.describing.describe_query import (
+from cbir.search.query.describe import (
     QUERY_PRIORITY,
     DescribedTerm,
     DescribedTerms,
@@ -13,5 +13,6 @@ from cbir.search.describing.describe_query import (
     wait_for,
     wait_for_encoding,
 )
-from cbir.search.describing.described_cache import DescribedCache
-from cbir.search.describing.recall import mirror_query, recall_features, recall_photo
+from cbir.search.query.described_cache import DescribedCache
+from cbir.search.query.parse import Sentence, TextQuestion, read_question
+from cbir.search.query.recall import mirror_query, recall_features, recall_photo

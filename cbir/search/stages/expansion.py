@@ -22,11 +22,11 @@ from numpy.typing import NDArray
 from cbir.base.errors import Cancelled
 from cbir.base.types import Evidence, QueryFeatures, Stage, Via
 from cbir.matching import MatchOptions, Shortlist
-from cbir.search.describing import DescribedTerm
-from cbir.search.engine import SHORTLIST, Answer, Candidate, Query, with_hits
 from cbir.search.feedback import Marks, divide, learned_term
-from cbir.search.looks.recalled import recalled_term
-from cbir.search.shortlists import Scored, comparisons_of, score_photos, verify_photos
+from cbir.search.query import DescribedTerm
+from cbir.search.results import SHORTLIST, Answer, Candidate, Query, with_hits
+from cbir.search.stages.comparing import Scored, comparisons_of, score_photos, verify_photos
+from cbir.search.stages.recalled import recalled_term
 from cbir.state import Snapshot
 from cbir.visual_words import ScoringOptions
 

@@ -30,10 +30,11 @@ from cbir.embeddings import (
     part_regions,
     parts_made_by,
 )
-from cbir.search.engine import FIRST_PAGE, Answer, Candidate, Query, Ranking
 from cbir.search.feedback import marked_wrong
-from cbir.search.nearest import Nearest, PartIndex, StrongLine, nearest_photos
-from cbir.search.query_embeddings import asked_for, embed_query
+from cbir.search.meaning.nearest_photos import Nearest, StrongLine, nearest_photos
+from cbir.search.meaning.parts import PartIndex
+from cbir.search.meaning.query_embeddings import asked_for, embed_query
+from cbir.search.results import FIRST_PAGE, Answer, Candidate, Query, Ranking
 from cbir.state import OpenedOnce, Snapshot
 from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, build_structure
 from cbir.workers import Encoder, Encoders, PictureEmbeddings

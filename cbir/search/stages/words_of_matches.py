@@ -14,10 +14,9 @@ import numpy as np
 
 from cbir.base.types import Stage
 from cbir.embeddings import InstalledModel
-from cbir.search.describing import wait_for_encoding
-from cbir.search.engine import Answer, Candidate, Query, Ranking
-from cbir.search.nearest.parts import PartIndex
-from cbir.search.query_embeddings import QueryEmbedding, direction
+from cbir.search.meaning import PartIndex, QueryEmbedding, direction
+from cbir.search.query import wait_for_encoding
+from cbir.search.results import Answer, Candidate, Query, Ranking
 from cbir.state import Snapshot
 from cbir.vectors import VectorIndex
 

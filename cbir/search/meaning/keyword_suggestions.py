@@ -29,9 +29,9 @@ from cbir.search.calibration import (
     pmi_line,
     z_margin,
 )
-from cbir.search.describing import wait_for_encoding
-from cbir.search.own_keywords import means_of_learned
-from cbir.search.semantic_engine import SemanticEngine
+from cbir.search.meaning.own_keywords import means_of_learned
+from cbir.search.meaning.semantic_engine import SemanticEngine
+from cbir.search.query import wait_for_encoding
 from cbir.state import Snapshot
 from cbir.vectors import VectorIndex, are_unit
 

@@ -14,8 +14,8 @@ from cbir.base.types import Evidence, FoundBy
 from cbir.catalog import Found
 from cbir.matching import Known, MatchOptions, Shortlist, Verification, evidence_of
 from cbir.search.calibration import score_below, similar_score
-from cbir.search.describing import DescribedTerm
-from cbir.search.engine import SHORTLIST, Candidate, Query, best_first
+from cbir.search.query import DescribedTerm
+from cbir.search.results import SHORTLIST, Candidate, Query, best_first
 from cbir.state import Snapshot
 from cbir.visual_words import ScoringOptions
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from cbir.base.types import Filters, PhotoId
 from cbir.catalog import And, Catalog, Node, Words, wanted_words
 from cbir.search.calibration import similar_score
-from cbir.search.engine import Answer, Candidate, Query, Ranking
+from cbir.search.results import Answer, Candidate, Query, Ranking
 from cbir.state import Snapshot
 
 _MAX_LOOSE = 60  # photos that have words like those typed

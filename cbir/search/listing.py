@@ -15,9 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.types import Evidence, Hit, Listing, PhotoId, SearchResult, Stage, Timings
-from cbir.search.engine import Answer, Query
-from cbir.search.looks import WrittenLook
-from cbir.search.metadata_engine import MetadataEngine, large_letters_first
+from cbir.search.results import Answer, Query
+from cbir.search.stages import MetadataEngine, WrittenLook, large_letters_first
 from cbir.state import IndexReader, Snapshot
 
 OnPartial = Callable[[SearchResult], None]

@@ -23,9 +23,9 @@ from cbir.search.calibration import (
     stretched,
     z_margin,
 )
-from cbir.search.engine import FIRST_PAGE, Query
-from cbir.search.nearest.parts import WHOLE, PartIndex, part_number
-from cbir.search.query_embeddings import QueryEmbedding, asked_for, direction
+from cbir.search.meaning.parts import WHOLE, PartIndex, part_number
+from cbir.search.meaning.query_embeddings import QueryEmbedding, asked_for, direction
+from cbir.search.results import FIRST_PAGE, Query
 from cbir.vectors import VectorIndex
 
 _OVERSAMPLING = 2  # times as many candidates where a term is subtracted, since some of them sink

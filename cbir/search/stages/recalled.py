@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cbir.base.types import QueryFeatures
 from cbir.catalog import Found
-from cbir.search.describing import DescribedTerm, recall_features
+from cbir.search.query import DescribedTerm, recall_features
 from cbir.state import Snapshot
 
 
