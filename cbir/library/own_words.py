@@ -59,7 +59,6 @@ class OwnWords:
             raise CbirError("There are no new words yet. Learn them first.")
         with contextlib.closing(StagedReader(self._layout, staged.codebook, staged.batches())) as reader:
             yield SearchService(
-                self._layout,
                 reader,
                 self._semantic_engine,
                 self._lifetime.workers,

@@ -1,4 +1,4 @@
-"""Query terms -> (words | embedding | metadata terms) -> one ranked list per engine -> fusion -> hits with evidence."""
+"""Query terms -> one snapshot of the library -> stage after stage -> one ranking an engine -> hits with evidence."""
 
 from cbir.search.calibration import distinct_z_scores, outshone
 from cbir.search.explaining import draw_heat_map, open_score, seen_region, share_words
@@ -15,7 +15,7 @@ from cbir.search.query import (
     QUERY_PRIORITY,
     keypoints_of,
     load_kernels,
-    read_question,
+    read_text,
     wait_for,
     wait_for_encoding,
 )

@@ -1,99 +1,24 @@
-"""What every engine has in common: a query and a snapshot of the library -> ranked candidates, or none.
+"""Records that cross the stages of a search: a photo on its way to the screen, and what each stage says of it.
 
-Engines do not know of one another. search.py asks each and fuses what they answer.
+ShortlistEntry -> Candidate, with or without Evidence -> Ranking -> StageResult; fusion.py makes Hits of these
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.types import (
-    PROOFS,
-    Evidence,
-    PhotoId,
-    Region,
-    SearchOptions,
-    Stage,
-    Term,
-    Timings,
-)
-from cbir.catalog import Found, Node
-from cbir.embeddings import InstalledModel, TextEmbeddings
-from cbir.matching import Known
-from cbir.search.query import DescribedTerms, TextQuestion
-from cbir.state import Snapshot
-from cbir.workers import PictureEmbeddings
-
-FIRST_PAGE = 100  # hits that are told before the others: more than a window shows at once
-SHORTLIST = 200  # photos that each engine proposes at least, and that the match engine verifies
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Query:
-    """A query as the engines read it.
-
-    words : its texts. pictures : its pictures, described. model : of the semantic engine; None where it is not asked
-    texts : embeddings of the descriptions in `words`, being computed; looks : those of the pictures
-    allowed : documents that a hit may be, ascending; None: any
-    expression : the same in the words of the Milvus that has the index; None where it has no words for it
-    pairs : near descriptors of pairs of pictures, which one comparison leaves to the next
-    """
-
-    terms: tuple[Term, ...]
-    options: SearchOptions
-    words: TextQuestion
-    model: InstalledModel | None
-    texts: Future[TextEmbeddings] | None
-    cancelled: Callable[[], bool]
-    pictures: DescribedTerms = field(default_factory=DescribedTerms)
-    looks: Future[PictureEmbeddings] | None = None
-    allowed: NDArray[np.int64] | None = None
-    expression: str | None = None
-    pairs: Known = field(default_factory=dict, repr=False)
-
-    @property
-    def has_pictures(self) -> bool:
-        return any(term.text is None for term in self.terms)
-
-    @property
-    def is_semantic(self) -> bool:
-        """The semantic engine has something to look for."""
-        return self.model is not None and (
-            any(term.text is None and term.sign > 0 for term in self.terms)
-            or any(sentence.sign > 0 for sentence in self.words.sentences)
-        )
-
-    @property
-    def is_for_catalog_alone(self) -> bool:
-        """Only the metadata engine can answer it: neither index nor workers are needed."""
-        return not self.has_pictures and not self.is_semantic
-
-    @property
-    def is_for_list(self) -> bool:
-        """All photos that fit are listed, in an order that the catalog knows."""
-        return self.options.listed is not None and self.is_for_catalog_alone and len(self.words.ranked) <= 1
-
-    @property
-    def nodes(self) -> list[Node]:
-        """What the catalog is asked for, beside the filters."""
-        return [*(each for _, each in self.words.ranked), *self.words.demanded]
-
-    @property
-    def last(self) -> int:
-        """The number of hits up to the end of the page."""
-        return self.options.skip + self.options.top
-
-    @property
-    def depth(self) -> int:
-        """The number of candidates that an engine proposes for fusion."""
-        return max(SHORTLIST, self.last)
+from cbir.base.types import PROOFS, EngineName, Evidence, FoundBy, PhotoId, Region
+from cbir.catalog import Found
+from cbir.matching import Shortlist, Verification, evidence_of_each
+from cbir.search.calibration import score_below
+from cbir.search.query import SHORTLIST, DescribedTerm
 
 
 class Candidate(NamedTuple):
@@ -101,8 +26,8 @@ class Candidate(NamedTuple):
 
     score : in the engine's own unit, for the user to read. likeness : on the scale of all engines; see calibration.py
     evidence : from geometry; too few inliers prove nothing. strong : by the engine's own criterion
-    part : of the photo, in its pixels, that fits better than the whole. words : of a verified one, how well the words
-        fit that were asked beside the picture
+    part : of the photo, in its pixels, that fits better than the whole. text_fit : of a verified one, how well the text
+        fits that was typed beside the picture
     """
 
     found: Found
@@ -113,7 +38,7 @@ class Candidate(NamedTuple):
     verified: bool = False
     strong: bool = False
     part: Region | None = None
-    words: float | None = None
+    text_fit: float | None = None
 
 
 def best_first(candidate: Candidate) -> tuple[bool, int, int, float, Path]:
@@ -124,14 +49,6 @@ def best_first(candidate: Candidate) -> tuple[bool, int, int, float, Path]:
     return (not candidate.verified, grade, -inliers, -candidate.score, candidate.found.path)
 
 
-def with_hits(hits: Sequence[Candidate], candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
-    """The candidates of one term, with some that a further look verified in their places."""
-    documents = {hit.found.document for hit in hits}
-    others = [one for one in candidates if one.found.document not in documents]
-    verified = sorted([*hits, *(one for one in others if one.verified)], key=best_first)
-    return (*verified, *(one for one in others if not one.verified))
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranking:
     """Candidates for one term or one engine, best first. weight : of its say in the fusion"""
@@ -140,47 +57,179 @@ class Ranking:
     weight: float = 1.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """What an engine says of a query; no rankings where it abstains.
+# --- comparing pictures ---
 
-    refused : photos that verifiably show a subtracted term, to be left out of all rankings
-    notes : sentences for the user. total : photos that fit, of which a single ranking may hold a part; None: unknown
+
+class ShortlistEntry(NamedTuple):
+    """A photo that the inverted index names, its scaled score, and the codebook that found it."""
+
+    photo: Found
+    score: float
+    codebook: str
+
+
+class Verdict(NamedTuple):
+    """The outcome of comparing a photo, by its best variant: the points that agree, and whether they prove anything."""
+
+    evidence: Evidence | None = None
+    proven: bool = False
+
+
+Verdicts = Mapping[int, Verdict]
+"""By document."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shortlists:
+    """Rankings of the inverted index for one term: the strict one ranks best, the wide one misses least.
+
+    nearest : a third one, by nearest neighbours, where nothing is proven by the first two
     """
 
-    rankings: tuple[Ranking, ...] = ()
-    refused: frozenset[PhotoId] = frozenset()
-    timings: Timings = field(default_factory=Timings)
-    notes: tuple[str, ...] = ()
-    total: int | None = None
+    strict: Sequence[ShortlistEntry]
+    wide: Sequence[ShortlistEntry]
+    nearest: Sequence[ShortlistEntry] = ()
+
+    def to_verify(self) -> list[ShortlistEntry]:
+        """The best of both rankings by turns, in the order of the wide one, which ranks every likely photo."""
+        chosen: dict[int, ShortlistEntry] = {}
+        for rank in range(max(len(self.strict), len(self.wide))):
+            for ranking in (self.strict, self.wide):
+                if rank < len(ranking) and len(chosen) < SHORTLIST:
+                    chosen.setdefault(ranking[rank].photo.document, ranking[rank])
+        place = {entry.photo.document: rank for rank, entry in enumerate(self.wide)}
+        return sorted(chosen.values(), key=lambda entry: place.get(entry.photo.document, len(place)))
+
+    def all(self) -> list[ShortlistEntry]:
+        """The strict ranking; below all of it the rest of the wide one, then the rest of the third."""
+        listed = list(self.strict)
+        for ranking in (self.wide, self.nearest):
+            documents = {entry.photo.document for entry in listed}
+            lowest = min((entry.score for entry in listed), default=1.0)
+            highest = max((entry.score for entry in ranking), default=1.0)
+            listed += [
+                entry._replace(score=score_below(entry.score, highest, lowest))
+                for entry in ranking
+                if entry.photo.document not in documents
+            ]
+        return listed
 
 
-class Engine(Protocol):
-    """One way to find photos."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """A term, upright or mirrored, beside those photos of its shortlist that have visual words of one codebook."""
 
-    def answer(
-        self, query: Query, snapshot: Snapshot, on_partial: Callable[[Answer], None] = lambda answer: None
-    ) -> Answer:
-        """Propose candidates, or abstain.
+    term: DescribedTerm
+    mirrored: bool
+    photos: Sequence[Found]
+    shortlist: Shortlist
 
-        on_partial : given an answer that can be shown while the whole one is being computed
-        Raises Cancelled, and ArtifactMismatch where the index is damaged.
-        """
-        ...
+    def evidence(self, verifications: Mapping[int, Verification], found_by: FoundBy) -> list[Evidence]:
+        """The evidence of each verification, which stands under its photo's position in the shortlist."""
+        shortlist = self.shortlist
+        return evidence_of_each(
+            shortlist.query,
+            [
+                (
+                    shortlist.photos[position],
+                    (self.photos[position].width, self.photos[position].height),
+                    verification,
+                    None if found_by == "guided" else partial(shortlist.grow, position),
+                )
+                for position, verification in verifications.items()
+            ],
+            term=self.term.term,
+            query_size=self.term.full_size,
+            offset=self.term.offset,
+            mirrored=self.mirrored,
+            found_by=found_by,
+        )
 
 
-class Look(Protocol):
-    """A stage after the engines have answered: it looks on where that may pay. Calls come from several threads."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TermMatches:
+    """One picture of a query, and how far the stages have come in proving which photos show it.
+
+    comparisons : of the first verification, whose orders lead on. candidates : best first
+    """
+
+    term: DescribedTerm
+    shortlists: Shortlists
+    candidates: tuple[Candidate, ...]
+    comparisons: tuple[Comparison, ...] = ()
+    verdicts: Verdicts | None = None
 
     @property
-    def stage(self) -> Stage: ...
+    def wanted(self) -> bool:
+        """False of a picture that is subtracted."""
+        return self.term.sign > 0
 
-    def wanted(self, query: Query, answer: Answer) -> bool:
-        """Whether it looks at all. answer : the match engine's, with what the stages before this one added"""
-        ...
+    @property
+    def verified(self) -> bool:
+        return any(candidate.verified for candidate in self.candidates)
 
-    def answer(
-        self, query: Query, snapshot: Snapshot, answer: Answer, on_hits: Callable[[Answer], None]
-    ) -> Answer:
-        """The same answer with what this look verifies; on_hits is given it as it grows. Raises Cancelled."""
-        ...
+    def with_verified(self, hits: Sequence[Candidate]) -> TermMatches:
+        """The same with some candidates that a later stage verified in their places."""
+        documents = {hit.found.document for hit in hits}
+        others = [one for one in self.candidates if one.found.document not in documents]
+        verified = sorted([*hits, *(candidate for candidate in others if candidate.verified)], key=best_first)
+        undecided = (candidate for candidate in others if not candidate.verified)
+        return replace(self, candidates=(*verified, *undecided))
+
+
+# --- what a stage says ---
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageResult:
+    """The answer of one engine as a stage leaves it, in the place of what it was before.
+
+    rankings : none where the engine has nothing to say. refused : photos to be left out of all rankings, since they
+        show a subtracted term
+    notes : sentences for the user. total : photos that fit, of which a single ranking may hold a part; None: unknown
+    matches : of the match engine, by picture: what the next stage goes on from
+    """
+
+    engine: EngineName
+    rankings: tuple[Ranking, ...] = ()
+    refused: frozenset[PhotoId] = frozenset()
+    notes: tuple[str, ...] = ()
+    total: int | None = None
+    matches: tuple[TermMatches, ...] = ()
+
+
+Results = Mapping[EngineName, StageResult]
+
+
+def match_result(matches: Sequence[TermMatches], refused: frozenset[PhotoId] = frozenset()) -> StageResult:
+    """The match engine's answer: a ranking for each wanted picture; photos that show a subtracted one are refused."""
+    shown = {
+        candidate.found.photo
+        for term in matches
+        if not term.wanted
+        for candidate in term.candidates
+        if candidate.verified
+    }
+    return StageResult(
+        engine="match",
+        rankings=tuple(
+            Ranking(weight=term.term.weight, candidates=term.candidates) for term in matches if term.wanted
+        ),
+        refused=refused | shown,
+        matches=tuple(matches),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Restriction:
+    """What the filters and fields of a query leave of the library.
+
+    documents : that a hit may be, ascending; None: any
+    expression : the same in the language of the Milvus that has the index; None where it cannot say it
+    """
+
+    documents: NDArray[np.int64] | None = None
+    expression: str | None = None
+
+
+UNRESTRICTED = Restriction()

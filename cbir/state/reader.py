@@ -128,18 +128,18 @@ class IndexReader:
         """
         try:
             with explain_disk_trouble(self._layout.folder), self.catalog() as catalog:
-                yield Snapshot(catalog, self._index_at(catalog), self._places())
+                moment = catalog.moment()
+                yield Snapshot(catalog, moment, self._index_at(catalog, moment.revision), self._places())
         except (ArtifactMismatch, FileNotFoundError) as error:
             raise damaged_index(error) from error
 
     def current_index(self) -> MappedIndex:
         """The index as it is now. Its files may go once a writer replaces them: a search takes a snapshot."""
         with self.catalog() as catalog:
-            return self._index_at(catalog)
+            return self._index_at(catalog, catalog.index_revision())
 
-    def _index_at(self, catalog: Catalog) -> MappedIndex:
+    def _index_at(self, catalog: Catalog, revision: int) -> MappedIndex:
         """The index that a transaction sees. Other changes of the catalog, such as a star, leave it as it is."""
-        revision = catalog.index_revision()
         with self._lock:
             if self._index is None or self._index.revision < revision:
                 self._index = self._load(catalog, self._opened, self._index)

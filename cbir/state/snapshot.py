@@ -19,8 +19,8 @@ from cbir.base.errors import PhotoGone
 from cbir.base.layout import Layout
 from cbir.base.types import DocumentId, PhotoFeatures, PhotoId
 from cbir.base.volumes import Volumes
-from cbir.catalog import Catalog, Found, SegmentRow
-from cbir.matching import FeatureStore
+from cbir.catalog import Catalog, Found, Moment, SegmentRow
+from cbir.matching import FeatureStore, read_features
 from cbir.state.roots import is_below_away, online_roots
 from cbir.visual_words import Codebook, InvertedIndex, PostingsSegment
 
@@ -219,11 +219,14 @@ class Snapshot:
     Several threads may read the index; the catalog belongs to the thread that opened the snapshot.
     """
 
-    def __init__(self, catalog: Catalog, index: MappedIndex, places: Places | None = None) -> None:
+    def __init__(
+        self, catalog: Catalog, moment: Moment, index: MappedIndex, places: Places | None = None
+    ) -> None:
         self.catalog, self.index = catalog, index
+        self.settings = moment.settings
+        self._roots = moment.roots
         self._places = places or {}
         self._features: dict[tuple[str, int], PhotoFeatures] = {}
-        self.settings = catalog.settings.all()
 
     def find_photo(self, photo: PhotoId) -> Found:
         """Raises PhotoGone where the library has it no more."""
@@ -247,15 +250,16 @@ class Snapshot:
         for name, row in dict.fromkeys(places):
             if (name, row) not in self._features:
                 unread.setdefault(name, []).append(row)
-        for name, rows in unread.items():
-            for row, features in zip(rows, self.index.features(name).read_all(rows), strict=True):
-                self._features[name, row] = features
+        if unread:
+            read = read_features([(self.index.features(name), rows) for name, rows in unread.items()])
+            rows_of = [(name, row) for name, rows in unread.items() for row in rows]
+            self._features.update(zip(rows_of, read, strict=True))
         return [self._features[place] for place in places]
 
     @functools.cached_property
     def online(self) -> dict[Path, bool]:
         """Each root's path, and whether its drive is there."""
-        return online_roots(self.catalog.roots.all(), Volumes.now())
+        return online_roots(self._roots, Volumes.now())
 
     def is_away(self, path: Path) -> bool:
         """Whether a photo's drive is not there, so that its file need not be tried."""

@@ -92,7 +92,7 @@ class StagedReader(IndexReader):
             document: (batch.name, row) for batch in batches for row, document in enumerate(batch.documents)
         }
 
-    def _index_at(self, catalog: Catalog) -> MappedIndex:
+    def _index_at(self, catalog: Catalog, revision: int) -> MappedIndex:
         with self._lock:
             if self._index is None:
                 live = set(catalog.documents.live().tolist())

@@ -18,7 +18,7 @@ from cbir.base.types import Region, SearchOptions, Term
 from cbir.demo.posters import poster
 from cbir.library import Library, LibraryOptions
 from cbir.scenes import caption, draw_scenes, render, split_groups
-from cbir.search.stages import WordsOfMatches
+from cbir.search.stages.words_of_matches import WordsOfMatchesStage
 from tests.benchmarks.report import Table, counted, parser, publish
 from tests.cbir.trained_model import SHIPPED_SEED
 from tests.pictures import POSTERS
@@ -66,9 +66,9 @@ def main() -> None:
                 terms = [Term(path=query, region=frame), Term(text=caption(scene, rng))]
                 for way, found in places.items():
                     with patch.object(
-                        WordsOfMatches,
-                        "wanted",
-                        (lambda *_: False) if way == "by points" else WordsOfMatches.wanted,
+                        WordsOfMatchesStage,
+                        "applies",
+                        (lambda *_: False) if way == "by points" else WordsOfMatchesStage.applies,
                     ):
                         result = library.search(terms, SearchOptions(top=PHOTOS, look_harder=False))
                     names = [hit.path.stem for hit in result.hits]

@@ -173,16 +173,16 @@ def option_cases(library: Library, data: Path) -> Iterator[Case]:
         name="without expansion text", terms=(text,), options=replace(base, without=frozenset({"expansion"}))
     )
     for engine in ("match", "semantic"):
-        yield Case(name=f"engine {engine} picture", terms=(picture,), options=replace(base, engine=engine))  # type: ignore[arg-type]
+        yield Case(name=f"engine {engine} picture", terms=(picture,), options=replace(base, engine=engine))
     for engine in ("metadata", "semantic"):
-        yield Case(name=f"engine {engine} text", terms=(text,), options=replace(base, engine=engine))  # type: ignore[arg-type]
+        yield Case(name=f"engine {engine} text", terms=(text,), options=replace(base, engine=engine))
         yield Case(
             name=f"engine {engine} name", terms=(Term(text="landmark"),), options=replace(base, engine=engine)
-        )  # type: ignore[arg-type]
+        )
     for weighting in ("tfidf", "bm25"):
         yield Case(
             name=f"weighting {weighting}", terms=(picture,), options=replace(base, weighting=weighting)
-        )  # type: ignore[arg-type]
+        )
     yield Case(name="mirror", terms=(picture,), options=replace(base, mirror=True))
     yield Case(name="look harder", terms=(picture,), options=replace(base, look_harder=True))
     yield Case(name="look no harder", terms=(hard,), options=replace(base, look_harder=False))
@@ -191,8 +191,8 @@ def option_cases(library: Library, data: Path) -> Iterator[Case]:
     yield Case(name="expand", terms=(picture,), options=replace(base, expand=True))
     yield Case(name="expand sentence", terms=(sentence,), options=replace(base, expand=True))
     for sort in ("date", "name", "size"):
-        yield Case(name=f"sort {sort}", terms=(picture,), options=replace(base, sort=sort))  # type: ignore[arg-type]
-        yield Case(name=f"sort {sort} text", terms=(text,), options=replace(base, sort=sort))  # type: ignore[arg-type]
+        yield Case(name=f"sort {sort}", terms=(picture,), options=replace(base, sort=sort))
+        yield Case(name=f"sort {sort} text", terms=(text,), options=replace(base, sort=sort))
     yield Case(name="second page", terms=(picture,), options=replace(base, skip=20, top=20))
     yield Case(
         name="second page text", terms=(Term(text="landmark"),), options=replace(base, skip=20, top=20)
@@ -247,7 +247,7 @@ def option_cases(library: Library, data: Path) -> Iterator[Case]:
         )
     for order in ("score", "date", "added", "name", "size", "folder", "camera", "rating"):
         for kind, terms in (("all", ()), ("text", (text,)), ("name", (Term(text="landmark"),))):
-            listed = replace(base, listed=order, engine="metadata" if terms else "auto")  # type: ignore[arg-type]
+            listed = replace(base, listed=order, engine="metadata" if terms else "auto")
             yield Case(name=f"listed {order} {kind}", terms=terms, options=listed)
     yield Case(name="listed backwards", terms=(), options=replace(base, listed="name", backwards=True))
     yield Case(

@@ -86,7 +86,7 @@ def statements() -> Iterator[list[str]]:
         executed.append(str(statement[0]))
         return execute(connection, *statement)
 
-    Connection.execute = note  # type: ignore[assignment, method-assign]
+    Connection.execute = note  # type: ignore[method-assign]
     try:
         yield executed
     finally:
@@ -123,6 +123,7 @@ def covers(folder: Path) -> Path:
         noise = cv2.GaussianBlur(rng.integers(0, 256, (480, 360, 3), dtype=np.uint8), (0, 0), 3)
         cv2.imwrite(str(folder / f"{number:03}.jpg"), cv2.normalize(noise, noise, 0, 255, cv2.NORM_MINMAX))
     picture = cv2.imread(str(folder / "002.jpg"))
+    assert picture is not None
     query = folder.parent / "query.jpg"
     cv2.imwrite(str(query), cv2.resize(picture, None, fx=0.8, fy=0.8))
     return query

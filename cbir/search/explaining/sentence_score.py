@@ -18,7 +18,7 @@ from cbir.base.types import SearchOptions, Term, WordShare
 from cbir.embeddings import InstalledModel
 from cbir.search.calibration import BackgroundScores, lowered
 from cbir.search.meaning import QueryEmbedding, SemanticEngine, direction, embed_sentence, part_number
-from cbir.search.query import Sentence, read_question, wait_for_encoding
+from cbir.search.query import Sentence, read_text, wait_for_encoding
 from cbir.state import Snapshot
 
 MOST_WORDS = 64  # of all sentences; each is a text to encode
@@ -118,7 +118,7 @@ class SentenceScore:
         """What the photos are asked for; None for nothing, or for what cancels itself out."""
         wanted = [one for one in embeddings if one.sign > 0]
         try:
-            return direction(wanted, self._index.mean(), self.model.text_mean) if wanted else None
+            return direction(wanted, self._index, self.model.text_mean) if wanted else None
         except QueryUnusable:
             return None
 
@@ -151,7 +151,7 @@ def open_score(
 
     Raises ModelNotInstalled where no model answers.
     """
-    sentences = read_question(terms, SearchOptions(), described=True).sentences
+    sentences = read_text(terms, SearchOptions(), described=True).sentences
     if not any(sentence.sign > 0 for sentence in sentences):
         return None
     model = engine.answering(snapshot)

@@ -19,8 +19,7 @@ from cbir.base.types import Term
 from cbir.embeddings import InstalledModel
 from cbir.search.feedback import QUERY, learned_direction
 from cbir.search.meaning.own_keywords import find_learned
-from cbir.search.query import Sentence, wait_for_encoding
-from cbir.search.results import Query
+from cbir.search.query import DescribedTerms, Query, Sentence, wait_for_encoding
 from cbir.state import Snapshot
 from cbir.vectors import VectorIndex, are_unit
 
@@ -54,6 +53,7 @@ class QueryEmbedding:
 
 def embed_query(
     query: Query,
+    pictures: DescribedTerms,
     model: InstalledModel,
     index: VectorIndex,
     snapshot: Snapshot,
@@ -64,16 +64,16 @@ def embed_query(
     """
     embeddings: list[QueryEmbedding] = []
     notes: list[str] = []
-    if query.texts is not None:
-        texts = wait_for_encoding(query.texts, query.cancelled)
+    if query.embeddings is not None:
+        texts = wait_for_encoding(query.embeddings, query.cancelled)
         notes += [_CUT] if any(texts.cut) else []
         notes += [texts.note] if texts.note else []
-        for sentence, vector in zip(query.words.sentences, texts.vectors, strict=True):
+        for sentence, vector in zip(query.text.sentences, texts.vectors, strict=True):
             embeddings += embed_sentence(sentence, vector, index, snapshot)
-    if query.looks is not None:
-        encoded = wait_for_encoding(query.looks, query.cancelled)
+    if pictures.embeddings is not None:
+        encoded = wait_for_encoding(pictures.embeddings, query.cancelled)
         notes += [encoded.note] if encoded.note else []
-        for (term, _), vector in zip(query.pictures.prepared, encoded.vectors, strict=True):
+        for (term, _), vector in zip(pictures.prepared, encoded.vectors, strict=True):
             embeddings.append(
                 QueryEmbedding(
                     vector=vector,
@@ -84,7 +84,7 @@ def embed_query(
                     of_part=term.region is not None,
                 )
             )
-    for term in query.pictures.recalled:
+    for term in pictures.recalled:
         try:
             embeddings.append(_stored_embedding(index, snapshot, term))
         except QueryUnusable:
@@ -137,7 +137,7 @@ def asked_for(embeddings: Sequence[QueryEmbedding]) -> list[QueryEmbedding]:
 
 
 def direction(
-    embeddings: Sequence[QueryEmbedding], picture_mean: NDArray[np.float32], text_mean: NDArray[np.float32]
+    embeddings: Sequence[QueryEmbedding], index: VectorIndex, text_mean: NDArray[np.float32]
 ) -> NDArray[np.float32]:
     """One vector for all terms that are looked for, and what marked ones teach: (d,) float32 of length 1.
 
@@ -148,12 +148,12 @@ def direction(
     marked = [one for one in embeddings if one.marked]
     if len(asked) == 1 and not marked:
         return asked[0].vector
-    means = {"text": text_mean, "picture": picture_mean}
+    means = {"text": text_mean, "picture": index.mean()}
 
     def centred(one: QueryEmbedding) -> NDArray[np.float32]:
         return _unit(one.vector - means[one.kind])
 
-    total, shares = np.zeros_like(picture_mean), sum(one.weight for one in asked)
+    total, shares = np.zeros_like(text_mean), sum(one.weight for one in asked)
     for one in asked:
         total = total + np.float32(one.weight) * centred(one)
     if marked:

@@ -1,14 +1,10 @@
-"""Sentences and pictures -> query embeddings -> the photos nearest to them, and which of them are strong hits.
-
-What is subtracted is embedded apart from the rest and lowers the photos that show it.
-"""
+"""The models of a library, their towers, and the vectors that they made of its photos."""
 
 from __future__ import annotations
 
 import functools
 import json
 import threading
-import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager
@@ -16,10 +12,10 @@ from contextlib import AbstractContextManager
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.errors import Cancelled, CbirError, QueryUnusable
+from cbir.base.errors import Cancelled
 from cbir.base.layout import Layout
-from cbir.base.types import Device, Timings
-from cbir.catalog import Catalog, Found
+from cbir.base.types import Device
+from cbir.catalog import Catalog
 from cbir.embeddings import (
     InstalledModel,
     ModelStore,
@@ -27,14 +23,10 @@ from cbir.embeddings import (
     TextTower,
     documents_of,
     open_text_tower,
-    part_regions,
     parts_made_by,
 )
-from cbir.search.feedback import marked_wrong
-from cbir.search.meaning.nearest_photos import Nearest, StrongLine, nearest_photos
+from cbir.search.meaning.nearest_photos import StrongLine
 from cbir.search.meaning.parts import PartIndex
-from cbir.search.meaning.query_embeddings import asked_for, embed_query
-from cbir.search.results import FIRST_PAGE, Answer, Candidate, Query, Ranking
 from cbir.state import OpenedOnce, Snapshot
 from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, build_structure
 from cbir.workers import Encoder, Encoders, PictureEmbeddings
@@ -183,6 +175,8 @@ class SemanticEngine:
 
     def parts(self, model: InstalledModel, snapshot: Snapshot) -> PartIndex | None:
         """The model's vectors of photos' parts; None where no photo has any. Errors as index()."""
+        if not snapshot.index.parts:
+            return None
         made_by = parts_made_by(model.info.fingerprint)
         if made_by not in snapshot.index.parts:
             return None
@@ -264,54 +258,8 @@ class SemanticEngine:
             catalog.note_index_change()
         return True
 
-    def answer(
-        self, query: Query, snapshot: Snapshot, on_partial: Callable[[Answer], None] = lambda answer: None
-    ) -> Answer:
-        """Rank the photos nearest to the query embeddings.
-
-        It abstains where it is not asked, and where it cannot answer, with a note; where it alone was asked, it raises
-        instead: CbirError, such as QueryUnusable for terms that cancel each other out.
-        """
-        model = query.model
-        if model is None or not query.is_semantic:
-            return Answer()
-        started = time.perf_counter()
-        index = self.index(model, snapshot)
-        seen = len(index) + len(snapshot.catalog.not_embedded.files(model.info.fingerprint))
-        try:
-            embeddings, notes = embed_query(query, model, index, snapshot)
-        except CbirError as error:
-            return _abstain(query, error, started)
-        try:
-            parts = self.parts(model, snapshot)
-            nearest = nearest_photos(index, parts, embeddings, query, self._line(model))
-        except QueryUnusable as error:
-            return _abstain(query, error, started)
-        notes = (*notes, *index.notes)
-        weight = sum(embedding.weight for embedding in asked_for(embeddings))
-        if seen < snapshot.index.photos:
-            unseen = snapshot.index.photos - seen
-            notes = (*notes, f"{unseen} of {snapshot.index.photos} photos cannot be found by meaning yet.")
-        candidates: list[Candidate] = []
-        answer = Answer()
-        for hits in _pages(nearest):
-            if candidates:  # the rest of a thousand takes twice as long as all before it
-                on_partial(answer)
-            photos = snapshot.catalog.photos.of_documents([document for document, *_ in hits])
-            candidates += [
-                _candidate(photos[document], score, strong, part)
-                for document, score, strong, part in hits
-                if document in photos
-            ]
-            answer = Answer(
-                rankings=(Ranking(weight=weight, candidates=tuple(candidates)),),
-                refused=marked_wrong(query.terms),
-                notes=notes,
-                timings=_encoding_since(started),
-            )
-        return answer
-
-    def _line(self, model: InstalledModel) -> StrongLine:
+    def line(self, model: InstalledModel) -> StrongLine:
+        """The line between strong and weak hits of sentences."""
         return StrongLine(
             model=model, sentences=lambda: self.sentences(model), background=self.background(model)
         )
@@ -333,18 +281,6 @@ class SemanticEngine:
             return self._kept_background[1]
 
 
-def _pages(nearest: Nearest) -> list[list[tuple[int, float, bool, int | None]]]:
-    """What is nearest: as many as a window shows at once, and the rest where that is much."""
-    every = [*zip(nearest.documents, nearest.scores, nearest.strong, nearest.parts, strict=True)]
-    first = FIRST_PAGE if len(every) > 2 * FIRST_PAGE else len(every)
-    return [page for page in (every[:first], every[first:]) if page] or [[]]
-
-
-def _candidate(found: Found, score: float, strong: bool, part: int | None) -> Candidate:
-    region = None if part is None else part_regions((found.width, found.height))[part]
-    return Candidate(found=found, engine="semantic", score=score, likeness=score, strong=strong, part=region)
-
-
 def _deleted(
     segments: Sequence[VectorSegment], live: NDArray[np.int64], *, of_parts: bool
 ) -> NDArray[np.int64]:
@@ -355,15 +291,3 @@ def _deleted(
 
 def _failed(future: Future[TextTower]) -> bool:
     return future.done() and (future.cancelled() or future.exception() is not None)
-
-
-def _abstain(query: Query, error: CbirError, started: float) -> Answer:
-    """A note why this engine does not answer, or the error itself where it alone was asked."""
-    if query.options.engine == "semantic":
-        raise error
-    notes = (f"What the photos mean was not searched: {error}",)
-    return Answer(notes=notes, timings=_encoding_since(started))
-
-
-def _encoding_since(started: float) -> Timings:
-    return Timings(encode=(time.perf_counter() - started) * 1000)

@@ -1,4 +1,4 @@
-"""Query terms -> pictures described by workers, or recalled from what is stored -> features of each, kept a while."""
+"""Query terms -> typed text, parsed, and pictures, described by workers or recalled from what is stored."""
 
 from cbir.search.query.describe import (
     QUERY_PRIORITY,
@@ -9,10 +9,10 @@ from cbir.search.query.describe import (
     file_of,
     keypoints_of,
     load_kernels,
-    query_options,
     wait_for,
     wait_for_encoding,
 )
 from cbir.search.query.described_cache import DescribedCache
-from cbir.search.query.parse import Sentence, TextQuestion, read_question
+from cbir.search.query.parse import Sentence, TypedText, read_text
+from cbir.search.query.query import FIRST_PAGE, SHORTLIST, Query
 from cbir.search.query.recall import mirror_query, recall_features, recall_photo

@@ -1,14 +1,8 @@
-"""What the engines found -> looked at once more -> what that adds: stages of a search, each told of as it comes."""
+"""The street: a query and a snapshot -> stage after stage, each with candidates or evidence -> rankings to be fused."""
 
 from cbir.search.stages.comparing import WIDE
-from cbir.search.stages.expansion import Expansion
-from cbir.search.stages.harder_looks import HarderLook, HarderOptions
-from cbir.search.stages.match_engine import MatchEngine
-from cbir.search.stages.metadata import (
-    MetadataEngine,
-    allowed_documents,
-    allowed_expression,
-    large_letters_first,
-)
-from cbir.search.stages.recognised_text import WrittenLook, WrittenOptions
-from cbir.search.stages.words_of_matches import WordsOfMatches
+from cbir.search.stages.harder_looks import HarderLooksStage, HarderOptions
+from cbir.search.stages.metadata import large_letters_first
+from cbir.search.stages.shortlist import rank_photos
+from cbir.search.stages.stage import Search, Stage, Timing
+from cbir.search.stages.street import Street

@@ -1,21 +1,31 @@
 """A term -> rankings of the inverted index -> photos worth comparing -> compared -> candidates with their evidence.
 
-Every look at what is stored goes along here: each chooses what it scores with, and which photos it compares how.
+Every stage that compares pictures goes along here: each chooses what it scores with, and which photos it compares how.
 """
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cache
 
-from cbir.base.types import Evidence, FoundBy
-from cbir.catalog import Found
-from cbir.matching import Known, MatchOptions, Shortlist, Verification, evidence_of
-from cbir.search.calibration import score_below, similar_score
-from cbir.search.query import DescribedTerm
-from cbir.search.results import SHORTLIST, Candidate, Query, best_first
+from cbir.base.types import Evidence, FoundBy, Via, Weighting
+from cbir.matching import MatchOptions, Shortlist, Verification
+from cbir.search.calibration import similar_score
+from cbir.search.query import SHORTLIST, DescribedTerm, Query
+from cbir.search.results import (
+    UNRESTRICTED,
+    Candidate,
+    Comparison,
+    Restriction,
+    ShortlistEntry,
+    Shortlists,
+    Verdict,
+    Verdicts,
+    best_first,
+)
+from cbir.search.stages.stage import Search
 from cbir.state import Snapshot
 from cbir.visual_words import ScoringOptions
 
@@ -23,182 +33,197 @@ from cbir.visual_words import ScoringOptions
 # shortlist is filled by a second ranking with a wider cut; docs/benchmarks.md, quality.
 WIDE = ScoringOptions(weighting="hamming", hamming_cut=28)
 
-Scored = tuple[Found, float, str]  # a photo, its scaled score, the codebook that found it
-Verify = Callable[
-    [Shortlist, Callable[[], bool]], Mapping[int, Verification]
-]  # how to look at what was chosen
-Seen = Mapping[int, tuple[Evidence | None, bool]]  # by document: what was found of it, and whether it proves
+Verify = Callable[[Shortlist, Callable[[], bool]], Mapping[int, Verification]]
+"""Compares the photos of a shortlist that it chooses; verifications by position."""
+
+
+@cache
+def scoring(weighting: Weighting, *, rooted: bool = True) -> ScoringOptions:
+    """Score by a weighting. rooted : a visual word's matches count by their root"""
+    return ScoringOptions(weighting=weighting, burstiness=rooted)
+
+
+@cache
+def _wide(*, rooted: bool) -> ScoringOptions:
+    return replace(WIDE, burstiness=rooted)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shortlists:
-    """Rankings of the inverted index for one term: the strict one ranks best, the wide one misses least.
+class Rankings:
+    """How the inverted index is asked, so that one ingredient of it can be measured.
 
-    nearest : a third one, by nearest neighbours, made where a search looks on
+    signatures : else both rankings are by tf-idf. rooted : see scoring(). wide : a second ranking
     """
 
-    shortlist_strict: Sequence[Scored]
-    shortlist_wide: Sequence[Scored]
-    nearest: Sequence[Scored] = ()
+    signatures: bool = True
+    rooted: bool = True
+    wide: bool = True
 
-    def to_verify(self) -> list[Scored]:
-        """The best of both rankings by turns, in the order of the wide one, which ranks every likely photo."""
-        chosen: dict[int, Scored] = {}
-        for pair in itertools.zip_longest(self.shortlist_strict, self.shortlist_wide):
-            for entry in pair:
-                if entry is not None and len(chosen) < SHORTLIST:
-                    chosen.setdefault(entry[0].document, entry)
-        place = {entry[0].document: rank for rank, entry in enumerate(self.shortlist_wide)}
-        return sorted(chosen.values(), key=lambda entry: place.get(entry[0].document, len(place)))
+    def strict_scoring(self, query: Query) -> ScoringOptions:
+        return scoring(query.options.weighting, rooted=self.rooted) if self.signatures else scoring("tfidf")
 
-    def all(self) -> list[Scored]:
-        """The strict ranking, and below all of it what only the wide one found, then what only the third did."""
-        listed = list(self.shortlist_strict)
-        for ranking in (self.shortlist_wide, self.nearest):
-            known = {entry[0].document for entry in listed}
-            lowest = min((score for _, score, _ in listed), default=1.0)
-            highest = max((score for _, score, _ in ranking), default=1.0)
-            listed += [
-                (found, score_below(score, highest, lowest), name)
-                for found, score, name in ranking
-                if found.document not in known
-            ]
-        return listed
+    def wide_scoring(self) -> ScoringOptions:
+        return _wide(rooted=self.rooted) if self.signatures else scoring("tfidf")
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
-    """A term, upright or mirrored, beside those photos of its shortlist that have words of one codebook."""
-
-    term: DescribedTerm
-    mirrored: bool
-    found: Sequence[Found]
-    shortlist: Shortlist
-
-    def evidence(self, position: int, verification: Verification, found_by: FoundBy) -> Evidence:
-        found, photo = self.found[position], self.shortlist.photos[position]
-        return evidence_of(
-            self.shortlist.query,
-            photo,
-            verification,
-            None if found_by == "guided" else partial(self.shortlist.grow, position),
-            term=self.term.term,
-            query_size=self.term.full_size,
-            photo_size=(found.width, found.height),
-            offset=self.term.offset,
-            mirrored=self.mirrored,
-            found_by=found_by,
-        )
-
-
-def comparisons_of(
-    terms: Sequence[DescribedTerm],
-    chosen: Sequence[Scored],
-    snapshot: Snapshot,
-    options: MatchOptions,
-    pairs: Known,
-) -> list[Comparison]:
-    """Each variant of each term with the photos that are to be compared with it. pairs : see Query"""
-    comparisons = []
-    for codebook, _ in snapshot.index.indexes:
-        part = [found for found, _, name in chosen if name == codebook.fingerprint]
-        photos = snapshot.features(part)
-        comparisons += [
-            Comparison(
-                term=term,
-                mirrored=bool(mirrored),
-                found=part,
-                shortlist=Shortlist(variant, photos, codebook.levels, options, known=pairs),
-            )
-            for term in terms
-            for mirrored, variant in enumerate(term.features[codebook.fingerprint])
-            if variant is not None and part
-        ]
-    return comparisons
-
-
-def verify_photos(
-    comparisons: Sequence[Comparison],
-    look: Verify,
-    found_by: FoundBy,
-    cancelled: Callable[[], bool],
-) -> Seen:
-    """The evidence of each photo that was compared, of the best variant."""
-    best: dict[int, tuple[Evidence | None, bool]] = {}
-    for comparison in comparisons:
-        for position, verification in look(comparison.shortlist, cancelled).items():
-            document = comparison.found[position].document
-            known, _ = best.setdefault(document, (None, False))
-            if verification.inliers > (0 if known is None else known.inliers):
-                best[document] = (
-                    comparison.evidence(position, verification, found_by),
-                    verification.verified,
-                )
-    return best
+    def shortlists(self, term: DescribedTerm, search: Search) -> Shortlists:
+        ways = [(search.query.depth, self.strict_scoring(search.query))]
+        ways += [(SHORTLIST, self.wide_scoring())] if self.wide else []
+        strict, *wide = score_each(term, search.snapshot, ways, search.allowed)
+        return Shortlists(strict=strict, wide=wide[0] if wide else [])
 
 
 def score_photos(
     term: DescribedTerm,
     snapshot: Snapshot,
-    scoring: ScoringOptions,
+    options: ScoringOptions,
     top: int,
-    query: Query | None = None,
-) -> list[Scored]:
-    """Photos, scaled scores and the codebook that found each, best first, equal scores by path.
-
-    query : whose filters count; None: any photo
-    """
-    return score_each(term, snapshot, [(top, scoring)], query)[0]
+    allowed: Restriction = UNRESTRICTED,
+) -> list[ShortlistEntry]:
+    """The best photos by the inverted index, equal scores by path."""
+    return score_each(term, snapshot, [(top, options)], allowed)[0]
 
 
 def score_each(
     term: DescribedTerm,
     snapshot: Snapshot,
     ways: Sequence[tuple[int, ScoringOptions]],
-    query: Query | None = None,
-) -> list[list[Scored]]:
+    allowed: Restriction = UNRESTRICTED,
+) -> list[list[ShortlistEntry]]:
     """The same with several tops and options."""
-    allowed, expression = (None, None) if query is None else (query.allowed, query.expression)
     best: list[dict[int, tuple[float, str]]] = [{} for _ in ways]
     for codebook, index in snapshot.index.indexes:
         for variant in term.features[codebook.fingerprint]:
             if variant is None:
                 continue
-            found = index.search_each(
+            scored_ways = index.search_each(
                 variant.words,
                 variant.signatures,
                 ways,
-                allowed=allowed,
-                expression=expression,
+                allowed=allowed.documents,
+                expression=allowed.expression,
                 emphasis=variant.emphasis,
             )
-            for known, scored in zip(best, found, strict=True):
+            for scores, scored in zip(best, scored_ways, strict=True):
                 for document, score in zip(scored.documents.tolist(), scored.scores.tolist(), strict=True):
-                    if score * scored.scale > known.get(document, (0.0, ""))[0]:
-                        known[document] = (score * scored.scale, codebook.fingerprint)
+                    if score * scored.scale > scores.get(document, (0.0, ""))[0]:
+                        scores[document] = (score * scored.scale, codebook.fingerprint)
     rows = snapshot.catalog.photos.of_documents(list(dict.fromkeys(itertools.chain.from_iterable(best))))
     return [
         sorted(
-            ((rows[document], *score) for document, score in known.items() if document in rows),
-            key=lambda entry: (-entry[1], entry[0].path),
+            (
+                ShortlistEntry(rows[document], score, codebook)
+                for document, (score, codebook) in scores.items()
+                if document in rows
+            ),
+            key=lambda entry: (-entry.score, entry.photo.path),
         )[:top]
-        for (top, _), known in zip(ways, best, strict=True)
+        for (top, _), scores in zip(ways, best, strict=True)
     ]
 
 
-def candidates_of(shortlists: Shortlists, evidence: Seen) -> tuple[Candidate, ...]:
+def comparisons_of(
+    terms: Sequence[DescribedTerm],
+    chosen: Sequence[ShortlistEntry],
+    search: Search,
+    options: MatchOptions,
+) -> list[Comparison]:
+    """Each variant of each term with the photos that are to be compared with it."""
+    comparisons: list[Comparison] = []
+    if not terms:
+        return comparisons
+    for codebook, _ in search.snapshot.index.indexes:
+        photos = [entry.photo for entry in chosen if entry.codebook == codebook.fingerprint]
+        features = search.snapshot.features(photos) if photos else []
+        comparisons += [
+            Comparison(
+                term=term,
+                mirrored=bool(mirrored),
+                photos=photos,
+                shortlist=Shortlist(variant, features, codebook.levels, options, known=search.pairs),
+            )
+            for term in terms
+            for mirrored, variant in enumerate(term.features[codebook.fingerprint])
+            if variant is not None and photos
+        ]
+    return comparisons
+
+
+def verify_photos(
+    comparisons: Sequence[Comparison],
+    verify: Verify,
+    found_by: FoundBy,
+    cancelled: Callable[[], bool],
+) -> dict[int, Verdict]:
+    """The verdict on each photo that was compared, by the best variant."""
+    best: dict[int, Verdict] = {}
+    for comparison in comparisons:
+        better: dict[int, Verification] = {}
+        for position, verification in verify(comparison.shortlist, cancelled).items():
+            before = best.setdefault(comparison.photos[position].document, Verdict()).evidence
+            if verification.inliers > (0 if before is None else before.inliers):
+                better[position] = verification
+        if better:
+            evidence = comparison.evidence(better, found_by)
+            for (position, verification), shown in zip(better.items(), evidence, strict=True):
+                best[comparison.photos[position].document] = Verdict(shown, verification.verified)
+    return best
+
+
+def compare(
+    terms: Sequence[DescribedTerm],
+    chosen: Sequence[ShortlistEntry],
+    search: Search,
+    options: MatchOptions,
+    verify: Verify,
+    found_by: FoundBy,
+) -> tuple[list[Comparison], dict[int, Verdict]]:
+    """Compare photos with a term, and with what was called right for it those that it does not prove itself.
+
+    terms : the term, and the marked pictures. What a marked photo proves comes by way of it: it may show more than is
+    looked for, such as the next book.
+    """
+    cancelled = search.query.cancelled
+    asked = comparisons_of(terms[:1], chosen, search, options)
+    verdicts = verify_photos(asked, verify, found_by, cancelled)
+    undecided = [entry for entry in chosen if not verdicts.get(entry.photo.document, Verdict()).proven]
+    marked = comparisons_of(terms[1:], undecided, search, options)
+    by_marks = verify_photos(marked, verify, found_by, cancelled)
+    proven = {
+        document: Verdict(_by_way(verdict.evidence, search), True)
+        for document, verdict in by_marks.items()
+        if verdict.evidence is not None and verdict.proven
+    }
+    return [*asked, *marked], {**by_marks, **verdicts, **proven}
+
+
+def _by_way(evidence: Evidence, search: Search) -> Evidence:
+    """Evidence of a marked photo, also of itself; that of a marked picture that is not indexed stays as it is."""
+    marked = search.query.terms[evidence.term].photo
+    if marked is None:
+        return evidence
+    return replace(evidence, proof="via", via=Via(photo=marked, path=search.snapshot.find_photo(marked).path))
+
+
+def candidates_of(shortlists: Shortlists, verdicts: Verdicts) -> tuple[Candidate, ...]:
     """Candidates of one term: verified ones by evidence, then the others by score."""
     candidates = []
-    for found, score, _ in shortlists.all():
-        proof, verified = evidence.get(found.document, (None, False))
+    for photo, score, _ in shortlists.all():
+        evidence, proven = verdicts.get(photo.document, Verdict())
         candidates.append(
             Candidate(
-                found=found,
+                found=photo,
                 engine="match",
                 score=score,
-                likeness=similar_score(score, proof.inliers if proof else 0),
-                evidence=proof,
-                verified=verified,
+                likeness=similar_score(score, evidence.inliers if evidence else 0),
+                evidence=evidence,
+                verified=proven,
             )
         )
     return tuple(sorted(candidates, key=best_first))
+
+
+def put_first(verified: Sequence[Candidate], others: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """The verified ones of some candidates, then the others."""
+    first = tuple(candidate for candidate in verified if candidate.verified)
+    documents = {candidate.found.document for candidate in first}
+    return (*first, *(candidate for candidate in others if candidate.found.document not in documents))

@@ -11,8 +11,7 @@ object retrieval", ICCV 2007.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -20,15 +19,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled
-from cbir.base.types import Evidence, QueryFeatures, Stage, Via
+from cbir.base.types import Evidence, QueryFeatures, Via
+from cbir.base.types import Stage as Looking
 from cbir.matching import MatchOptions, Shortlist
 from cbir.search.feedback import Marks, divide, learned_term
-from cbir.search.query import DescribedTerm
-from cbir.search.results import SHORTLIST, Answer, Candidate, Query, with_hits
-from cbir.search.stages.comparing import Scored, comparisons_of, score_photos, verify_photos
+from cbir.search.query import SHORTLIST, DescribedTerm, Query
+from cbir.search.results import Candidate, ShortlistEntry, StageResult, match_result
+from cbir.search.stages.comparing import comparisons_of, score_photos, scoring, verify_photos
 from cbir.search.stages.recalled import recalled_term
+from cbir.search.stages.stage import Search, StageName, Timing
 from cbir.state import Snapshot
-from cbir.visual_words import ScoringOptions
 
 _MARGIN_PX = 12  # about the points that agree, in working pixels: GeometryOptions.cell_px
 
@@ -37,7 +37,7 @@ _MARGIN_PX = 12  # about the points that agree, in working pixels: GeometryOptio
 class ExpansionOptions:
     """Chosen on the odd covers: docs/benchmarks.md."""
 
-    hits: int = 3  # that are looked with, the best
+    hits: int = 3  # that are searched with, the best
     at_once: int = 5  # photos that are compared, and as many more while that brings any
     vouchers: int = 2  # hits that a photo must show which the query does not prove
 
@@ -50,120 +50,116 @@ class _Shown:
     term: DescribedTerm
 
 
-class Expansion:
-    """A Look by the words of hits, at what is stored."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExpansionStage:
+    """Searches once more by the visual words of hits, among what is stored."""
 
-    stage: Stage = "hits"
+    matching: MatchOptions
+    options: ExpansionOptions = ExpansionOptions()
+    name: StageName = "expansion"
+    timing: Timing | None = "verify"
+    looking: Looking | None = "hits"
 
-    def __init__(self, matching: MatchOptions, options: ExpansionOptions = ExpansionOptions()) -> None:
-        self._matching, self._options = matching, options
+    def applies(self, search: Search) -> bool:
+        """Whether something shows the same thing."""
+        result = search.results.get("match")
+        return (
+            search.query.options.look_again
+            and result is not None
+            and any(self._hits(term.candidates, search.query) for term in result.matches if term.wanted)
+        )
 
-    def wanted(self, query: Query, answer: Answer) -> bool:
-        """See Look: only where something shows the same thing."""
-        if not query.options.look_again or {"verification", "expansion"} & query.options.without:
-            return False
-        return any(self._hits(one.candidates, query) for one in answer.rankings)
-
-    def answer(
-        self, query: Query, snapshot: Snapshot, answer: Answer, on_hits: Callable[[Answer], None]
-    ) -> Answer:
-        """See Look."""
-        started = time.perf_counter()
-        asked, marks = divide(query.terms, query.pictures.terms)
-        terms = [term for term in asked if term.sign > 0]
-        rankings = list(answer.rankings)
-        for at, (term, ranking) in enumerate(zip(terms, answer.rankings, strict=True)):
-            for hits in self._look(term, marks, ranking.candidates, query, snapshot):
-                rankings[at] = replace(rankings[at], candidates=with_hits(hits, rankings[at].candidates))
-                answer = replace(answer, rankings=tuple(rankings))
-                on_hits(answer)
-        verify_ms = answer.timings.verify + (time.perf_counter() - started) * 1000
-        return replace(answer, timings=replace(answer.timings, verify=verify_ms))
+    def run(self, search: Search) -> StageResult:
+        _, marks = divide(search.query.terms, search.pictures.terms)
+        result = search.results["match"]
+        matches = list(result.matches)
+        for at, term in enumerate(matches):
+            if not term.wanted:
+                continue
+            for hits in self._found(term.term, marks, term.candidates, search):
+                matches[at] = matches[at].with_verified(hits)
+                result = match_result(matches, result.refused)
+                search.show("hits", result)
+        return result
 
     def _hits(self, candidates: Sequence[Candidate], query: Query) -> list[Candidate]:
-        """What is looked with: a shared part leads to all that have it, and a mirrored hit has other words."""
+        """The hits to search with: a shared part leads to all that have it, and a mirrored hit has other words."""
         asked = {source for term in query.terms for source in (term.path, term.photo) if source is not None}
         return [
-            one
-            for one in candidates
-            if one.verified
-            and one.evidence is not None
-            and (one.evidence.proof, one.evidence.mirrored) == ("same", False)
-            and not query.terms[one.evidence.term].marked
-            and not asked & {one.found.path, one.found.photo}
-        ][: self._options.hits]
+            candidate
+            for candidate in candidates
+            if candidate.verified
+            and candidate.evidence is not None
+            and (candidate.evidence.proof, candidate.evidence.mirrored) == ("same", False)
+            and not query.terms[candidate.evidence.term].marked
+            and not asked & {candidate.found.path, candidate.found.photo}
+        ][: self.options.hits]
 
-    def _look(
-        self,
-        term: DescribedTerm,
-        marks: Marks,
-        candidates: Sequence[Candidate],
-        query: Query,
-        snapshot: Snapshot,
+    def _found(
+        self, term: DescribedTerm, marks: Marks, candidates: Sequence[Candidate], search: Search
     ) -> Iterator[list[Candidate]]:
-        """What is found, each time that something is."""
+        """New hits, batch by batch, until a batch brings none."""
+        query, snapshot = search.query, search.snapshot
         shown = [self._shown(term, hit, snapshot) for hit in self._hits(candidates, query)]
         if not shown:
             return
         indexes = [(codebook.fingerprint, index) for codebook, index in snapshot.index.indexes]
         confirmed = self._confirmed(term, shown)
         learned = learned_term(
-            term, replace(marks, right=(*marks.right, *(one.term for one in shown))), indexes
+            term, replace(marks, right=(*marks.right, *(hit.term for hit in shown))), indexes
         )
-        known = {one.found.document for one in candidates if one.verified}
-        scoring = ScoringOptions(weighting=query.options.weighting)
-        ranked = score_photos(learned, snapshot, scoring, SHORTLIST + len(known), query)
-        ranked = [entry for entry in ranked if entry[0].document not in known]
-        for start in range(0, len(ranked), self._options.at_once):
+        verified = {candidate.found.document for candidate in candidates if candidate.verified}
+        ranked = score_photos(
+            learned, snapshot, scoring(query.options.weighting), SHORTLIST + len(verified), search.allowed
+        )
+        ranked = [entry for entry in ranked if entry.photo.document not in verified]
+        for start in range(0, len(ranked), self.options.at_once):
             if query.cancelled():
                 raise Cancelled("The search was cancelled.")
-            found = self._compare(
-                confirmed, shown, ranked[start : start + self._options.at_once], query, snapshot
-            )
-            if not found:
+            hits = self._compare(confirmed, shown, ranked[start : start + self.options.at_once], search)
+            if not hits:
                 return
-            yield found
+            yield hits
 
     def _compare(
         self,
         term: DescribedTerm,
         shown: Sequence[_Shown],
-        entries: Sequence[Scored],
-        query: Query,
-        snapshot: Snapshot,
+        entries: Sequence[ShortlistEntry],
+        search: Search,
     ) -> list[Candidate]:
-        """Those of a few photos that show the same thing by what the query proves, or else enough of the hits."""
+        """The photos among a few that show the same thing by what the query proves, or else enough of the hits."""
 
-        def proven_by(beside: DescribedTerm, photos: Sequence[Scored]) -> dict[int, Evidence]:
-            compared = comparisons_of([beside], photos, snapshot, self._matching, query.pairs)
-            seen = verify_photos(compared, Shortlist.verify_all, "hits", query.cancelled)
+        def proven_by(beside: DescribedTerm, photos: Sequence[ShortlistEntry]) -> dict[int, Evidence]:
+            compared = comparisons_of([beside], photos, search, self.matching)
+            verdicts = verify_photos(compared, Shortlist.verify_all, "hits", search.query.cancelled)
             return {
-                document: proof
-                for document, (proof, proven) in seen.items()
-                if proven and proof is not None and proof.proof == "same"
+                document: verdict.evidence
+                for document, verdict in verdicts.items()
+                if verdict.proven and verdict.evidence is not None and verdict.evidence.proof == "same"
             }
 
         proofs = proven_by(term, entries)
-        undecided = [entry for entry in entries if entry[0].document not in proofs]
+        undecided = [entry for entry in entries if entry.photo.document not in proofs]
         vouched: dict[int, list[Evidence]] = {}
-        for one in shown:
-            via = Via(photo=one.hit.found.photo, path=one.hit.found.path)
-            for document, proof in proven_by(one.term, undecided).items():
-                vouched.setdefault(document, []).append(replace(proof, proof="via", via=via))
+        for hit in shown:
+            via = Via(photo=hit.hit.found.photo, path=hit.hit.found.path)
+            for document, evidence in proven_by(hit.term, undecided).items():
+                vouched.setdefault(document, []).append(replace(evidence, proof="via", via=via))
         for document, vouchers in vouched.items():
-            if len(vouchers) >= self._options.vouchers:
-                proofs[document] = max(vouchers, key=lambda proof: proof.inliers)
+            if len(vouchers) >= self.options.vouchers:
+                proofs[document] = max(vouchers, key=lambda evidence: evidence.inliers)
         return [
             Candidate(
-                found=found,
+                found=photo,
                 engine="match",
                 score=score,
                 likeness=0.0,  # of what is verified the evidence is shown
-                evidence=proofs[found.document],
+                evidence=proofs[photo.document],
                 verified=True,
             )
-            for found, score, _ in entries
-            if found.document in proofs
+            for photo, score, _ in entries
+            if photo.document in proofs
         ]
 
     def _shown(self, term: DescribedTerm, hit: Candidate, snapshot: Snapshot) -> _Shown:
@@ -178,7 +174,7 @@ class Expansion:
     def _confirmed(self, term: DescribedTerm, shown: Sequence[_Shown]) -> DescribedTerm:
         """The query, as far as enough of the hits show it: a desk that one of them shares is not what is looked for."""
         points = [_proof(one.hit).query_xy - np.array(term.offset) for one in shown]
-        least = min(self._options.vouchers, len(shown))
+        least = min(self.options.vouchers, len(shown))
         features: dict[str, tuple[QueryFeatures | None, QueryFeatures | None]] = {
             name: (None if upright is None else _among(upright, points, least), None)
             for name, (upright, _) in term.features.items()

@@ -19,7 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled, ImageUnreadable, QueryUnusable
-from cbir.base.types import Region, Stage
+from cbir.base.types import Region
+from cbir.base.types import Stage as Looking
 from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions, Features
 from cbir.matching import (
@@ -32,9 +33,9 @@ from cbir.matching import (
     one_core_each,
     verify,
 )
-from cbir.search.feedback import divide
 from cbir.search.query import QUERY_PRIORITY, DescribedCache, DescribedTerm, file_of, wait_for
-from cbir.search.results import Answer, Candidate, Query, with_hits
+from cbir.search.results import Candidate, StageResult, match_result
+from cbir.search.stages.stage import Search, StageName
 from cbir.state import Snapshot
 from cbir.workers import DescribedAnew, WorkerPool, describe_anew
 
@@ -61,10 +62,12 @@ class HarderOptions:
     min_grown: int = 14  # so many in all
 
 
-class HarderLook:
-    """A Look at the photos themselves."""
+class HarderLooksStage:
+    """Compares pictures by their files. What was described is kept for the next search."""
 
-    stage: Stage = "photos"
+    name: StageName = "harder looks"
+    timing: None = None
+    looking: Looking = "photos"
 
     def __init__(
         self,
@@ -77,53 +80,49 @@ class HarderLook:
         self._options = options
         self._described: DescribedCache[DescribedAnew] = DescribedCache(4 * (options.photos + 1))
 
-    def wanted(self, query: Query, answer: Answer) -> bool:
+    def applies(self, search: Search) -> bool:
         """Whether there is anything left to look at: unasked only where nothing at all is proven."""
-        if query.options.look_harder is False or {"verification", "photos"} & query.options.without:
+        harder, result = search.query.options.look_harder, search.results.get("match")
+        if harder is False or result is None:
             return False
-        if not any(self._undecided(one.candidates) for one in answer.rankings):
+        wanted = [term for term in result.matches if term.wanted]
+        if not any(self._undecided(term.candidates) for term in wanted):
             return False
-        proven = any(candidate.verified for ranking in answer.rankings for candidate in ranking.candidates)
-        return not proven or query.options.look_harder is True
+        return harder is True or not any(term.verified for term in wanted)
 
-    def answer(
-        self, query: Query, snapshot: Snapshot, answer: Answer, on_hits: Callable[[Answer], None]
-    ) -> Answer:
-        """See Look."""
-        asked, _ = divide(query.terms, query.pictures.terms)
-        terms = [term for term in asked if term.sign > 0]
-        rankings = list(answer.rankings)
-        for at, (term, ranking) in enumerate(zip(terms, answer.rankings, strict=True)):
-            for hit in self._look(query, snapshot, term, ranking.candidates):
-                rankings[at] = replace(rankings[at], candidates=with_hits([hit], rankings[at].candidates))
-                answer = replace(answer, rankings=tuple(rankings))
-                on_hits(answer)
-        return answer
+    def run(self, search: Search) -> StageResult:
+        result = search.results["match"]
+        matches = list(result.matches)
+        for at, term in enumerate(matches):
+            if not term.wanted:
+                continue
+            for hit in self._verified(term.term, term.candidates, search):
+                matches[at] = matches[at].with_verified([hit])
+                result = match_result(matches, result.refused)
+                search.show("photos", result)
+        return result
 
     def _undecided(self, candidates: Sequence[Candidate]) -> list[Candidate]:
-        return [one for one in candidates if not one.verified][: self._options.photos]
+        return [candidate for candidate in candidates if not candidate.verified][: self._options.photos]
 
-    def _look(
-        self,
-        query: Query,
-        snapshot: Snapshot,
-        term: DescribedTerm,
-        candidates: Sequence[Candidate],
+    def _verified(
+        self, term: DescribedTerm, candidates: Sequence[Candidate], search: Search
     ) -> Iterator[Candidate]:
-        """Those of the best undecided photos that verify, in the order in which they are."""
-        pool, source, cancelled = self._workers(), query.terms[term.term], query.cancelled
-        asked = self._submit(pool, file_of(source, snapshot), source.region, self._options.query_features)
+        """The best undecided photos that verify, in the order in which they do."""
+        pool, cancelled = self._workers(), search.query.cancelled
+        source, options = search.query.terms[term.term], self._options
+        asked = self._submit(pool, file_of(source, search.snapshot), source.region, options.query_features)
         undecided = [
-            (one, self._submit(pool, _file(one, snapshot), None, self._options.photo_features))
-            for one in self._undecided(candidates)
+            (candidate, self._submit(pool, _file(candidate, search.snapshot), None, options.photo_features))
+            for candidate in self._undecided(candidates)
         ]
         try:
-            described = self._wait(pool, asked, cancelled)
+            query = self._wait(pool, asked, cancelled)
             for candidate, future in undecided:
-                photo = None if described is None else self._wait(pool, future, cancelled)
-                if described is None or photo is None:
+                photo = None if query is None else self._wait(pool, future, cancelled)
+                if query is None or photo is None:
                     continue
-                if (hit := self._compare(term, candidate, described, photo)) is not None:
+                if (hit := self._compare(term, candidate, query, photo)) is not None:
                     yield hit
         finally:
             for _, pending in (asked, *(future for _, future in undecided)):
@@ -174,7 +173,7 @@ class HarderLook:
         if file is None:
             return None, None
         ways = tuple(replace(way, max_features=budget) for way in self._options.ways)
-        key = DescribedCache.key(file, region, ways, self._limits)
+        key = DescribedCache.key(file, region, budget)
         known = self._described.get(key)
         if known is not None:
             return key, known

@@ -7,28 +7,34 @@ part, what they have together counts. What shows the rest of the thing, and not 
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled
-from cbir.base.types import Evidence, PhotoId, Stage, TextLine, Timings, Via
+from cbir.base.types import Evidence, PhotoId, TextLine, Via
 from cbir.catalog import Found, WordsRead, places_of
 from cbir.matching import MatchOptions, Shortlist
 from cbir.search.calibration import similar_score
-from cbir.search.results import SHORTLIST, Answer, Candidate, Query, Ranking, best_first
-from cbir.search.stages.comparing import WIDE, Scored, Shortlists, comparisons_of, score_each, verify_photos
-from cbir.search.stages.metadata import allowed_expression, asked_words
+from cbir.search.query import SHORTLIST, DescribedTerm, Query
+from cbir.search.results import (
+    Candidate,
+    Ranking,
+    ShortlistEntry,
+    Shortlists,
+    StageResult,
+    Verdict,
+    best_first,
+)
+from cbir.search.stages.comparing import WIDE, comparisons_of, score_each, scoring, verify_photos
 from cbir.search.stages.recalled import recalled_term
-from cbir.state import Snapshot
-from cbir.visual_words import ScoringOptions
+from cbir.search.stages.stage import Search, StageName, Timing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WrittenOptions:
+class RecognisedTextOptions:
     """Chosen on the odd covers: docs/benchmarks.md."""
 
     things: int = 3  # that are looked for, the best: photos of one thing count once
@@ -47,146 +53,134 @@ class _Thing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Standing:
+class _WordPlaces:
     """Where a word is written. information : of the word. places : (k, 2), its centres in the photo's pixels"""
 
     information: float
     places: NDArray[np.float64]
 
 
-class WrittenLook:
-    """A stage after the metadata engine's answer, where words alone were typed."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecognisedTextStage:
+    """Comes after the metadata stage, where text alone was typed."""
 
-    stage: Stage = "written"
+    matching: MatchOptions
+    options: RecognisedTextOptions = RecognisedTextOptions()
+    name: StageName = "recognised text"
+    timing: Timing | None = "verify"
+    looking: None = None  # told once there is something to look with
 
-    def __init__(self, matching: MatchOptions, options: WrittenOptions = WrittenOptions()) -> None:
-        self._matching, self._options = matching, options
-
-    def wanted(self, query: Query, answer: Answer | None = None) -> bool:
-        """Whether words alone were typed and, where an answer is there, photos may have them."""
-        options = query.options
-        if not options.look_again or {"verification", "expansion"} & options.without or query.has_pictures:
+    def applies(self, search: Search) -> bool:
+        query, result = search.query, search.results.get("metadata")
+        if not query.options.look_again or query.has_pictures or not query.text.words:
             return False
-        return bool(asked_words(query)) and (
-            answer is None or any(one.candidates for one in answer.rankings[:1])
-        )
+        return result is not None and any(ranking.candidates for ranking in result.rankings[:1])
 
-    def answer(
-        self, query: Query, snapshot: Snapshot, answer: Answer, on_hits: Callable[[Answer], None]
-    ) -> Answer:
-        """The metadata engine's answer with photos of the same things; on_hits is given it as it grows.
-
-        Raises Cancelled, and ArtifactMismatch where the index is damaged.
-        """
-        started = time.perf_counter()
-        whole, *others = answer.rankings
-        catalog = snapshot.catalog
-        read = catalog.written.words_read(asked_words(query))
-        hits = self._hits(whole, read.shares())
-        allowed = None
-        if hits and query.words.restricts:
-            allowed = catalog.full_text.allowed_documents(query.words.demanded, query.words.filters)
-        if not hits or not snapshot.index.indexes:
-            return answer
-        on_hits(answer)
-        query = replace(query, allowed=allowed, expression=allowed_expression(query, snapshot))
+    def run(self, search: Search) -> StageResult:
+        query, before = search.query, search.results["metadata"]
+        whole, *others = before.rankings
+        recognised = search.snapshot.catalog.written.words_read(query.text.words)
+        hits = self._hits(whole, recognised.shares())
+        if not hits or not search.snapshot.index.indexes:
+            return before
+        search.show("written")
+        result = before
         things: list[_Thing] = []
         shown: set[int] = set()
         for hit in hits:
-            if len(things) == self._options.things:
+            if len(things) == self.options.things:
                 break
             if hit.found.document in shown:
                 continue
-            things.append(self._look(hit, read, query, snapshot))
-            shown |= {hit.found.document, *(one.found.document for one in things[-1].others)}
-            answer = replace(answer, rankings=(self._with(things, whole, query), *others))
-            on_hits(answer)
-        total = answer.total
-        if total is not None:
-            total += len(answer.rankings[0].candidates) - len(whole.candidates)
-        took = Timings(verify=(time.perf_counter() - started) * 1000)
-        return replace(answer, total=total, timings=took)
+            things.append(self._thing(hit, recognised, search))
+            shown |= {hit.found.document, *(other.found.document for other in things[-1].others)}
+            result = replace(before, rankings=(self._with(things, whole, query), *others))
+            search.show("written", result)
+        if before.total is not None:
+            more = len(result.rankings[0].candidates) - len(whole.candidates)
+            result = replace(result, total=before.total + more)
+        return result
 
     def _hits(self, whole: Ranking, shares: Mapping[PhotoId, float]) -> list[Candidate]:
-        """What may be looked with, best first: all of it is written there, else much of it in some that are unsure."""
-        least = self._options.enough
-        sure = [one for one in whole.candidates if one.strong and shares.get(one.found.photo, 0.0) >= least]
-        return sure or [one for one in whole.candidates if not one.strong]
+        """The hits to search with, best first: all of the text is written there, else much of it in unsure ones."""
+        least = self.options.enough
+        sure = [hit for hit in whole.candidates if hit.strong and shares.get(hit.found.photo, 0.0) >= least]
+        return sure or [hit for hit in whole.candidates if not hit.strong]
 
-    def _look(self, hit: Candidate, read: WordsRead, query: Query, snapshot: Snapshot) -> _Thing:
+    def _thing(self, hit: Candidate, recognised: WordsRead, search: Search) -> _Thing:
         """The photos that show the same as a hit, and in it the words."""
-        if query.cancelled():
+        if search.query.cancelled():
             raise Cancelled("The search was cancelled.")
-        standing = _standing(snapshot.catalog.written.of(hit.found.photo) or (), read)
-        listed = self._listed(hit, query, snapshot)
-        compared = comparisons_of(
-            [recalled_term(hit.found, snapshot)], listed, snapshot, self._matching, query.pairs
-        )
-        seen = verify_photos(compared, Shortlist.verify, "written", query.cancelled)
+        lines = search.snapshot.catalog.written.of(hit.found.photo) or ()
+        places = _word_places(lines, recognised)
+        term = recalled_term(hit.found, search.snapshot)
+        entries = self._shortlist(term, hit, search)
+        compared = comparisons_of([term], entries, search, self.matching)
+        verdicts = verify_photos(compared, Shortlist.verify, "written", search.query.cancelled)
         via = Via(photo=hit.found.photo, path=hit.found.path)
         others = [
-            hit._replace(found=found, evidence=replace(proof, proof="via", via=via))
-            for found, _, _ in listed
-            for proof, proven in (seen.get(found.document, (None, False)),)
-            if proof is not None
-            and proven
-            and proof.proof == "same"
-            and self._shows(proof, standing, hit.found)
+            hit._replace(found=photo, evidence=replace(evidence, proof="via", via=via))
+            for photo, _, _ in entries
+            for evidence, proven in (verdicts.get(photo.document, Verdict()),)
+            if proven
+            and evidence is not None
+            and evidence.proof == "same"
+            and self._shows(evidence, places, hit.found)
         ]
         others.sort(key=best_first)
-        share = read.share_of([hit.found.photo, *(one.found.photo for one in others)])
+        share = recognised.share_of([hit.found.photo, *(other.found.photo for other in others)])
         return _Thing(hit=hit, others=tuple(others), share=share)
 
-    def _shows(self, proof: Evidence, standing: Sequence[_Standing], hit: Found) -> bool:
-        """Whether enough points agree about where the words are in a hit; a rare word counts for more."""
-        reach_px = self._options.reach * max(hit.width, hit.height)
+    def _shows(self, evidence: Evidence, places: Sequence[_WordPlaces], hit: Found) -> bool:
+        """Whether enough points agree about the places of the words in a hit; a rare word counts for more."""
+        reach_px = self.options.reach * max(hit.width, hit.height)
         agreeing = [
             max(
-                int((np.linalg.norm(proof.query_xy - place, axis=1) < reach_px).sum()) for place in one.places
+                int((np.linalg.norm(evidence.query_xy - place, axis=1) < reach_px).sum())
+                for place in word.places
             )
-            for one in standing
+            for word in places
         ]
-        wanted = sum(one.information for one in standing)
-        shown = sum(one.information * points for one, points in zip(standing, agreeing, strict=True))
-        return wanted > 0 and shown >= self._options.about * wanted
+        wanted = sum(word.information for word in places)
+        shown = sum(word.information * points for word, points in zip(places, agreeing, strict=True))
+        return wanted > 0 and shown >= self.options.about * wanted
 
-    def _listed(self, hit: Candidate, query: Query, snapshot: Snapshot) -> list[Scored]:
-        """What may show the same, by the words of a hit."""
-        strict = ScoringOptions(weighting=query.options.weighting)
-        ways = [(SHORTLIST, strict), (SHORTLIST, WIDE)]
-        first, second = score_each(recalled_term(hit.found, snapshot), snapshot, ways, query)
-        listed = Shortlists(shortlist_strict=first, shortlist_wide=second).to_verify()
-        return [entry for entry in listed if entry[0].document != hit.found.document]
+    def _shortlist(self, term: DescribedTerm, hit: Candidate, search: Search) -> list[ShortlistEntry]:
+        """The photos that may show the same, by the visual words of a hit."""
+        ways = [(SHORTLIST, scoring(search.query.options.weighting)), (SHORTLIST, WIDE)]
+        strict, wide = score_each(term, search.snapshot, ways, search.allowed)
+        entries = Shortlists(strict=strict, wide=wide).to_verify()
+        return [entry for entry in entries if entry.photo.document != hit.found.document]
 
     def _with(self, things: Sequence[_Thing], whole: Ranking, query: Query) -> Ranking:
         """All candidates: strong ones, photos of the same things, then what is unsure, each with photos of the same.
 
         Where another engine answers too, what is unsure brings nothing: a sentence has words that many photos have.
         """
-        strong = [one for one in whole.candidates if one.strong]
-        lowest = min((one.likeness for one in strong), default=similar_score(1.0))
-        placed = {one.found.document for one in strong}
-        proven = [thing for thing in things if thing.hit.strong or thing.share >= self._options.enough]
+        strong = [candidate for candidate in whole.candidates if candidate.strong]
+        lowest = min((candidate.likeness for candidate in strong), default=similar_score(1.0))
+        placed = {candidate.found.document for candidate in strong}
+        proven = [thing for thing in things if thing.hit.strong or thing.share >= self.options.enough]
         for thing in proven:
-            for one in (thing.hit, *thing.others):
-                if one.found.document not in placed:
-                    placed.add(one.found.document)
-                    strong.append(one._replace(strong=True, likeness=lowest))
+            for candidate in (thing.hit, *thing.others):
+                if candidate.found.document not in placed:
+                    placed.add(candidate.found.document)
+                    strong.append(candidate._replace(strong=True, likeness=lowest))
         rest: list[Candidate] = []
         unsure = [thing for thing in things if thing not in proven] if query.is_for_catalog_alone else []
         followed = {thing.hit.found.document: thing.others for thing in unsure}
-        for candidate in whole.candidates:
-            for one in (candidate, *followed.get(candidate.found.document, ())):
-                if one.found.document not in placed:
-                    placed.add(one.found.document)
-                    rest.append(one)
+        for leading in whole.candidates:
+            for candidate in (leading, *followed.get(leading.found.document, ())):
+                if candidate.found.document not in placed:
+                    placed.add(candidate.found.document)
+                    rest.append(candidate)
         return replace(whole, candidates=(*strong, *rest))
 
 
-def _standing(lines: Sequence[TextLine], read: WordsRead) -> list[_Standing]:
+def _word_places(lines: Sequence[TextLine], read: WordsRead) -> list[_WordPlaces]:
     """Where words stand among some lines, as far as it is known."""
     return [
-        _Standing(information=information, places=np.array([np.mean(one.quad, axis=0) for one in places]))
+        _WordPlaces(information=information, places=np.array([np.mean(one.quad, axis=0) for one in places]))
         for word, information in read.information.items()
         if (places := places_of(lines, (word,), read.near.get(word, ())))
     ]

@@ -1,64 +1,58 @@
-"""Matches of a picture, and words that were asked with it -> how well the words fit each match.
+"""Matches of a picture, and text that was typed with it -> how well the text fits each match.
 
-A match is proven by its points; how many agree says nothing of the words. So where both were asked, matches are
-ordered by the words.
+A match is proven by its points; how many agree says nothing of the text. So where both were asked, matches are
+ordered by the text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-from typing import Protocol
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from cbir.base.types import Stage
-from cbir.embeddings import InstalledModel
-from cbir.search.meaning import PartIndex, QueryEmbedding, direction
+from cbir.base.types import Stage as Looking
+from cbir.search.meaning import QueryEmbedding, SemanticEngine, direction
 from cbir.search.query import wait_for_encoding
-from cbir.search.results import Answer, Candidate, Query, Ranking
-from cbir.state import Snapshot
-from cbir.vectors import VectorIndex
+from cbir.search.results import Candidate, StageResult, match_result
+from cbir.search.stages.stage import Search, StageName
 
 
-class Indexes(Protocol):
-    """What has the embeddings of photos: the semantic engine."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordsOfMatchesStage:
+    """Comes after all that verifies."""
 
-    def index(self, model: InstalledModel, snapshot: Snapshot) -> VectorIndex: ...
-    def parts(self, model: InstalledModel, snapshot: Snapshot) -> PartIndex | None: ...
+    engine: SemanticEngine
+    name: StageName = "words of matches"
+    timing: None = None
+    looking: Looking | None = "stored"
 
+    def applies(self, search: Search) -> bool:
+        """Whether a description was typed beside a picture that several photos verifiably show."""
+        query, result = search.query, search.results.get("match")
+        if query.model is None or query.embeddings is None or result is None:
+            return False
+        if not any(sentence.sign > 0 for sentence in query.text.sentences):
+            return False
+        verified = (one.verified for ranking in result.rankings for one in ranking.candidates)
+        return sum(verified) > 1
 
-class WordsOfMatches:
-    """A look that comes last, after all that verifies."""
-
-    stage: Stage = "stored"
-
-    def __init__(self, indexes: Indexes) -> None:
-        self._indexes = indexes
-
-    def wanted(self, query: Query, answer: Answer) -> bool:
-        """Whether words were asked beside a picture that some photos verifiably show."""
-        asked = any(sentence.sign > 0 for sentence in query.words.sentences)
-        matches = sum(one.verified for ranking in answer.rankings for one in ranking.candidates)
-        return query.model is not None and query.texts is not None and asked and matches > 1
-
-    def answer(
-        self, query: Query, snapshot: Snapshot, answer: Answer, on_hits: Callable[[Answer], None]
-    ) -> Answer:
-        """The same answer, whose verified candidates say how well the words fit."""
-        model = query.model
-        assert model is not None and query.texts is not None
-        texts = wait_for_encoding(query.texts, query.cancelled)
+    def run(self, search: Search) -> StageResult:
+        query, result = search.query, search.results["match"]
+        assert query.model is not None and query.embeddings is not None
+        texts = wait_for_encoding(query.embeddings, query.cancelled)
         asked = [
             QueryEmbedding(vector=vector, kind="text", text=sentence.text, weight=sentence.weight)
-            for sentence, vector in zip(query.words.sentences, texts.vectors, strict=True)
+            for sentence, vector in zip(query.text.sentences, texts.vectors, strict=True)
             if sentence.sign > 0
         ]
-        index = self._indexes.index(model, snapshot)
-        parts = self._indexes.parts(model, snapshot)
-        vector = direction(asked, index.mean(), model.text_mean)
+        index = self.engine.index(query.model, search.snapshot)
+        parts = self.engine.parts(query.model, search.snapshot)
+        vector = direction(asked, index, query.model.text_mean)
         matches = {
-            one.found.document for ranking in answer.rankings for one in ranking.candidates if one.verified
+            candidate.found.document
+            for ranking in result.rankings
+            for candidate in ranking.candidates
+            if candidate.verified
         }
         documents = np.array(sorted(matches), np.int64)
         scores = index.scores(vector[None], documents)[0]
@@ -66,11 +60,13 @@ class WordsOfMatches:
             scores = np.maximum(scores, parts.scores(vector, documents)[0])
         fits = dict(zip(documents.tolist(), scores.tolist(), strict=True))
 
-        def judged(one: Candidate) -> Candidate:
-            return one._replace(words=fits[one.found.document]) if one.verified else one
+        def judged(candidate: Candidate) -> Candidate:
+            if not candidate.verified:
+                return candidate
+            return candidate._replace(text_fit=fits[candidate.found.document])
 
-        rankings = tuple(
-            Ranking(weight=ranking.weight, candidates=tuple(map(judged, ranking.candidates)))
-            for ranking in answer.rankings
-        )
-        return replace(answer, rankings=rankings)
+        terms = [
+            replace(term, candidates=tuple(map(judged, term.candidates))) if term.wanted else term
+            for term in result.matches
+        ]
+        return match_result(terms, result.refused)

@@ -91,7 +91,7 @@ def test_where_nothing_verifies_nothing_is_looked_with(
     def fail(*_arguments: object) -> None:
         raise AssertionError("there is nothing to look with")
 
-    monkeypatch.setattr("cbir.search.stages.expansion.Expansion._look", fail)
+    monkeypatch.setattr("cbir.search.stages.expansion.ExpansionStage.run", fail)
     stranger = Term(path=write_jpeg(tmp_path / "brick.jpg", photo("brick")))
     assert verified(library.search([stranger], AGAIN)) == {}
 
@@ -101,8 +101,8 @@ def test_what_the_first_look_does_not_compare_is_found_by_the_words_of_hits(
 ) -> None:
     """Here it compares the front view with a single photo, and the words of hits propose one that is not known."""
     monkeypatch.setattr("cbir.search.stages.expansion.SHORTLIST", 1)
-    chosen = "cbir.search.stages.comparing.Shortlists.to_verify"
-    monkeypatch.setattr(chosen, lambda lists: [one for one in lists.all() if one[0].path.stem == "turned"])
+    chosen = "cbir.search.results.Shortlists.to_verify"
+    monkeypatch.setattr(chosen, lambda lists: [one for one in lists.all() if one.photo.path.stem == "turned"])
     assert set(verified(library.search([query], STAGE_ONE))) == {"turned"}
     again = verified(library.search([query], AGAIN))
     (evidence,) = again["aside"].evidence

@@ -17,7 +17,7 @@ from cbir.base.types import EngineName, Filters, Marks, PhotoId, SearchOptions, 
 from cbir.cli import main
 from cbir.embeddings import InstalledModel
 from cbir.library import Library, LibraryOptions
-from cbir.search.meaning import semantic_engine
+from cbir.search.stages import semantic
 from cbir.vectors import VectorIndexOptions
 from tests.cbir.colour_model import make_colour_model
 
@@ -167,7 +167,7 @@ def test_auto_asks_every_engine_and_says_which_brought_a_hit(library: Library, p
 def test_the_first_hits_are_told_before_the_rest_is_looked_up(
     library: Library, monkeypatch: pytest.MonkeyPatch, engine: EngineName
 ) -> None:
-    monkeypatch.setattr(semantic_engine, "FIRST_PAGE", 10)
+    monkeypatch.setattr(semantic, "FIRST_PAGE", 10)
     told: list[SearchResult] = []
     options = SearchOptions(engine=engine, top=PHOTOS)
     whole = library.search([Term(text="blue")], options, on_partial=told.append)
@@ -184,7 +184,7 @@ def test_the_first_hits_are_told_before_the_rest_is_looked_up(
 def test_matrix_products_of_a_search_keep_to_one_core(
     library: Library, photos: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(semantic_engine, "FIRST_PAGE", 10)
+    monkeypatch.setattr(semantic, "FIRST_PAGE", 10)
     blas, seen = ThreadpoolController().select(user_api="blas"), list[int]()
 
     def look(_result: SearchResult) -> None:

@@ -66,7 +66,7 @@ def test_a_thread_with_an_older_moment_does_not_put_its_index_in_the_place_of_a_
         older = catalog.index_revision()  # its moment is chosen by its first read
         writer.note_index_change()
         newer = opened.current_index()
-        assert opened._index_at(catalog).revision == older < newer.revision
+        assert opened._index_at(catalog, older).revision == older < newer.revision
     assert opened.current_index() is newer
 
 
