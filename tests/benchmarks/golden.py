@@ -23,6 +23,7 @@ from typing import Any, get_args
 
 from cbir.base.layout import Layout
 from cbir.base.types import (
+    EngineName,
     Filters,
     Hit,
     Ingredient,
@@ -42,6 +43,7 @@ _FINISHED = "golden.finished"
 _MAIN = ("covers", "hard", "objects", "typed", "mixed")
 _SEED = 51
 _DISTRACTORS = 250
+ENGINES_OF_TEXT: tuple[EngineName, ...] = ("metadata", "semantic")
 _KEYWORDS = {"landmark": "sights", "painting": "gallery"}
 _TITLES = (
     "silent harbour", "the last train", "good morning lisbon", "crash course", "iron valley", "summer of kings",
@@ -174,7 +176,7 @@ def option_cases(library: Library, data: Path) -> Iterator[Case]:
     )
     for engine in ("match", "semantic"):
         yield Case(name=f"engine {engine} picture", terms=(picture,), options=replace(base, engine=engine))
-    for engine in ("metadata", "semantic"):
+    for engine in ENGINES_OF_TEXT:
         yield Case(name=f"engine {engine} text", terms=(text,), options=replace(base, engine=engine))
         yield Case(
             name=f"engine {engine} name", terms=(Term(text="landmark"),), options=replace(base, engine=engine)

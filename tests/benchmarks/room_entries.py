@@ -86,7 +86,7 @@ def statements() -> Iterator[list[str]]:
         executed.append(str(statement[0]))
         return execute(connection, *statement)
 
-    Connection.execute = note  # type: ignore[method-assign]
+    Connection.execute = note  # type: ignore[assignment, method-assign]
     try:
         yield executed
     finally:
