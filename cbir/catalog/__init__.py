@@ -1,6 +1,6 @@
 """The catalog: SQLite tables of photos, roots, documents, segments and failures."""
 
-from cbir.catalog.catalog import Catalog
+from cbir.catalog.catalog import Catalog, Moment, RankedPhoto
 from cbir.catalog.conditions import MEGA, boxed_megapixels, filter_nodes
 from cbir.catalog.documents import NewDocument, SegmentRow
 from cbir.catalog.fields import FIELDS, FIELDS_TO_OFFER, Comparison
@@ -10,7 +10,18 @@ from cbir.catalog.merging import Merged, merge_root
 from cbir.catalog.metadata import change_keywords
 from cbir.catalog.page_checksums import PageComparison, compare_pages, remove_log
 from cbir.catalog.photos import Found
-from cbir.catalog.query import And, Node, Not, Or, Words, is_words, parse_query, unknown_fields, wanted_words
+from cbir.catalog.query import (
+    And,
+    Node,
+    Not,
+    Or,
+    TextParts,
+    Words,
+    is_words,
+    parse_query,
+    take_apart,
+    wanted_words,
+)
 from cbir.catalog.roots import Root
 from cbir.catalog.rows import Table, bind_name, read_name
 from cbir.catalog.written import ToRead, WordsRead, places_of

@@ -9,11 +9,13 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import NamedTuple, Self, TypeVar
 
 from cbir.base.errors import CbirError
+from cbir.base.types import Filters, PhotoId
 from cbir.catalog.audit import Audit
 from cbir.catalog.documents import DocumentTable, NotEmbeddedTable, SegmentTable
 from cbir.catalog.facets import FacetTable
@@ -23,8 +25,9 @@ from cbir.catalog.handed_over import HandedOverTable
 from cbir.catalog.metadata import JudgementTable, MarkTable, MetadataTable
 from cbir.catalog.migration import READABLE_FROM, check_version, foreign, migrate
 from cbir.catalog.page_checksums import fold, fold_all, log_is_long, renew_checksums
-from cbir.catalog.photos import PhotoTable
-from cbir.catalog.roots import RootTable
+from cbir.catalog.photos import Found, PhotoTable
+from cbir.catalog.query import Node
+from cbir.catalog.roots import Root, RootTable
 from cbir.catalog.rows import Connection, Table
 from cbir.catalog.schema import MIGRATIONS
 from cbir.catalog.vanished import VanishedTable
@@ -34,8 +37,27 @@ from cbir.gazetteer import distance_km
 _Table = TypeVar("_Table", bound=Table)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """The state of a catalog. revision : see Catalog.index_revision. settings : by name"""
+
+    revision: int
+    settings: Mapping[str, str]
+    roots: tuple[Root, ...]
+
+
+class RankedPhoto(NamedTuple):
+    """A photo that fits a text, and how well, better high. A tuple, since a search makes hundreds of them."""
+
+    photo: Found
+    score: float
+
+
 class SettingTable(Table):
     """Values that belong to the library, by name."""
+
+    def all(self) -> dict[str, str]:
+        return dict(self._connection.execute("SELECT name, value FROM setting"))
 
     def get(self, name: str) -> str | None:
         row = self._connection.execute("SELECT value FROM setting WHERE name = ?", (name,)).fetchone()
@@ -187,6 +209,40 @@ class Catalog:
         finally:
             self._connection.execute("COMMIT")
 
+    def moment(self) -> Moment:
+        """The values that whoever reads a moment of the library wants first."""
+        return Moment(
+            revision=self.index_revision(), settings=self.settings.all(), roots=tuple(self.roots.all())
+        )
+
+    def search(self, wanted: Sequence[Node], filters: Filters, *, top: int) -> list[RankedPhoto]:
+        """The photos that fit all nodes and filters, in the order of FullText.search, where they can be found."""
+        matched = self.full_text.search(wanted, filters, top=top)
+        photos = self.photos.find_all([match.photo for match in matched])
+        return [RankedPhoto(photos[match.photo], match.score) for match in matched if match.photo in photos]
+
+    def search_loosely(
+        self,
+        typed: Sequence[str],
+        demanded: Sequence[Node],
+        filters: Filters,
+        *,
+        top: int,
+        but: Collection[PhotoId] = (),
+    ) -> list[RankedPhoto]:
+        """Photos that fit the filters and have much of some typed words, or words like them; scored by the share.
+
+        but : photos to leave out
+        """
+        shares = self.written.search_loosely(typed, top=top) if typed else []
+        if shares and (demanded or filters != Filters()):
+            allowed = set(
+                self.full_text.in_order(demanded, filters, order="added", backwards=False, top=None)
+            )
+            shares = [entry for entry in shares if entry[0] in allowed]
+        photos = self.photos.find_all([photo for photo, _ in shares if photo not in but])
+        return [RankedPhoto(photos[photo], share) for photo, share in shares if photo in photos]
+
     def data_version(self) -> int:
         """Changes when another connection has committed."""
         return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
@@ -208,9 +264,12 @@ class Catalog:
         finally:
             target.close()
 
-    def checkpoint(self) -> None:
-        """Flush what was committed: needed before a file goes that only an older state refers to."""
-        fold(self._connection, self._path)
+    def checkpoint(self) -> bool:
+        """Flush what was committed: needed before a file goes that only an older state refers to.
+
+        Returns whether nobody reads an older state any more, so that the file may go.
+        """
+        return fold(self._connection, self._path)
 
     def renew_checksums(self) -> None:
         """Take the file as it is for what was written."""

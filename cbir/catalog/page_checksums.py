@@ -68,11 +68,12 @@ def checksums_file(catalog: Path) -> Path:
     return catalog.with_suffix(".checksums")
 
 
-def fold(connection: sqlite3.Connection, catalog: Path) -> None:
+def fold(connection: sqlite3.Connection, catalog: Path) -> bool:
     """Put what was committed into the catalog's file, as far as no reader is in the way, its checksums first.
 
     connection : writes to the catalog, and is in no transaction. Raises sqlite3.OperationalError where another
     one is writing: the log keeps what it has.
+    Returns whether all of it was: then no reader, of any process, sees an older state of the catalog.
     """
     connection.execute("BEGIN IMMEDIATE")  # nobody commits or folds meanwhile
     try:
@@ -83,7 +84,7 @@ def fold(connection: sqlite3.Connection, catalog: Path) -> None:
             if file.exists():
                 _note(file, log)
         elif file.exists():
-            return
+            return True
         with contextlib.closing(
             sqlite3.connect(catalog, isolation_level=None, timeout=0, factory=Connection)
         ) as other:
@@ -91,6 +92,7 @@ def fold(connection: sqlite3.Connection, catalog: Path) -> None:
         if not file.exists() and not busy and logged == folded:
             page_bytes = _page_bytes(catalog)
             _note_all(file, page_bytes, _checksums_of(catalog, page_bytes))
+        return not busy and logged == folded
     finally:
         connection.execute("ROLLBACK")
 

@@ -94,6 +94,38 @@ def is_words(node: Node) -> bool:
     return isinstance(node, Words)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextParts:
+    """A typed text, taken apart.
+
+    parts : all that it asks for. words : the parts that full text alone can answer, as one; None where there are none
+    conditions : the other parts. excluded : the whole as what no hit may fit
+    unknown_fields : see unknown_fields(). wanted : see wanted_words()
+    """
+
+    parts: tuple[Node, ...]
+    words: Node | None
+    conditions: tuple[Node, ...]
+    excluded: Not
+    unknown_fields: tuple[str, ...]
+    wanted: tuple[str, ...]
+
+
+def take_apart(text: str) -> TextParts:
+    """Read a query. Raises as parse_query()."""
+    node = parse_query(text)
+    parts = node.nodes if isinstance(node, And) else (node,)
+    words = tuple(part for part in parts if is_words(part))
+    return TextParts(
+        parts=parts,
+        words=None if not words else words[0] if len(words) == 1 else And(nodes=words),
+        conditions=tuple(part for part in parts if not is_words(part)),
+        excluded=Not(node=node),
+        unknown_fields=unknown_fields(text),
+        wanted=wanted_words(text),
+    )
+
+
 def wanted_words(text: str) -> tuple[str, ...]:
     """What of a text may be written in a photo: words without a field, or of `written:`. Broken queries have none."""
     return tuple(words.text.rstrip("*") for words in words_in(text) if words.field in (None, "written"))

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from cbir.base.errors import Cancelled
 from cbir.duplicates import kernels
 from cbir.duplicates.hashes import VIEWS, seen_as
-from cbir.state import Snapshot
+from cbir.state import MappedIndex
 from cbir.visual_words import InvertedIndex
 
 
@@ -67,7 +67,7 @@ def near_hashes(
 
 
 def sharing_words(
-    snapshot: Snapshot,
+    mapped: MappedIndex,
     documents: NDArray[np.int64],
     asked: NDArray[np.intp],
     options: CandidateOptions = CandidateOptions(),
@@ -79,7 +79,7 @@ def sharing_words(
     Returns (k, 3) int64: row asked, row, shared words; the best of each asked photo. Raises Cancelled.
     """
     found = [np.zeros((0, 3), np.int64)]
-    for _, index in snapshot.indexes:
+    for _, index in mapped.indexes:
         every = max(1, -(-sum(len(segment.signatures) for segment in index.segments) // options.postings))
         keys, rows, key_count = _postings(index, documents, every, options.signature_bits)
         if len(keys):

@@ -134,9 +134,8 @@ class Finder:
             for first, second, _, view in near.tolist():
                 found.setdefault((int(with_hash[first]), int(with_hash[second])), int(view))
         documents = np.array([row.document for row in rows], np.int64)
-        shared = self._reader.with_consistent_snapshot(
-            lambda snapshot, find: sharing_words(snapshot, documents, asked, self._options, cancelled)
-        )
+        with self._reader.snapshot() as snapshot:
+            shared = sharing_words(snapshot.index, documents, asked, self._options, cancelled)
         for first, second, _ in shared[np.argsort(-shared[:, 2], kind="stable")].tolist():
             if (second, first) not in found:
                 found.setdefault((first, second), None)
@@ -200,10 +199,11 @@ class Finder:
             return 0, tuple(skipped.values())
         number = 0
         documents = {row.document for pair in here for row in (pair.first, pair.second)}
-        snapshot = self._reader.current_snapshot()
+        with self._reader.catalog() as catalog:
+            places = catalog.photos.of_documents(documents)
         prover = Prover(
-            snapshot,
-            self._reader.find_documents(sorted(documents)),
+            self._reader.current_index(),
+            places,
             self._workers(),
             self._limits,
             self._matching,

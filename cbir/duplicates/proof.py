@@ -21,7 +21,7 @@ from cbir.duplicates.pixels import Comparison, compare_extras, compare_pictures
 from cbir.duplicates.records import PhotoRow
 from cbir.images import DecodeOptions
 from cbir.matching import MatchOptions, count_votes, one_core_each, verify_photo
-from cbir.state import Snapshot
+from cbir.state import MappedIndex
 from cbir.workers import WorkerPool, run_all
 
 PROOF_VERSION = 10
@@ -59,19 +59,19 @@ class _Task:
 
 
 class Prover:
-    """Compares pairs on one snapshot of the index. places : where each document's features are kept"""
+    """Compares pairs on one revision of the index. places : where each document's features are kept"""
 
     def __init__(
         self,
-        snapshot: Snapshot,
+        mapped: MappedIndex,
         places: dict[int, Found],
         workers: WorkerPool,
         limits: DecodeOptions,
         matching: MatchOptions,
     ) -> None:
-        self._snapshot, self._places, self._workers = snapshot, places, workers
+        self._mapped, self._places, self._workers = mapped, places, workers
         self._limits, self._matching = limits, matching
-        self._codebooks = {codebook.fingerprint: codebook for codebook, _ in snapshot.indexes}
+        self._codebooks = {codebook.fingerprint: codebook for codebook, _ in mapped.indexes}
 
     def compare(
         self, pairs: Iterable[ToCompare], cancelled: Callable[[], bool]
@@ -133,7 +133,7 @@ class Prover:
         first, second = (self._places.get(row.document) for row in (pair.first, pair.second))
         if first is None or second is None:
             return None
-        stores = [self._snapshot.features(found.store) for found in (first, second)]
+        stores = [self._mapped.features(found.store) for found in (first, second)]
         if stores[0].codebook != stores[1].codebook or stores[0].codebook not in self._codebooks:
             return None
         levels = self._codebooks[stores[0].codebook].levels

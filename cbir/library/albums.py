@@ -164,11 +164,10 @@ class Albums:
         if not album.searches or album.has_picture:
             return None
         try:
-            query = self._search_service.read(album.terms, _options_of(album, SearchOptions()), lambda: False)
-            if not query.is_for_list:
-                return None
-            found = self._search_service.listed(query)
+            found = self._search_service.listed(album.terms, _options_of(album, SearchOptions()))
         except _CANNOT_SEARCH:
+            return None
+        if found is None:
             return None
         said = self.said(album.id)
         members = set(map(PhotoId, found.tolist())).difference(said)
@@ -209,7 +208,10 @@ class Albums:
             if on_partial is not None:
                 on_partial(without_photos(part, outside))
 
-        found, whole = SearchResult(hits=(), took_ms=Timings(), searched=self._reader.counts()[0]), True
+        found, whole = (
+            SearchResult(hits=(), took_ms=Timings(), searched=self._reader.current_index().photos),
+            True,
+        )
         if album.searches:
             try:
                 wanted = _options_of(album, options)

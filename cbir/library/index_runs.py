@@ -81,7 +81,7 @@ class IndexRuns:
             remove_orphans(catalog, self._layout)
             held.enter_context(writing_thumbnails(self._layout))
             codebook = self._shelf.current(catalog)
-            model = self._semantic_engine.wanted(catalog)
+            model = self._semantic_engine.wanted(catalog.settings.all())
             if parts is not None:
                 keep_parts(catalog, parts)
             with_parts = keeps_parts(catalog)

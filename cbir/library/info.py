@@ -16,7 +16,7 @@ from cbir.embeddings import PARTS, InstalledModel, parts_made_by
 from cbir.indexing import keeps_parts, left_out_patterns, why_refused
 from cbir.local_features import FeatureOptions
 from cbir.search import SemanticEngine
-from cbir.state import CodebookShelf, IndexReader, Snapshot, known_as, online_roots
+from cbir.state import CodebookShelf, IndexReader, MappedIndex, Snapshot, known_as, online_roots
 from cbir.vectors import bytes_per_vector
 
 
@@ -48,7 +48,8 @@ def describe_library(
 ) -> LibraryInfo:
     """See Library.info."""
     volumes = Volumes.now()
-    with reader.catalog() as catalog:
+    with reader.snapshot() as snapshot:
+        catalog = snapshot.catalog
         known = catalog.roots.all()
         online = online_roots(known, volumes)
         roots = tuple(
@@ -65,12 +66,11 @@ def describe_library(
         skipped = tuple(catalog.files.failures())
         codebook = shelf.current_or_shipped(catalog)
         waiting = catalog.photos.indexed_otherwise(codebook.fingerprint, features.fingerprint)
-        wanted = semantic_engine.wanted(catalog)
         left_out = left_out_patterns(catalog)
         parts = keeps_parts(catalog)
-    snapshot = reader.current_snapshot()
-    model = semantic_engine.answering(snapshot.vectors, wanted) or wanted
-    with_parts, parts_bytes = (0, 0) if model is None else count_parts(snapshot, model)
+        model = semantic_engine.answering(snapshot) or semantic_engine.wanted(snapshot.settings)
+        with_parts, parts_bytes = (0, 0) if model is None else count_parts(snapshot.index, model)
+        coverage = _coverage(reader, semantic_engine, snapshot, model, photos, codebook.fingerprint)
     return LibraryInfo(
         folder=layout.folder,
         photos=photos,
@@ -85,36 +85,35 @@ def describe_library(
         bytes=folder_bytes(layout.folder, but=layout.thumbnails) if sizes else 0,
         thumbnail_bytes=folder_bytes(layout.thumbnails) if sizes else 0,
         skipped=skipped,
-        coverage=_coverage(reader, semantic_engine, photos, codebook.fingerprint, wanted),
+        coverage=coverage,
         keeps_parts=parts,
         with_parts=min(photos, with_parts),
         parts_bytes=parts_bytes,
     )
 
 
-def count_parts(snapshot: Snapshot, model: InstalledModel) -> tuple[int, int]:
+def count_parts(index: MappedIndex, model: InstalledModel) -> tuple[int, int]:
     """Photos whose parts a model has embedded, those that wait to be cleared away among them, and the bytes."""
-    rows = sum(row.documents for row in snapshot.parts.get(parts_made_by(model.info.fingerprint), ()))
+    rows = sum(row.documents for row in index.parts.get(parts_made_by(model.info.fingerprint), ()))
     return rows // PARTS, rows * bytes_per_vector(model.info.dimension)
 
 
 def _coverage(
     reader: IndexReader,
     semantic_engine: SemanticEngine,
+    snapshot: Snapshot,
+    model: InstalledModel | None,
     photos: int,
     codebook: str,
-    wanted: InstalledModel | None,
 ) -> tuple[EngineCoverage, ...]:
-    """How many photos each engine can find; the semantic one where there is a model."""
+    """How many photos each engine can find; the semantic one where there is a model. model : that answers, or would"""
     where = "" if reader.mirror is None else reader.mirror.describe()
     match = EngineCoverage(engine="match", photos=photos, name=codebook, how=where)
-    snapshot = reader.current_snapshot()
-    model = semantic_engine.answering(snapshot.vectors, wanted) or wanted
     if model is None:
         return (match,)
-    rows = snapshot.vectors.get(model.info.fingerprint, ())
+    rows = snapshot.index.vectors.get(model.info.fingerprint, ())
     try:
-        index = semantic_engine.index(model, snapshot, reader.catalog)
+        index = semantic_engine.index(model, snapshot)
         told = EngineCoverage(
             engine="semantic",
             photos=len(index),
@@ -130,7 +129,6 @@ def _coverage(
             name=model.info.name,
             how="not readable now: see cbir library check",
         )
-    with reader.catalog() as catalog:
-        refused = catalog.not_embedded.files(model.info.fingerprint).values()
+    refused = snapshot.catalog.not_embedded.files(model.info.fingerprint).values()
     skipped = tuple(Skipped(path=path, reason=why_refused(model.info.name)) for path in refused)
     return match, replace(told, skipped=skipped)

@@ -18,6 +18,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.cancelling import never_cancelled
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout, default_folder
 from cbir.base.types import (
@@ -108,7 +109,7 @@ class Library:
         self._indexing = IndexRuns(*parts, self._lifetime, options.indexing)
         self._previews = Previews(self._layout, self._reader, self._workers, options.indexing.limits)
         self._search_service = SearchService(
-            self._layout, self._reader, self._semantic_engine, self._workers, options.search_service
+            self._reader, self._semantic_engine, self._workers, options.search_service
         )
         self.reasons = Reasons(self._reader, self._semantic_engine, self._search_service, self._previews)
         self.words = OwnWords(*parts, self._lifetime, options)
@@ -159,14 +160,14 @@ class Library:
     def start(self) -> None:
         """Start the workers and map the index now, so that the first search does not wait for them."""
         self._workers().start()
-        model = self._search_service.model()
-        if model is not None:
-            self._semantic_engine.load(model)
-        snapshot = self._reader.current_snapshot()
-        snapshot.prepare()
-        load_kernels()
-        if model is not None:
-            self._semantic_engine.index(model, snapshot, self._reader.catalog).prepare()
+        with self._reader.snapshot() as snapshot:
+            model = self._semantic_engine.answering(snapshot)
+            if model is not None:
+                self._semantic_engine.load(model)
+            snapshot.index.prepare()
+            load_kernels()
+            if model is not None:
+                self._semantic_engine.index(model, snapshot).prepare()
 
     # --- indexing ---
 
@@ -214,7 +215,7 @@ class Library:
         terms: Sequence[Term],
         options: SearchOptions = SearchOptions(),  # noqa: B008 (frozen)
         *,
-        cancelled: Callable[[], bool] = lambda: False,
+        cancelled: Callable[[], bool] = never_cancelled,
         on_partial: Callable[[SearchResult], None] | None = None,
     ) -> SearchResult:
         """Find the photos that show what the terms show.
@@ -253,12 +254,12 @@ class Library:
         data: bytes | None = None,
         region: Region | None = None,
         max_side_px: int = 2048,
-        cancelled: Callable[[], bool] = lambda: False,
+        cancelled: Callable[[], bool] = never_cancelled,
     ) -> Preview:
         """A picture to show; of a photo whose file cannot be read, its thumbnail. Raises ImageUnreadable."""
         return self._previews.picture(photo, path, data, region, max_side_px, cancelled)
 
-    def keypoints(self, term: Term, cancelled: Callable[[], bool] = lambda: False) -> PictureKeypoints:
+    def keypoints(self, term: Term, cancelled: Callable[[], bool] = never_cancelled) -> PictureKeypoints:
         """Where the details of a query picture lie; of a marked photo, those that are stored of it."""
         return self._search_service.with_described(
             term, lambda described, _: keypoints_of(described.terms), cancelled=cancelled
@@ -352,7 +353,7 @@ class Library:
                 catalog, self._layout, pages, mend=True, deep=deep, make_thumbnail=make
             )
 
-    def compact(self, *, cancelled: Callable[[], bool] = lambda: False) -> CompactReport:
+    def compact(self, *, cancelled: Callable[[], bool] = never_cancelled) -> CompactReport:
         """Drop what only deleted photos need and join small files into large ones."""
         with exclusive_write(self._layout) as catalog, self._reader.mirrored(catalog):
             return compact_library(catalog, self._layout, cancelled=cancelled)

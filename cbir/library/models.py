@@ -58,7 +58,7 @@ class LibraryModels:
     def current(self) -> ModelInfo | None:
         """The model that photos of this library are encoded with."""
         with self._reader.catalog() as catalog:
-            wanted = self._semantic_engine.wanted(catalog)
+            wanted = self._semantic_engine.wanted(catalog.settings.all())
         return None if wanted is None else wanted.info
 
     def use(self, name: str | None) -> None:
@@ -88,14 +88,14 @@ class LibraryModels:
         """
         engine = self._semantic_engine
         with self._reader.catalog() as catalog:
-            model = engine.wanted(catalog)
+            model = engine.wanted(catalog.settings.all())
             photos = catalog.photos.count()
         if model is None:
             raise ModelNotInstalled(engine.why_none(None))
         if folders:
             photos = sum(1 for folder in folders for _ in scan_folder(folder, folder))
         else:
-            photos -= min(photos, count_parts(self._reader.current_snapshot(), model)[0])
+            photos -= min(photos, count_parts(self._reader.current_index(), model)[0])
         side = model.preprocessing.side_px
         blank = [np.zeros((side, side, 3), np.uint8)] * (_TIMED * PARTS)
         engine.encode_pictures(model, blank[:1]).result()  # a tower is loaded once, however much it has to do
@@ -129,7 +129,7 @@ class LibraryModels:
     def learned_keywords(self) -> tuple[str, ...]:
         """The keywords that were learned, the commonest first."""
         with self._reader.catalog() as catalog:
-            return learned_keywords(catalog)
+            return learned_keywords(catalog.settings.all())
 
     def use_codebook(self, path: Path | None) -> str:
         """Index photos with another codebook from now on, or None: the one of the program. Returns its fingerprint.
@@ -148,8 +148,7 @@ class LibraryModels:
     def word_usage(self) -> WordUsage:
         """How the photos use the words of the codebook that new ones are indexed with."""
         wanted = self.codebook()
-        snapshot = self._reader.current_snapshot()
-        for codebook, index in snapshot.indexes:
+        for codebook, index in self._reader.current_index().indexes:
             if codebook.fingerprint == wanted.fingerprint:
                 return word_usage(index, words=len(codebook))
         nothing = np.zeros(0, np.int64)
@@ -163,7 +162,7 @@ class LibraryModels:
     def vector_options(self) -> VectorIndexOptions:
         """How the embeddings are searched."""
         with self._reader.catalog() as catalog:
-            return self._semantic_engine.vector_options(catalog)
+            return self._semantic_engine.vector_options(catalog.settings.all())
 
     def set_vector_options(
         self,
@@ -183,6 +182,6 @@ class LibraryModels:
                 kept = None if options is None else json.dumps(asdict(options))
                 catalog.settings.set(VECTOR_SETTING, kept)
             remove_own(self._layout, self._layout.all_caches)
-            model = self._semantic_engine.wanted(catalog)
+            model = self._semantic_engine.wanted(catalog.settings.all())
             if model is not None:
                 self._semantic_engine.build_structure(catalog, model, progress=progress, cancelled=cancelled)

@@ -59,7 +59,6 @@ class OwnWords:
             raise CbirError("There are no new words yet. Learn them first.")
         with contextlib.closing(StagedReader(self._layout, staged.codebook, staged.batches())) as reader:
             yield SearchService(
-                self._layout,
                 reader,
                 self._semantic_engine,
                 self._lifetime.workers,
@@ -71,7 +70,8 @@ class OwnWords:
         documents = [
             document for batch in StagedWords(self._layout).batches() for document in batch.documents
         ]
-        found = self._reader.find_documents(documents)
+        with self._reader.catalog() as catalog:
+            found = catalog.photos.of_documents(documents)
         drawn = np.random.default_rng(seed).permutation(np.array(documents, np.int64))
         return [
             (one.photo, one.fingerprint)

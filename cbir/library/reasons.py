@@ -13,7 +13,6 @@ from cbir.base.types import FieldMatch, HeatMap, PhotoId, SharedWords, Term, Wor
 from cbir.embeddings import part_regions, prepare
 from cbir.library.previews import Previews
 from cbir.search import (
-    Corpus,
     SearchService,
     SemanticEngine,
     draw_heat_map,
@@ -57,11 +56,10 @@ class Reasons:
 
         mirrored : the picture as a mirror shows it, as Evidence may say
         """
-        found = self._reader.find_photo(photo)
         return self._search_service.with_described(
             term,
-            lambda described, corpus: share_words(
-                described.terms[0], found, corpus, top=top, mirrored=mirrored
+            lambda described, snapshot: share_words(
+                described.terms[0], snapshot.find_photo(photo), snapshot, top=top, mirrored=mirrored
             ),
             cancelled=cancelled,
         )
@@ -76,17 +74,14 @@ class Reasons:
         """
         if not photos:
             return {}
-        documents = [self._reader.find_photo(photo).document for photo in photos]
-
-        def shares_of(corpus: Corpus) -> Mapping[PhotoId, tuple[WordShare, ...]]:
-            score = open_score(self._semantic_engine, terms, corpus, cancelled)
+        with self._reader.snapshot() as snapshot:
+            documents = [snapshot.find_photo(photo).document for photo in photos]
+            score = open_score(self._semantic_engine, terms, snapshot, cancelled)
             if score is None:
                 return {}
             views = score.views(documents)
             shares = zip(photos, views, score.shares(views), strict=True)
             return {photo: of_photo for photo, seen, of_photo in shares if seen.any()}
-
-        return self._with_corpus(shares_of)
 
     def heat_map(
         self,
@@ -102,9 +97,8 @@ class Reasons:
             its thumbnail.
         Raises QueryUnusable where the texts describe nothing, ModelNotInstalled, ImageUnreadable and Cancelled.
         """
-
-        def draw(corpus: Corpus) -> HeatMap:
-            score = open_score(self._semantic_engine, terms, corpus, cancelled)
+        with self._reader.snapshot() as snapshot:
+            score = open_score(self._semantic_engine, terms, snapshot, cancelled)
             if score is None:
                 raise QueryUnusable(
                     "Only a description can be looked for in parts of a photo. Search with words for what it shows."
@@ -118,7 +112,7 @@ class Reasons:
                 return encoded.vectors
 
             self._semantic_engine.load_encoder(model)
-            found = self._reader.find_photo(photo)
+            found = snapshot.find_photo(photo)
             part = score.best_part(found.document)
             region = None if part is None else part_regions((found.width, found.height))[part]
             kept = score.views([found.document])[:, 0]
@@ -135,8 +129,6 @@ class Reasons:
                 cancelled=cancelled,
             )
 
-        return self._with_corpus(draw)
-
     def fields(
         self, terms: Sequence[Term], photos: Sequence[PhotoId]
     ) -> Mapping[PhotoId, tuple[FieldMatch, ...]]:
@@ -145,8 +137,3 @@ class Reasons:
         with self._reader.catalog() as catalog:
             found = {photo: catalog.full_text.fields_with(typed, photo) for photo in photos}
         return {photo: fields for photo, fields in found.items() if fields}
-
-    def _with_corpus(self, work: Callable[[Corpus], _Result]) -> _Result:
-        return self._reader.with_consistent_snapshot(
-            lambda snapshot, find: work(Corpus(reader=self._reader, snapshot=snapshot, find_documents=find))
-        )

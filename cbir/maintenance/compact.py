@@ -143,6 +143,8 @@ def retire_codebooks(catalog: Catalog, layout: Layout) -> None:
 
 
 def _remove_unused_codebooks(catalog: Catalog, layout: Layout) -> None:
+    if not catalog.checkpoint():  # somebody reads an older state of the catalog, which may use them
+        return
     shelf = CodebookShelf(layout)
     used = {segment.codebook for segment in catalog.segments.all() if segment.kind != "vectors"}
     used.add(shelf.current(catalog).fingerprint)

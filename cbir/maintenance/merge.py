@@ -117,10 +117,10 @@ def merge_into_one(
 
 
 def _remove_replaced(catalog: Catalog, folders: Sequence[Path]) -> None:
-    """Delete segments that the catalog no longer lists; what a reader maps on Windows goes with a later run."""
-    catalog.checkpoint()  # or a power cut could bring back a catalog that lists what is deleted here
-    for folder in folders:
-        remove_artifact(folder)
+    """Delete segments that the catalog no longer lists; what somebody reads goes with a later run (remove_orphans)."""
+    if catalog.checkpoint():  # or a power cut could bring back a catalog that lists what is deleted here
+        for folder in folders:
+            remove_artifact(folder)
 
 
 def merge_vectors(

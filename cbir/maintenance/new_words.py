@@ -31,9 +31,7 @@ from cbir.matching import FeatureStoreBuilder
 from cbir.state import (
     CodebookShelf,
     CurrentCodebook,
-    FindDocuments,
     IndexReader,
-    Snapshot,
     StagedWords,
     explain_disk_trouble,
     remove_own,
@@ -266,16 +264,11 @@ class WordsLearner:
 
     def _features(self, documents: Sequence[DocumentId]) -> list[tuple[DocumentId, PhotoFeatures]]:
         """What is stored of some photos, in their order, without those that went meanwhile."""
-
-        def read(snapshot: Snapshot, find: FindDocuments) -> list[tuple[DocumentId, PhotoFeatures]]:
-            found = find(documents)
-            return [
-                (one, snapshot.features(found[one].store).read(found[one].store_row))
-                for one in documents
-                if one in found
-            ]
-
-        return self._reader.with_consistent_snapshot(read)
+        with self._reader.snapshot() as snapshot:
+            photos = snapshot.catalog.photos.of_documents(documents)
+            present = [document for document in documents if document in photos]
+            features = snapshot.features([photos[document] for document in present])
+            return [*zip(present, features, strict=True)]
 
     # --- after
 

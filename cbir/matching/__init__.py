@@ -1,6 +1,6 @@
 """Matching: shortlist -> NNDR -> geometry -> verified."""
 
-from cbir.matching.feature_store import FEATURES, FeatureStore, FeatureStoreBuilder
+from cbir.matching.feature_store import FEATURES, FeatureStore, FeatureStoreBuilder, read_features
 from cbir.matching.geometry import GeometryOptions, Keypoints, Verification, outline, project, verify
 from cbir.matching.guided import GuidedOptions, grow, verify_guided
 from cbir.matching.matcher import (
@@ -15,4 +15,4 @@ from cbir.matching.matcher import (
 )
 from cbir.matching.nearest import NearestOptions, vote_nearest
 from cbir.matching.nndr import NndrOptions, match_nndr
-from cbir.matching.proof import ProofOptions, evidence_of, weigh
+from cbir.matching.proof import ProofOptions, evidence_of, evidence_of_each, weigh

@@ -240,5 +240,10 @@ class FeatureStore:
         return whole[:words], whole[words:codes], whole[codes:end], whole[end:]
 
 
+def read_features(places: Iterable[tuple[FeatureStore, Sequence[int]]]) -> list[PhotoFeatures]:
+    """The features of photos of several stores: those of the first, in the order of its rows, then the next's."""
+    return [features for store, rows in places for features in store.read_all(rows)]
+
+
 def _word_dtype(words: int) -> np.dtype[np.generic]:
     return np.dtype("<u2") if words <= 65_536 else np.dtype("<u4")

@@ -13,7 +13,7 @@ transform predicts further pairs around it, which it does not for a print. The p
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import cv2
@@ -137,6 +137,36 @@ def evidence_of(
         proof=weighed.proof,
         found_by=found_by,
     )
+
+
+def evidence_of_each(
+    query: Keypoints,
+    compared: Iterable[
+        tuple[Keypoints, tuple[int, int], Verification, Callable[[Verification], Verification] | None]
+    ],
+    *,
+    term: int,
+    query_size: tuple[int, int],
+    offset: tuple[float, float] = (0.0, 0.0),
+    mirrored: bool = False,
+    found_by: FoundBy = "words",
+) -> list[Evidence]:
+    """evidence_of() for several photos. compared : of each, keypoints, photo_size, verification and lead_to"""
+    return [
+        evidence_of(
+            query,
+            photo,
+            found,
+            lead_to,
+            term=term,
+            query_size=query_size,
+            photo_size=photo_size,
+            offset=offset,
+            mirrored=mirrored,
+            found_by=found_by,
+        )
+        for photo, photo_size, found, lead_to in compared
+    ]
 
 
 def _to_full(xy: NDArray[np.floating], scale: float) -> NDArray[np.float64]:

@@ -1,11 +1,23 @@
-"""Query terms -> (words | embedding | metadata terms) -> one ranked list per engine -> fusion -> hits with evidence."""
+"""Query terms -> one snapshot of the library -> stage after stage -> one ranking an engine -> hits with evidence."""
 
 from cbir.search.calibration import distinct_z_scores, outshone
-from cbir.search.describing import QUERY_PRIORITY, keypoints_of, load_kernels, wait_for, wait_for_encoding
-from cbir.search.engine import Corpus
 from cbir.search.explaining import draw_heat_map, open_score, seen_region, share_words
-from cbir.search.looks import HarderOptions
-from cbir.search.own_keywords import LEARNED_SETTING, MIN_PHOTOS, learn_keywords, learned_keywords
+from cbir.search.meaning import (
+    LEARNED_SETTING,
+    MIN_PHOTOS,
+    MODEL_SETTING,
+    VECTOR_SETTING,
+    SemanticEngine,
+    learn_keywords,
+    learned_keywords,
+)
+from cbir.search.query import (
+    QUERY_PRIORITY,
+    keypoints_of,
+    load_kernels,
+    read_text,
+    wait_for,
+    wait_for_encoding,
+)
 from cbir.search.search import SearchService, SearchServiceOptions
-from cbir.search.semantic_engine import MODEL_SETTING, VECTOR_SETTING, SemanticEngine
-from cbir.search.text_question import read_question
+from cbir.search.stages import HarderOptions

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import QueryUnusable
 from cbir.base.types import Hit, PhotoId, QueryFeatures, SearchOptions, SearchResult, Term
-from cbir.search.describing import DescribedTerm
+from cbir.search.query import DescribedTerm
 from cbir.visual_words import InvertedIndex
 
 QUERY, RIGHT, WRONG = 8.0, 16.0, 4.0

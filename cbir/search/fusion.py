@@ -1,4 +1,4 @@
-"""The answers of all engines -> one list of hits.
+"""The rankings of all engines -> one list of hits.
 
 Verified candidates come first. The rest is fused by rank, since two engines' scores have no common unit: Cormack,
 Clarke and Buettcher, "Reciprocal rank fusion outperforms Condorcet", SIGIR 2009.
@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from cbir.base.types import EngineRank, Evidence, Hit, PhotoId, SortKey, natural_key
 from cbir.search.calibration import similar_score, verified_score, via_score
-from cbir.search.engine import Answer, Candidate, Ranking
+from cbir.search.results import Candidate, Ranking, StageResult
 
 Item = TypeVar("Item", bound=Hashable)
 
@@ -26,7 +26,7 @@ Towns = Callable[[Sequence[PhotoId]], Mapping[PhotoId, str]]
 
 
 def fuse(
-    answers: Sequence[Answer], *, last: int | None = None, towns: Towns = lambda photos: {}
+    results: Sequence[StageResult], *, last: int | None = None, towns: Towns = lambda photos: {}
 ) -> tuple[Hit, ...]:
     """One list of hits, best first, without what verifiably shows a subtracted term. last : the most of them
 
@@ -35,7 +35,7 @@ def fuse(
     and how well they fit what it shows; then the sum of its inliers, then what it shows by way of hits, then whether
     an engine holds it for a strong hit, then the fused ranks.
     """
-    rankings = _remaining(answers)
+    rankings = _remaining(results)
     if len(rankings) == 1:  # the engine's own order and likeness: ranks would only blur equal scores
         listed = rankings[0].candidates[:last]
         town_of = towns([one.found.photo for one in listed])
@@ -85,16 +85,16 @@ def _place(rank: int, candidate: Candidate) -> EngineRank:
     return EngineRank(engine=candidate.engine, rank=rank, score=candidate.score)
 
 
-def _remaining(answers: Sequence[Answer]) -> list[Ranking]:
+def _remaining(results: Sequence[StageResult]) -> list[Ranking]:
     """All rankings without refused photos; one with nothing left has no say in the fusion."""
-    refused = frozenset[PhotoId]().union(*(answer.refused for answer in answers))
+    refused = frozenset[PhotoId]().union(*(result.refused for result in results))
     kept = [
         Ranking(
             weight=ranking.weight,
             candidates=tuple(one for one in ranking.candidates if one.found.photo not in refused),
         )
-        for answer in answers
-        for ranking in answer.rankings
+        for result in results
+        for ranking in result.rankings
     ]
     return [ranking for ranking in kept if ranking.candidates]
 
@@ -119,15 +119,15 @@ def _proven(candidates: Sequence[Candidate]) -> _Proven:
     if not proofs:
         return _NOTHING_PROVEN
     own = _direct(proofs)
-    named, words = _words(candidates)
+    named, fit = _text_fit(candidates)
     inliers = sum(proof.inliers for proof in own)
-    return -len(own), -_same(own), not named, -words, -inliers, -len(proofs)
+    return -len(own), -_same(own), not named, -fit, -inliers, -len(proofs)
 
 
-def _words(candidates: Sequence[Candidate]) -> tuple[bool, float]:
+def _text_fit(candidates: Sequence[Candidate]) -> tuple[bool, float]:
     """Of a verified photo, whether names and texts have the words that were asked, and how well they fit it."""
     named = any(one.engine == "metadata" and one.strong for one in candidates)
-    return named, max((one.words for one in candidates if one.words is not None), default=0.0)
+    return named, max((one.text_fit for one in candidates if one.text_fit is not None), default=0.0)
 
 
 def _proofs(candidates: Sequence[Candidate]) -> tuple[Evidence, ...]:

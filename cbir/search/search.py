@@ -1,15 +1,16 @@
-"""A query -> every engine that can answer it -> one list of hits.
+"""A query -> one snapshot of the library -> the stages, in their order -> one list of hits.
 
-The metadata engine searches names and texts, the semantic one what photos show, the match one compares pictures.
-Each answers by itself or abstains; their answers are fused here, and nowhere else. An interim answer is the same
-fusion over what is known by then.
+The metadata engine searches names and texts, the semantic one what photos show, the match one compares pictures. Each
+answers by its stages, or abstains, and their answers are fused. An interim answer is the same fusion over what is known
+by then.
 """
 
 from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -18,49 +19,50 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.cancelling import never_cancelled
 from cbir.base.cores import one_blas_thread
 from cbir.base.errors import ModelNotInstalled
-from cbir.base.layout import Layout
 from cbir.base.types import (
     EngineName,
+    Evidence,
     Hit,
     KeywordSuggestion,
     PhotoId,
     SearchOptions,
     SearchResult,
-    Stage,
     Term,
     Timings,
 )
+from cbir.base.types import Stage as Looking
 from cbir.embeddings import InstalledModel
 from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions
 from cbir.matching import MatchOptions
-from cbir.search.catalog_search import CatalogSearch, OnPartial
-from cbir.search.describing import (
-    DescribedCache,
-    DescribedTerms,
-    check_terms,
-    describe_terms,
-    load_kernels,
-    query_options,
-    recall_photo,
-)
-from cbir.search.engine import FIRST_PAGE, Answer, Corpus, Engine, Look, Query
 from cbir.search.feedback import check_marks, search_expanded
 from cbir.search.fusion import fuse, sorted_hits
-from cbir.search.keyword_suggestions import KeywordSuggester
-from cbir.search.looks import Expansion, HarderLook, HarderOptions, WrittenLook
-from cbir.search.match_engine import MatchEngine
-from cbir.search.metadata_engine import MetadataEngine, allowed_documents, allowed_expression
-from cbir.search.nearest import WordsOfMatches
-from cbir.search.semantic_engine import SemanticEngine
-from cbir.search.text_question import read_question
+from cbir.search.listing import OnPartial, list_photos, listed_photos
+from cbir.search.meaning import KeywordSuggester, SemanticEngine
+from cbir.search.query import (
+    FIRST_PAGE,
+    DescribedCache,
+    DescribedTerms,
+    Query,
+    check_terms,
+    describe_terms,
+    file_of,
+    load_kernels,
+    read_text,
+    recall_photo,
+)
+from cbir.search.results import Results
+from cbir.search.stages import HarderOptions, Search, Street, Timing, rank_photos
 from cbir.state import IndexReader, Snapshot
 from cbir.workers import DescribedQuery, WorkerPool
 
 Cancelled = Callable[[], bool]
 _Result = TypeVar("_Result")
+_ENGINES: tuple[EngineName, ...] = ("match", "metadata", "semantic")
+"""In the order in which fusion lists them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,46 +81,30 @@ class SearchService:
 
     def __init__(
         self,
-        layout: Layout,
         reader: IndexReader,
         semantic_engine: SemanticEngine,
         workers: Callable[[], WorkerPool],
         options: SearchServiceOptions,
     ) -> None:
-        self._layout, self._reader = layout, reader
-        self._metadata_engine = MetadataEngine()
+        self._reader = reader
         self._semantic_engine = semantic_engine
-        self._match_engine = MatchEngine(options.matching)
-        self._described: DescribedCache[DescribedQuery] = DescribedCache()
-        # in the order in which each may use what the one before it found
-        self._looks: tuple[Look, ...] = (
-            HarderLook(workers, self._file_of, options.limits, options.harder),
-            Expansion(options.matching),
-            WordsOfMatches(semantic_engine),
-        )
-        self._written_look = WrittenLook(options.matching)
-        self._catalog_search = CatalogSearch(
-            layout,
-            reader,
-            self._metadata_engine,
-            self._written_look,
-            page=self._page,
-            notes=self._notes_of_catalog,
-        )
-        self._suggester = KeywordSuggester(reader, semantic_engine)
-        # in the order in which fusion lists them
-        self._engines: Mapping[EngineName, Engine] = {
-            "match": self._match_engine,
-            "metadata": self._metadata_engine,
-            "semantic": semantic_engine,
-        }
         self._workers, self._options = workers, options
+        self._street = Street(
+            workers,
+            semantic_engine,
+            matching=options.matching,
+            harder=options.harder,
+            limits=options.limits,
+        )
+        self._described: DescribedCache[DescribedQuery] = DescribedCache()
+        self._query_features = replace(options.features, max_features=options.query_features)
+        self._suggester = KeywordSuggester(semantic_engine)
 
     def search(
         self,
         terms: Sequence[Term],
         options: SearchOptions = SearchOptions(),  # noqa: B008 (frozen)
-        cancelled: Cancelled = lambda: False,
+        cancelled: Cancelled = never_cancelled,
         on_partial: OnPartial | None = None,
     ) -> SearchResult:
         """See Library.search."""
@@ -136,49 +122,85 @@ class SearchService:
         started = time.perf_counter()
         if terms or options.listed is None:  # else it waits until the first page is told
             self._reader.look_for_damage_early()  # in the background: it is finished before the search is
-        query = self.read(terms, options, cancelled)
-        model = query.model
-        if query.is_for_list:
-            return self._catalog_search.list(query, on_partial, started)
-        if query.is_for_catalog_alone:
-            return self._catalog_search.search(query, on_partial, started)
-        if query.has_pictures:  # what they need loads while the index is mapped
-            self._workers().start(sum(term.text is None for term in terms))
-            if model is not None and query.is_semantic:
-                self._semantic_engine.load_encoder(model)
-        online = self._reader.online()  # asked while the texts are being encoded
+        with self._reader.snapshot() as snapshot, one_blas_thread():
+            query = self._parse(terms, options, snapshot, cancelled)
+            if query.is_for_list:
+                return self._list(query, snapshot, on_partial, started)
+            self._load_meanwhile(query)
 
-        def tell(answers: Sequence[Answer], searched: int, looking: Stage) -> None:
-            if on_partial is None or cancelled():
-                return
-            if (first := self._page(query, answers)[:FIRST_PAGE]) or looking != "stored":
-                shown = self._reader.mark_offline(first, online)
-                took = Timings(total=(time.perf_counter() - started) * 1000)
-                on_partial(SearchResult(hits=shown, took_ms=took, searched=searched, looking=looking))
+            def tell(results: Results, looking: Looking) -> None:
+                if on_partial is None or query.cancelled():
+                    return
+                hits = self._page(query, snapshot, results)[:FIRST_PAGE]
+                if hits or looking != "stored":
+                    took = Timings(total=(time.perf_counter() - started) * 1000)
+                    told = self._answer(query, snapshot, results, hits, took)
+                    on_partial(replace(told, looking=looking))
 
-        with one_blas_thread():
-            hits, took, searched, notes = self._reader.with_consistent_snapshot(
-                lambda snapshot, find: self._search_once(
-                    query, Corpus(reader=self._reader, snapshot=snapshot, find_documents=find), tell
-                )
-            )
-        return SearchResult(
-            hits=self._reader.mark_offline(hits, online),
-            took_ms=replace(took, total=(time.perf_counter() - started) * 1000),
-            searched=searched,
-            notes=(*notes, *self._notes(query, searched)),
+            search = self._new_search(query, snapshot, tell)
+            took = self._walk(search)
+            hits = self._page(query, snapshot, search.results)
+            total = (time.perf_counter() - started) * 1000
+            answer = self._answer(query, snapshot, search.results, hits, replace(took, total=total))
+            return replace(answer, notes=self._notes(query, snapshot, search.results, search.pictures))
+
+    def _walk(self, search: Search) -> Timings:
+        """Go down the street. Returns the time that the stages took."""
+        took: dict[Timing, float] = defaultdict(float)
+        for stage in self._street.stages(search.query.options.without):
+            if not stage.applies(search):
+                continue
+            if stage.looking is not None:
+                search.show(stage.looking)
+            started, described_ms = time.perf_counter(), search.described_ms
+            search.add(stage.run(search))
+            if stage.timing is not None:
+                took_ms = (time.perf_counter() - started) * 1000
+                took[stage.timing] += took_ms - (search.described_ms - described_ms)
+        return replace(search.pictures.took, **took)
+
+    def _list(
+        self, query: Query, snapshot: Snapshot, on_partial: OnPartial | None, started: float
+    ) -> SearchResult:
+        listed = list_photos(
+            query,
+            snapshot,
+            lambda tell: self._of_same_things(query, snapshot, tell),
+            on_partial,
+            started,
+            meanwhile=self._reader.look_for_damage_early,
         )
+        return replace(listed, notes=self._notes(query, snapshot, {}))
 
-    def listed(self, query: Query) -> NDArray[np.int64]:
-        """The photos that a query lists (see Query.is_for_list), in no order."""
-        return self._catalog_search.photos(query)
+    def _of_same_things(
+        self, query: Query, snapshot: Snapshot, tell: Callable[[], None] = lambda: None
+    ) -> dict[PhotoId, Evidence]:
+        """The photos to which others led, surely, in which typed words are written. tell : called on the way"""
+        if not query.options.look_again or not query.text.words:
+            return {}
+        search = self._new_search(query, snapshot, lambda results, looking: tell())
+        self._walk(search)
+        return {
+            candidate.found.photo: candidate.evidence
+            for ranking in search.results["metadata"].rankings
+            for candidate in ranking.candidates
+            if candidate.strong and candidate.evidence is not None
+        }
+
+    def listed(self, terms: Sequence[Term], options: SearchOptions) -> NDArray[np.int64] | None:
+        """The photos that a query lists (see Query.is_for_list), in no order; None where it lists none."""
+        with self._reader.snapshot() as snapshot:
+            query = self._parse(terms, options, snapshot, never_cancelled)
+            if not query.is_for_list:
+                return None
+            return listed_photos(query, snapshot, self._of_same_things(query, snapshot))
 
     def rank(self, term: Term, options: SearchOptions = SearchOptions()) -> tuple[Hit, ...]:  # noqa: B008 (frozen)
         """See Library.rank."""
         return self.with_described(
             term,
-            lambda described, corpus: self._match_engine.rank(
-                described.terms[0], corpus, options.weighting, options.top
+            lambda described, snapshot: rank_photos(
+                described.terms[0], snapshot, options.weighting, options.top
             ),
             options,
         )
@@ -186,208 +208,174 @@ class SearchService:
     def with_described(
         self,
         term: Term,
-        use: Callable[[DescribedTerms, Corpus], _Result],
+        use: Callable[[DescribedTerms, Snapshot], _Result],
         options: SearchOptions = SearchOptions(engine="match"),  # noqa: B008 (frozen)
-        cancelled: Cancelled = lambda: False,
+        cancelled: Cancelled = never_cancelled,
     ) -> _Result:
-        """What can be said of one picture and what is indexed. use : given it described, and one snapshot"""
-        term = self._known(term)
-        check_terms([term], options)
-        if term.photo is not None:
-            self._reader.find_photo(term.photo)  # raises where a marked one would be left out silently
-        query = self._read([term], options, None, cancelled)
-        with one_blas_thread():
-            return self._reader.with_consistent_snapshot(
-                lambda snapshot, find: use(
-                    self._describe(query, snapshot),
-                    Corpus(reader=self._reader, snapshot=snapshot, find_documents=find),
-                )
+        """The result of a function of one picture, described, and one snapshot of the library."""
+        with self._reader.snapshot() as snapshot, one_blas_thread():
+            term = _known(term, snapshot)
+            check_terms([term], options)
+            if term.photo is not None:
+                snapshot.find_photo(term.photo)  # raises where a marked one would be left out silently
+            query = Query(
+                terms=(term,), options=options, text=read_text([term], options), cancelled=cancelled
             )
-
-    def model(self) -> InstalledModel | None:
-        """The model that answers now; None where none is installed or none has seen a photo."""
-        vectors = self._reader.current_snapshot().vectors
-        return self._semantic_engine.answering(vectors, self._wanted_model())
-
-    def _wanted_model(self) -> InstalledModel | None:
-        with self._reader.catalog() as catalog:
-            return self._semantic_engine.wanted(catalog)
-
-    # --- reading the query ---
-
-    def read(self, terms: Sequence[Term], options: SearchOptions, cancelled: Cancelled) -> Query:
-        """A query as the engines read it. Raises what a search does."""
-        terms = [self._known(term) for term in terms]
-        check_terms(terms, options)
-        check_marks(terms)
-        model = self.model() if terms and options.engine in ("auto", "semantic") else None
-        if model is None and options.engine == "semantic":
-            raise ModelNotInstalled(self._semantic_engine.why_none(self._wanted_model()))
-        return self._read(terms, options, model, cancelled)
-
-    def _read(
-        self,
-        terms: Sequence[Term],
-        options: SearchOptions,
-        model: InstalledModel | None,
-        cancelled: Cancelled,
-    ) -> Query:
-        words, texts = read_question(terms, options, described=model is not None), None
-        if model is not None and words.sentences:
-            texts = self._semantic_engine.encode_texts(model, [sentence.text for sentence in words.sentences])
-        return Query(
-            terms=tuple(terms), options=options, words=words, model=model, texts=texts, cancelled=cancelled
-        )
+            return use(self._describe(query, snapshot), snapshot)
 
     def suggest_keywords(
-        self, photos: Sequence[PhotoId], *, top: int, cancelled: Cancelled = lambda: False
+        self, photos: Sequence[PhotoId], *, top: int, cancelled: Cancelled = never_cancelled
     ) -> tuple[KeywordSuggestion, ...]:
         """See PhotoMarks.suggest."""
-        model = self.model()
-        if model is None:
-            raise ModelNotInstalled(self._semantic_engine.why_none(self._wanted_model()))
-        return self._suggester.suggest(model, photos, top=top, cancelled=cancelled)
+        with self._reader.snapshot() as snapshot:
+            model = self._semantic_engine.answering(snapshot)
+            if model is None:
+                raise self._no_model(snapshot)
+            return self._suggester.suggest(model, snapshot, photos, top=top, cancelled=cancelled)
 
-    # --- answering ---
+    # --- the query ---
 
-    def _search_once(
-        self, query: Query, corpus: Corpus, tell: Callable[[Sequence[Answer], int, Stage], None]
-    ) -> tuple[tuple[Hit, ...], Timings, int, tuple[str, ...]]:
-        """Ask each engine about one snapshot of the index, and fuse their answers.
-
-        tell : given the answers so far wherever what comes next takes long: describing pictures, verifying photos,
-            looking harder
-        """
-        photos = corpus.snapshot.photos
-        answers: dict[EngineName, Answer] = {}
-        answers["metadata"] = self._engines["metadata"].answer(query, corpus)
-        tell(self._in_order(answers), photos, "stored")
-        with self._reader.catalog() as catalog:
-            allowed = allowed_documents(catalog, query)
-        described = self._describe(query, corpus.snapshot)
-        looks = None
-        if query.model is not None and query.is_semantic and described.prepared:
-            prepared = [pixels for _, pixels in described.prepared]
-            looks = self._semantic_engine.encode_pictures(query.model, prepared)
-        expression = allowed_expression(query, corpus)
-        query = replace(query, pictures=described, allowed=allowed, expression=expression, looks=looks)
-
-        def matched(stage: Stage, answer: Answer) -> None:
-            tell(self._in_order({**answers, "match": answer}), photos, stage)
-
-        def first_page(answer: Answer) -> None:
-            if query.options.sort == "score":  # another order needs all
-                tell(self._in_order({**answers, "semantic": answer}), photos, "stored")
-
-        answers["match"] = self._engines["match"].answer(query, corpus, partial(matched, "stored"))
-        # Last, since its tower works meanwhile, in another process.
-        answers["semantic"] = self._engines["semantic"].answer(query, corpus, first_page)
-        for look in self._looks:
-            if look.wanted(query, answers["match"]):
-                matched(look.stage, answers["match"])
-                answers["match"] = look.answer(query, corpus, answers["match"], partial(matched, look.stage))
-        if self._written_look.wanted(query, answers["metadata"]):
-
-            def read(answer: Answer) -> None:
-                tell(self._in_order({**answers, "metadata": answer}), photos, self._written_look.stage)
-
-            answers["metadata"] = self._written_look.answer(query, corpus, answers["metadata"], read)
-        hits = self._page(query, self._in_order(answers))
-        took = replace(
-            described.took,
-            encode=answers["semantic"].timings.encode,
-            score=answers["match"].timings.score,
-            verify=answers["match"].timings.verify + answers["metadata"].timings.verify,
+    def _parse(
+        self, terms: Sequence[Term], options: SearchOptions, snapshot: Snapshot, cancelled: Cancelled
+    ) -> Query:
+        """A query as the stages read it. Raises what a search does."""
+        terms = tuple(_known(term, snapshot) for term in terms)
+        check_terms(terms, options)
+        check_marks(terms)
+        model: InstalledModel | None = None
+        if terms and options.engine in ("auto", "semantic"):
+            model = self._semantic_engine.answering(snapshot)
+        if model is None and options.engine == "semantic":
+            raise self._no_model(snapshot)
+        text, embeddings = read_text(terms, options, described=model is not None), None
+        if model is not None and text.sentences:
+            sentences = [sentence.text for sentence in text.sentences]
+            embeddings = self._semantic_engine.encode_texts(model, sentences)
+        return Query(
+            terms=terms,
+            options=options,
+            text=text,
+            model=model,
+            embeddings=embeddings,
+            cancelled=cancelled,
         )
-        notes = (*described.notes, *query.words.notes, *answers["semantic"].notes)
-        if waiting := self._reader.waiting_for_mirror():
-            missing = (
-                f"{waiting} of {photos} photos are not in the index on Milvus yet: "
-                "run cbir index on your folders."
-            )
-            notes = (missing, *notes)
-        return hits, took, photos, notes
 
-    def _in_order(self, answers: Mapping[EngineName, Answer]) -> list[Answer]:
-        """The answers there are, in the order of the engines."""
-        return [answers[name] for name in self._engines if name in answers]
+    def _no_model(self, snapshot: Snapshot) -> ModelNotInstalled:
+        wanted = self._semantic_engine.wanted(snapshot.settings)
+        return ModelNotInstalled(self._semantic_engine.why_none(wanted))
 
-    def _notes_of_catalog(self, query: Query, photos: int) -> tuple[str, ...]:
-        notes = (*query.words.notes, *self._notes(query, photos))
-        if query.options.engine == "auto" and query.words.ranked and query.model is None:
-            return (self._semantic_engine.what_it_adds(self._wanted_model()), *notes)
-        return notes
+    def _load_meanwhile(self, query: Query) -> None:
+        """Begin to load what the pictures of a query need, so that it comes while the index is mapped."""
+        if not query.has_pictures:
+            return
+        self._workers().start(sum(term.text is None for term in query.terms))
+        if query.model is not None and query.is_semantic:
+            self._semantic_engine.load_encoder(query.model)
 
-    def _page(self, query: Query, answers: Sequence[Answer]) -> tuple[Hit, ...]:
-        """The hits that were asked for, of all that some answers give."""
-        options = query.options
-        hits = fuse(answers, last=query.last, towns=self._towns)
-        if options.sort != "score":
-            sizes = {}
-            if options.sort == "size":
-                with self._reader.catalog() as catalog:
-                    rows = catalog.photos.find_all([hit.photo for hit in hits])
-                sizes = {photo: found.bytes for photo, found in rows.items()}
-            hits = sorted_hits(hits, options.sort, sizes)
-        return hits[options.skip : options.skip + options.top]
-
-    def _towns(self, photos: Sequence[PhotoId]) -> Mapping[PhotoId, str]:
-        with self._reader.catalog() as catalog:
-            return catalog.photos.towns(photos)
-
-    def _notes(self, query: Query, photos: int) -> Iterator[str]:
-        """What the user should know of a search, whatever it found."""
-        if doubts := self._reader.doubts():
-            yield doubts
-        if photos == 0:
-            yield "The library holds no photos yet. Add some with: cbir index FOLDER"
-        elif query.words.ranked or query.words.restricts:
-            _, unread = self._reader.counts()
-            if unread:
-                yield (
-                    f"The metadata of {unread} of {photos} photos has not been read yet: "
-                    "run cbir index on your folders."
-                )
-
-    # --- describing pictures ---
+    def _new_search(
+        self,
+        query: Query,
+        snapshot: Snapshot,
+        tell: Callable[[Results, Looking], None] = lambda results, looking: None,
+    ) -> Search:
+        return Search(query, snapshot, self._describe, tell)
 
     def _describe(self, query: Query, snapshot: Snapshot) -> DescribedTerms:
-        if not query.has_pictures:
-            return DescribedTerms()
-        options = self._options
-        matched = query.options.engine != "semantic"
+        options, matched = self._options, query.options.engine != "semantic"
 
         def map_index() -> None:
             load_kernels()
-            _ = snapshot.indexes  # what is mapped stays, though a writer replaces it and removes its files
+            _ = snapshot.index.indexes  # mapped before a writer may remove the files
 
-        return describe_terms(
+        described = describe_terms(
             self._workers(),
             query.terms,
-            file_of=self._file_of,
-            recall=lambda term: recall_photo(
-                term, self._reader, snapshot, matched=matched, mirror=query.options.mirror
-            ),
+            file_of=lambda term: file_of(term, snapshot),
+            recall=lambda term: recall_photo(term, snapshot, matched=matched, mirror=query.options.mirror),
             cache=self._described,
-            codebooks=tuple(map(self._reader.codebook_file, snapshot.codebooks)) if matched else (),
-            features=query_options(options.features, options.query_features),
+            codebooks=tuple(map(self._reader.codebook_file, snapshot.index.codebooks)) if matched else (),
+            features=self._query_features,
             limits=options.limits,
             mirror=query.options.mirror,
             preprocessing=query.model.preprocessing if query.model is not None else None,
             meanwhile=map_index if matched else lambda: None,
             cancelled=query.cancelled,
         )
+        if query.model is None or not query.is_semantic or not described.prepared:
+            return described
+        prepared = [pixels for _, pixels in described.prepared]
+        return replace(described, embeddings=self._semantic_engine.encode_pictures(query.model, prepared))
 
-    def _known(self, term: Term) -> Term:
-        """Take a path whose file is gone, or that was marked, for the photo that the library has there."""
-        if term.path is None or (os.path.isfile(term.path) and not term.marked):
-            return term
-        found = self._reader.find_path(term.path)
-        return term if found is None else replace(term, path=None, photo=found.photo)
+    # --- the answer ---
 
-    def _file_of(self, term: Term) -> Path | bytes | None:
-        """What holds a term's picture; None for a photo whose drive is not there, or that was marked."""
-        if term.photo is None:
-            return term.data if term.path is None else term.path
-        path = None if term.marked else self._reader.find_photo(term.photo).path
-        return None if path is None or self._reader.is_away(path) else path
+    def _page(self, query: Query, snapshot: Snapshot, results: Results) -> tuple[Hit, ...]:
+        """The hits that were asked for, of all that the engines found."""
+        options, photos = query.options, snapshot.catalog.photos
+        in_order = [results[engine] for engine in _ENGINES if engine in results]
+        hits = fuse(in_order, last=query.last, towns=photos.towns)
+        if options.sort != "score":
+            sizes = {}
+            if options.sort == "size":
+                rows = photos.find_all([hit.photo for hit in hits])
+                sizes = {photo: row.bytes for photo, row in rows.items()}
+            hits = sorted_hits(hits, options.sort, sizes)
+        return hits[options.skip : options.skip + options.top]
+
+    def _answer(
+        self, query: Query, snapshot: Snapshot, results: Results, hits: Sequence[Hit], took: Timings
+    ) -> SearchResult:
+        total = results["metadata"].total if query.is_for_catalog_alone and "metadata" in results else None
+        return SearchResult(
+            hits=self._reader.mark_offline(hits, snapshot.online),
+            took_ms=took,
+            searched=snapshot.index.photos,
+            total=total,
+        )
+
+    def _notes(
+        self,
+        query: Query,
+        snapshot: Snapshot,
+        results: Results,
+        pictures: DescribedTerms = DescribedTerms(),  # noqa: B008 (frozen)
+    ) -> tuple[str, ...]:
+        """Sentences that the user should read, whatever was found."""
+        semantic = results["semantic"].notes if "semantic" in results else ()
+        return (
+            *self._notes_on_engines(query, snapshot),
+            *pictures.notes,
+            *query.text.notes,
+            *semantic,
+            *self._notes_on_library(query, snapshot),
+        )
+
+    def _notes_on_engines(self, query: Query, snapshot: Snapshot) -> Iterator[str]:
+        if query.is_for_catalog_alone:
+            if query.options.engine == "auto" and query.text.ranked and query.model is None:
+                wanted = self._semantic_engine.wanted(snapshot.settings)
+                yield self._semantic_engine.what_it_adds(wanted)
+        elif snapshot.index.mirror is not None and (waiting := self._reader.waiting_for_mirror(snapshot)):
+            yield (
+                f"{waiting} of {snapshot.index.photos} photos are not in the index on Milvus yet: "
+                "run cbir index on your folders."
+            )
+
+    def _notes_on_library(self, query: Query, snapshot: Snapshot) -> Iterator[str]:
+        if doubts := self._reader.doubts():
+            yield doubts
+        photos = snapshot.index.photos
+        if photos == 0:
+            yield "The library holds no photos yet. Add some with: cbir index FOLDER"
+        elif (query.text.ranked or query.text.restricts) and (unread := snapshot.catalog.metadata.unread()):
+            yield (
+                f"The metadata of {unread} of {photos} photos has not been read yet: "
+                "run cbir index on your folders."
+            )
+
+
+def _known(term: Term, snapshot: Snapshot) -> Term:
+    """Take a path whose file is gone, or that was marked, for the photo that the library has there."""
+    if term.path is None or (os.path.isfile(term.path) and not term.marked):
+        return term
+    photo = snapshot.catalog.photos.find_path(Path(os.path.normpath(term.path.absolute())))
+    return term if photo is None else replace(term, path=None, photo=photo.photo)

@@ -18,6 +18,7 @@ from cbir.state.reader import IndexReader
 from cbir.state.roots import (
     RootMonitor,
     as_known,
+    is_below_away,
     is_gone,
     is_online,
     known_as,
@@ -32,6 +33,6 @@ from cbir.state.saved_searches import (
     term_entry,
     write_searches,
 )
-from cbir.state.snapshot import FindDocuments, OpenedOnce, Snapshot
+from cbir.state.snapshot import FindDocuments, MappedIndex, OpenedOnce, Snapshot
 from cbir.state.staged_words import StagedReader, StagedWords
 from cbir.state.tidying import forget_folder, is_own, remove_orphans, remove_own, writing_thumbnails

@@ -1,7 +1,6 @@
-"""The reading side of a library: its connections, one snapshot of the index, and answers that hold together.
+"""The reading side of a library: its connections, its index, and snapshots of both.
 
-Searching needs no lock and works beside a writer of this process or another:
-see `IndexReader.with_consistent_snapshot`.
+Searching needs no lock and works beside a writer of this process or another: see `IndexReader.snapshot`.
 """
 
 from __future__ import annotations
@@ -10,12 +9,12 @@ import contextlib
 import os
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from cbir.base.errors import ArtifactMismatch, PhotoGone
 from cbir.base.layout import Layout
@@ -24,16 +23,14 @@ from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, Found, compare_pages, remove_log
 from cbir.state.codebooks import CodebookShelf
 from cbir.state.opening import damaged_index, explain_disk_trouble
-from cbir.state.roots import folders_now, online_roots
-from cbir.state.snapshot import FindDocuments, OpenSegments, Snapshot
+from cbir.state.roots import folders_now, is_below_away, online_roots
+from cbir.state.snapshot import MappedIndex, OpenSegments, Places, Snapshot
 
 if TYPE_CHECKING:
     from cbir.cluster import Mirror
 
 _IDLE = 2  # connections that are kept for the next long read
-_ATTEMPTS = 5  # at a search while a writer replaces what it reads
 _LARGE_CATALOG_BYTES = 1 << 27  # of more than 100,000 photos: looking through it takes a tenth of a second
-_Result = TypeVar("_Result")
 
 
 def _open_mirror(layout: Layout) -> Mirror | None:
@@ -51,14 +48,13 @@ class IndexReader:
         self._layout = layout
         self._shelf = shelf
         self._catalog = Catalog.open(layout.catalog, writable=False)
-        self._lock = threading.RLock()  # around the connection for short reads and the snapshot
+        self._lock = threading.RLock()  # around the connection for short reads and the index
         self._idle: list[Catalog] = []
         self._lent = 0
         self._returned = threading.Condition(self._lock)
-        self._snapshot: Snapshot | None = None
+        self._index: MappedIndex | None = None
         self._opened = OpenSegments(layout)
         self.mirror = _open_mirror(layout)
-        self._counted: tuple[int, int, int] | None = None
         self._closed = False
         self._looking = ThreadPoolExecutor(1, "catalog-check")
         self._doubts: Future[str | None] | None = None
@@ -68,7 +64,7 @@ class IndexReader:
         with self._lock:
             while self._lent:
                 self._returned.wait()
-            self._snapshot = None
+            self._index = None
             self._opened.keep_only((), ())
             if not self._closed:
                 self._closed = True
@@ -89,12 +85,9 @@ class IndexReader:
         if self.mirror is not None:
             self.mirror.check()
 
-    def waiting_for_mirror(self) -> int:
+    def waiting_for_mirror(self, snapshot: Snapshot) -> int:
         """Photos that Milvus was not sent yet, so that searches do not find them."""
-        if self.mirror is None:
-            return 0
-        with self.catalog() as catalog:
-            return self.mirror.waiting(catalog)
+        return 0 if self.mirror is None else self.mirror.waiting(snapshot.catalog)
 
     @contextmanager
     def catalog(self) -> Iterator[Catalog]:
@@ -124,46 +117,49 @@ class IndexReader:
                 else:
                     catalog.close()
 
-    def current_snapshot(self) -> Snapshot:
-        """The index as it is now. What else changes in the catalog, such as a star, leaves it what it was."""
-        with self._lock:
-            snapshot = self._snapshot
-            if snapshot is None or snapshot.revision != self._catalog.index_revision():
-                mirror = None if self.mirror is None else (self.mirror, self.find_documents)
-                snapshot = Snapshot.load(self._catalog, self._opened, self._shelf.load, snapshot, mirror)
-                self._snapshot = snapshot
-            return snapshot
+    @contextmanager
+    def snapshot(self) -> Iterator[Snapshot]:
+        """The library at one moment: a search reads nothing else, and holds it for as long as it takes, some seconds.
 
-    def with_consistent_snapshot(self, work: Callable[[Snapshot, FindDocuments], _Result]) -> _Result:
-        """Work on one snapshot, and again on a newer one where a writer replaced what was being read.
-
-        A writer commits first and removes replaced files afterwards. So a file that is missing, or a document
-        that was replaced while this search ran, is in the catalog's next version; else the library is damaged.
+        Meanwhile writers commit, and the log of the catalog is folded up to this moment only. A segment that they
+        replace stays on the disk until no snapshot of an older moment is left (`remove_orphans`), so that whatever the
+        catalog lists here can be opened. What cannot is damaged.
+        Raises ArtifactMismatch and CbirError, in sentences, where index, catalog or disk fail within the block.
         """
-        for attempt in range(_ATTEMPTS):
-            snapshot = self.current_snapshot()
-            missing = 0
+        try:
+            with explain_disk_trouble(self._layout.folder), self.catalog() as catalog:
+                moment = catalog.moment()
+                yield Snapshot(catalog, moment, self._index_at(catalog, moment.revision), self._places())
+        except (ArtifactMismatch, FileNotFoundError) as error:
+            raise damaged_index(error) from error
 
-            def find(documents: Sequence[int]) -> dict[int, Found]:
-                nonlocal missing
-                found = self.find_documents(documents)
-                missing += len(documents) - len(found)
-                return found
+    def current_index(self) -> MappedIndex:
+        """The index as it is now. Its files may go once a writer replaces them: a search takes a snapshot."""
+        with self.catalog() as catalog:
+            return self._index_at(catalog, catalog.index_revision())
 
-            try:
-                with explain_disk_trouble(self._layout.folder):
-                    answer = work(snapshot, find)
-            except (ArtifactMismatch, FileNotFoundError) as error:
-                if attempt + 1 == _ATTEMPTS or not self._changed_since(snapshot):
-                    raise damaged_index(error) from error
-            else:
-                if not missing or attempt + 1 == _ATTEMPTS or not self._changed_since(snapshot):
-                    return answer
-        raise AssertionError("the last attempt returns or raises")
-
-    def _changed_since(self, snapshot: Snapshot) -> bool:
+    def _index_at(self, catalog: Catalog, revision: int) -> MappedIndex:
+        """The index that a transaction sees. Other changes of the catalog, such as a star, leave it as it is."""
         with self._lock:
-            return self._catalog.index_revision() != snapshot.revision
+            if self._index is None or self._index.revision < revision:
+                self._index = self._load(catalog, self._opened, self._index)
+            elif (
+                self._index.revision > revision
+            ):  # another thread took a newer snapshot, and opened that index
+                return self._load(catalog, OpenSegments(self._layout), None)
+            return self._index
+
+    def _load(self, catalog: Catalog, opened: OpenSegments, before: MappedIndex | None) -> MappedIndex:
+        mirror = None if self.mirror is None else (self.mirror, self._find_documents)
+        return MappedIndex.load(catalog, opened, self._shelf.load, before, mirror)
+
+    def _places(self) -> Places | None:
+        return None
+
+    def _find_documents(self, documents: Sequence[int]) -> dict[int, Found]:
+        """For what outlasts a snapshot: the candidates that Milvus names."""
+        with self._lock:
+            return self._catalog.photos.of_documents(documents)
 
     def look_for_damage_early(self) -> None:
         """Begin before the answer to a search that tells of it, unless the disk would be kept busy for long."""
@@ -202,10 +198,6 @@ class IndexReader:
         """Where workers read a codebook. Raises ArtifactMismatch where it is damaged."""
         return self._shelf.path(fingerprint)
 
-    def find_documents(self, documents: Sequence[int]) -> dict[int, Found]:
-        with self._lock:
-            return self._catalog.photos.of_documents(documents)
-
     def find_photo(self, photo: PhotoId) -> Found:
         with self._lock:
             found = self._catalog.photos.find(photo)
@@ -222,18 +214,7 @@ class IndexReader:
         """Whether a photo's drive is not there, so that its file need not be tried."""
         return self.is_below_away(path.parent, self.online())
 
-    @staticmethod
-    def is_below_away(folder: Path, online: Mapping[Path, bool]) -> bool:
-        """Whether a folder lies on a drive that is not there. online : each root's path, as online() says"""
-        return not next((online[at] for at in (folder, *folder.parents) if at in online), True)
-
-    def counts(self) -> tuple[int, int]:
-        """All photos, and those whose metadata has not been read; counted once for each state of the catalog."""
-        with self._lock:
-            version = self._catalog.data_version()
-            if self._counted is None or self._counted[0] != version:
-                self._counted = version, self._catalog.photos.count(), self._catalog.metadata.unread()
-            return self._counted[1:]
+    is_below_away = staticmethod(is_below_away)
 
     def online(self) -> dict[Path, bool]:
         """Each root's path, and whether its drive is there."""

@@ -119,6 +119,11 @@ def is_online(root: Root, volumes: Volumes) -> bool:
     return online_roots([root], volumes)[root.path]
 
 
+def is_below_away(folder: Path, online: Mapping[Path, bool]) -> bool:
+    """Whether a folder lies on a drive that is not there. online : each root's path, as online_roots() says"""
+    return not next((online[at] for at in (folder, *folder.parents) if at in online), True)
+
+
 def online_roots(roots: Sequence[Root], volumes: Volumes) -> dict[Path, bool]:
     """Each root's path, and whether it is online."""
     there = folders_there(root.path for root in roots)

@@ -1,25 +1,34 @@
-"""Catalog and segments -> the index at one moment, mapped when an engine asks for its part of it."""
+"""Catalog and segments -> the library at one moment: what a search reads from its first step to its last.
+
+A `Snapshot` is one read transaction of the catalog, and the `MappedIndex` of the revision that the transaction sees.
+The index is shared by all snapshots of its revision; its segments are mapped when they are first asked for.
+"""
 
 from __future__ import annotations
 
 import functools
 import threading
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.errors import PhotoGone
 from cbir.base.layout import Layout
-from cbir.base.types import DocumentId
-from cbir.catalog import Catalog, Found, SegmentRow
-from cbir.matching import FeatureStore
+from cbir.base.types import DocumentId, PhotoFeatures, PhotoId
+from cbir.base.volumes import Volumes
+from cbir.catalog import Catalog, Found, Moment, SegmentRow
+from cbir.matching import FeatureStore, read_features
+from cbir.state.roots import is_below_away, online_roots
 from cbir.visual_words import Codebook, InvertedIndex, PostingsSegment
 
 if TYPE_CHECKING:
     from cbir.cluster import Mirror
 
 FindDocuments = Callable[[Sequence[int]], dict[int, Found]]
+Places = Mapping[DocumentId, tuple[str, int]]
 _Key = TypeVar("_Key", bound=Hashable)
 _Opened = TypeVar("_Opened")
 
@@ -43,7 +52,7 @@ class OpenedOnce(Generic[_Key, _Opened]):
 
 
 class OpenSegments:
-    """The postings and features of a library that are mapped: one snapshot leaves them to the next."""
+    """The postings and features of a library that are mapped: one revision of the index leaves them to the next."""
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
@@ -68,14 +77,15 @@ class OpenSegments:
         self._words.keep_only(tombstones)
 
 
-class Snapshot:
-    """The segments of a library at one moment of its catalog.
+class MappedIndex:
+    """The segments of a library at one revision of its catalog.
 
     revision : of the index, as the catalog counts it. photos : that can be searched
     live : (n,) int64, the documents that count, ascending; left empty where there are no embeddings
     vectors : segments of embeddings by model, in the order of their names. parts : those of photos' parts, by what
         made them
-    mirror : the Milvus that names candidates, and how documents are found in the catalog; None where the index does
+    mirror : the Milvus that names candidates, given with how it finds documents in the catalog; None where the index
+        names them
     """
 
     def __init__(
@@ -98,6 +108,7 @@ class Snapshot:
         self._opened = opened
         self._load_codebook = codebooks
         self._mirror = mirror
+        self.mirror = None if mirror is None else mirror[0]
 
     @classmethod
     def load(
@@ -105,21 +116,20 @@ class Snapshot:
         catalog: Catalog,
         opened: OpenSegments,
         codebooks: Callable[[str], Codebook],
-        before: Snapshot | None,
+        before: MappedIndex | None,
         mirror: tuple[Mirror, FindDocuments] | None = None,
-    ) -> Snapshot:
+    ) -> MappedIndex:
         """Read what there is; what is new is mapped when it is asked for.
 
-        before : an earlier snapshot of the same library
+        catalog : in a read transaction. before : an earlier revision of the same library
         """
-        with catalog.reading():
-            revision = catalog.index_revision()
-            segments = catalog.segments.all()
-            tombstones = catalog.documents.deleted()
-            photos = catalog.photos.count()
-            live = np.zeros(0, np.int64)
-            if any(segment.kind == "vectors" for segment in segments):
-                live = _live_documents(catalog, before, photos, [document for document, _, _ in tombstones])
+        revision = catalog.index_revision()
+        segments = catalog.segments.all()
+        tombstones = catalog.documents.deleted()
+        photos = catalog.photos.count()
+        live = np.zeros(0, np.int64)
+        if any(segment.kind == "vectors" for segment in segments):
+            live = _live_documents(catalog, before, photos, [document for document, _, _ in tombstones])
         opened.keep_only({segment.name for segment in segments}, {document for document, _, _ in tombstones})
         return cls(
             revision=revision,
@@ -131,10 +141,6 @@ class Snapshot:
             codebooks=codebooks,
             mirror=mirror,
         )
-
-    @property
-    def mirror(self) -> Mirror | None:
-        return None if self._mirror is None else self._mirror[0]
 
     def prepare(self) -> None:
         """Do now what the first search would wait for. Raises ArtifactMismatch where a segment is damaged."""
@@ -204,6 +210,65 @@ class Snapshot:
         return [segment for segment in self._segments if segment.kind == kind]
 
 
+class Snapshot:
+    """A library at one moment, for one search. The catalog is not opened a second time.
+
+    catalog : in a read transaction, which lasts as long as the snapshot. index : of the same moment
+    places : of documents whose features lie elsewhere than the catalog says
+    settings : the library's own values, by name
+    Several threads may read the index; the catalog belongs to the thread that opened the snapshot.
+    """
+
+    def __init__(
+        self, catalog: Catalog, moment: Moment, index: MappedIndex, places: Places | None = None
+    ) -> None:
+        self.catalog, self.index = catalog, index
+        self.settings = moment.settings
+        self._roots = moment.roots
+        self._places = places or {}
+        self._features: dict[tuple[str, int], PhotoFeatures] = {}
+
+    def find_photo(self, photo: PhotoId) -> Found:
+        """Raises PhotoGone where the library has it no more."""
+        found = self.catalog.photos.find(photo)
+        if found is None:
+            raise PhotoGone("This photo is no longer in the library.")
+        return found
+
+    def stored(self, photo: Found) -> tuple[FeatureStore, int]:
+        """Where the features of a photo are kept, and its row there. Raises ArtifactMismatch where it is damaged."""
+        name, row = self._place(photo)
+        return self.index.features(name), row
+
+    def features(self, photos: Sequence[Found]) -> list[PhotoFeatures]:
+        """The stored features of some photos, read once: the stages of a search ask for the same ones again and again.
+
+        Raises ArtifactMismatch where they are damaged.
+        """
+        places = [self._place(photo) for photo in photos]
+        unread: dict[str, list[int]] = {}
+        for name, row in dict.fromkeys(places):
+            if (name, row) not in self._features:
+                unread.setdefault(name, []).append(row)
+        if unread:
+            read = read_features([(self.index.features(name), rows) for name, rows in unread.items()])
+            rows_of = [(name, row) for name, rows in unread.items() for row in rows]
+            self._features.update(zip(rows_of, read, strict=True))
+        return [self._features[place] for place in places]
+
+    @functools.cached_property
+    def online(self) -> dict[Path, bool]:
+        """Each root's path, and whether its drive is there."""
+        return online_roots(self._roots, Volumes.now())
+
+    def is_away(self, path: Path) -> bool:
+        """Whether a photo's drive is not there, so that its file need not be tried."""
+        return is_below_away(path.parent, self.online)
+
+    def _place(self, photo: Found) -> tuple[str, int]:
+        return self._places.get(photo.document, (photo.store, photo.store_row))
+
+
 def _by_maker(rows: Sequence[SegmentRow]) -> dict[str, tuple[SegmentRow, ...]]:
     return {
         made_by: tuple(row for row in rows if row.codebook == made_by)
@@ -212,7 +277,7 @@ def _by_maker(rows: Sequence[SegmentRow]) -> dict[str, tuple[SegmentRow, ...]]:
 
 
 def _live_documents(
-    catalog: Catalog, before: Snapshot | None, photos: int, tombstones: Sequence[DocumentId]
+    catalog: Catalog, before: MappedIndex | None, photos: int, tombstones: Sequence[DocumentId]
 ) -> NDArray[np.int64]:
     """All live documents, of which only the new are read where that is enough.
 

@@ -18,11 +18,11 @@ from cbir.base.artifacts import remove_artifact
 from cbir.base.errors import ArtifactMismatch
 from cbir.base.layout import Layout
 from cbir.base.types import DocumentId
-from cbir.catalog import Found, SegmentRow
+from cbir.catalog import Catalog, SegmentRow
 from cbir.matching import FeatureStore
 from cbir.state.codebooks import CodebookShelf
 from cbir.state.reader import IndexReader
-from cbir.state.snapshot import OpenSegments, Snapshot
+from cbir.state.snapshot import MappedIndex, OpenSegments, Places
 from cbir.visual_words import Codebook, PostingsSegment
 
 
@@ -88,17 +88,17 @@ class StagedReader(IndexReader):
         self._opened = OpenSegments(layout.learning)
         self._codebook = codebook.fingerprint
         self._batches = batches
-        self._places = {
+        self._staged = {
             document: (batch.name, row) for batch in batches for row, document in enumerate(batch.documents)
         }
 
-    def current_snapshot(self) -> Snapshot:
+    def _index_at(self, catalog: Catalog, revision: int) -> MappedIndex:
         with self._lock:
-            if self._snapshot is None:
-                live = set(self._catalog.documents.live().tolist())
-                self._snapshot = Snapshot(
+            if self._index is None:
+                live = set(catalog.documents.live().tolist())
+                self._index = MappedIndex(
                     revision=0,
-                    photos=len(live & self._places.keys()),
+                    photos=len(live & self._staged.keys()),
                     live=np.zeros(0, np.int64),
                     segments=[
                         SegmentRow(
@@ -112,21 +112,12 @@ class StagedReader(IndexReader):
                         for kind in ("postings", "features")
                     ],
                     tombstones=[
-                        (document, *place) for document, place in self._places.items() if document not in live
+                        (document, *place) for document, place in self._staged.items() if document not in live
                     ],
                     opened=self._opened,
                     codebooks=self._shelf.load,
                 )
-            return self._snapshot
+            return self._index
 
-    def _changed_since(self, snapshot: Snapshot) -> bool:
-        return False
-
-    def find_documents(self, documents: Sequence[int]) -> dict[int, Found]:
-        found = super().find_documents(documents)
-        return {
-            document: one._replace(
-                store=self._places[one.document][0], store_row=self._places[one.document][1]
-            )
-            for document, one in found.items()
-        }
+    def _places(self) -> Places:
+        return self._staged

@@ -67,16 +67,16 @@ def writing_thumbnails(layout: Layout) -> Iterator[None]:
 def remove_orphans(catalog: Catalog, layout: Layout, *, thumbnails: bool = False) -> int:
     """Delete segments that the catalog does not list: of interrupted runs, and replaced by merges.
 
-    A reader that maps one keeps it on POSIX; one that had read the catalog but not yet opened the folder
-    finds a newer state of the catalog and reads that (IndexReader.with_consistent_snapshot). On Windows a folder that
-    a reader maps cannot be deleted; a later run will. Returns how many went.
+    While somebody reads an older state of the catalog, which may list them, they stay: a later run deletes them. So
+    does one that Windows keeps because a reader maps it. Returns how many went.
     thumbnails : look for halves of small pictures, though no run was cut short: it lists all of them
     """
-    catalog.checkpoint()  # or a power cut could bring back a catalog that lists what is deleted here
+    # Before it is folded, a power cut could bring back a catalog that lists what is deleted here.
+    unread = catalog.checkpoint()
     listed = {segment.name for segment in catalog.segments.all()}
     removed = 0
     for parent in (layout.all_postings, layout.all_features, *layout.all_vectors.glob("*/")):
-        if not parent.is_dir():
+        if not unread or not parent.is_dir():
             continue
         for folder in parent.iterdir():
             known = folder.name in listed or folder.name.startswith(TEMPORARY_PREFIX)

@@ -17,9 +17,7 @@ from typing import Any
 from unittest.mock import patch
 
 from cbir.base.types import Evidence, SearchOptions, Term
-from cbir.search import match_engine
-from cbir.search.looks import HarderLook
-from cbir.search.shortlists import verify_photos
+from cbir.search.stages import HarderLooksStage, comparing, mirrored
 from tests.benchmarks.libraries import Libraries, work_folder
 from tests.benchmarks.report import Table, parser, progress, publish
 
@@ -78,7 +76,7 @@ def _said(query: Path, photo: Path, evidence: Evidence) -> str:
 @contextmanager
 def _counted(pairs: Counter[str]) -> Iterator[None]:
     """Count the pairs of each look where it compares them, which no result tells."""
-    verify, harder = verify_photos, HarderLook._compare
+    verify, harder = comparing.verify_photos, HarderLooksStage._compare
 
     def counted_verify(comparisons: Any, look: Any, found_by: Any, cancelled: Any) -> Any:
         seen = verify(comparisons, look, found_by, cancelled)
@@ -90,8 +88,9 @@ def _counted(pairs: Counter[str]) -> Iterator[None]:
         return harder(*arguments)
 
     with (
-        patch.object(match_engine, "verify_photos", counted_verify),
-        patch.object(HarderLook, "_compare", counted_harder),
+        patch.object(comparing, "verify_photos", counted_verify),
+        patch.object(mirrored, "verify_photos", counted_verify),
+        patch.object(HarderLooksStage, "_compare", counted_harder),
     ):
         yield
 

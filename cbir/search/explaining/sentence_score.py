@@ -17,12 +17,9 @@ from cbir.base.errors import ModelNotInstalled, QueryUnusable
 from cbir.base.types import SearchOptions, Term, WordShare
 from cbir.embeddings import InstalledModel
 from cbir.search.calibration import BackgroundScores, lowered
-from cbir.search.describing import wait_for_encoding
-from cbir.search.engine import Corpus
-from cbir.search.nearest import part_number
-from cbir.search.query_embeddings import QueryEmbedding, direction, embed_sentence
-from cbir.search.semantic_engine import SemanticEngine
-from cbir.search.text_question import Sentence, read_question
+from cbir.search.meaning import QueryEmbedding, SemanticEngine, direction, embed_sentence, part_number
+from cbir.search.query import Sentence, read_text, wait_for_encoding
+from cbir.state import Snapshot
 
 MOST_WORDS = 64  # of all sentences; each is a text to encode
 Vectors = NDArray[np.float32]
@@ -43,16 +40,16 @@ class SentenceScore:
         engine: SemanticEngine,
         model: InstalledModel,
         sentences: Sequence[Sentence],
-        corpus: Corpus,
+        snapshot: Snapshot,
         cancelled: Callable[[], bool],
         *,
         by_parts: bool,
     ) -> None:
         self.engine, self.model = engine, model
         self._sentences = tuple(sentences)
-        self._corpus, self._cancelled = corpus, cancelled
-        self._index = engine.index(model, corpus.snapshot, corpus.reader.catalog)
-        self._parts = engine.parts(model, corpus.snapshot, corpus.reader.catalog) if by_parts else None
+        self._corpus, self._cancelled = snapshot, cancelled
+        self._index = engine.index(model, snapshot)
+        self._parts = engine.parts(model, snapshot) if by_parts else None
 
     def whole(self) -> Score:
         """The score by all words."""
@@ -121,7 +118,7 @@ class SentenceScore:
         """What the photos are asked for; None for nothing, or for what cancels itself out."""
         wanted = [one for one in embeddings if one.sign > 0]
         try:
-            return direction(wanted, self._index.mean(), self.model.text_mean) if wanted else None
+            return direction(wanted, self._index, self.model.text_mean) if wanted else None
         except QueryUnusable:
             return None
 
@@ -148,20 +145,18 @@ class SentenceScore:
 
 
 def open_score(
-    engine: SemanticEngine, terms: Sequence[Term], corpus: Corpus, cancelled: Callable[[], bool]
+    engine: SemanticEngine, terms: Sequence[Term], snapshot: Snapshot, cancelled: Callable[[], bool]
 ) -> SentenceScore | None:
     """The score by the texts among some terms; None where they ask for nothing that a photo could show.
 
     Raises ModelNotInstalled where no model answers.
     """
-    sentences = read_question(terms, SearchOptions(), described=True).sentences
+    sentences = read_text(terms, SearchOptions(), described=True).sentences
     if not any(sentence.sign > 0 for sentence in sentences):
         return None
-    with corpus.reader.catalog() as catalog:
-        wanted = engine.wanted(catalog)
-    model = engine.answering(corpus.snapshot.vectors, wanted)
+    model = engine.answering(snapshot)
     if model is None:
-        raise ModelNotInstalled(engine.why_none(wanted))
+        raise ModelNotInstalled(engine.why_none(engine.wanted(snapshot.settings)))
     pictures = [term for term in terms if term.text is None and term.sign > 0 and not term.marked]
     by_parts = all(term.region is not None for term in pictures)
-    return SentenceScore(engine, model, sentences, corpus, cancelled, by_parts=by_parts)
+    return SentenceScore(engine, model, sentences, snapshot, cancelled, by_parts=by_parts)

@@ -9,28 +9,28 @@ from numpy.typing import NDArray
 
 from cbir.base.types import PhotoFeatures, QueryFeatures, SharedWord, SharedWords
 from cbir.catalog import Found
-from cbir.search.describing import DescribedTerm, mirror_query
-from cbir.search.engine import Corpus
-from cbir.search.shortlists import WIDE
+from cbir.search.query import DescribedTerm, mirror_query
+from cbir.search.stages import WIDE
+from cbir.state import Snapshot
 from cbir.visual_words import InvertedIndex, ScoringOptions, add_up
 
 
 def share_words(
-    term: DescribedTerm, found: Found, corpus: Corpus, *, top: int, mirrored: bool = False
+    term: DescribedTerm, found: Found, snapshot: Snapshot, *, top: int, mirrored: bool = False
 ) -> SharedWords:
     """What a described picture and a photo of the library share; nothing where they have no word in common.
 
     mirrored : the picture as a mirror shows it. top : words to return
     By the strict ranking, or where that has nothing, by the wide one.
     """
-    store = corpus.snapshot.features(found.store)
-    matching = [each for each in corpus.snapshot.indexes if each[0].fingerprint == store.codebook]
+    store, row = snapshot.stored(found)
+    matching = [each for each in snapshot.index.indexes if each[0].fingerprint == store.codebook]
     upright = term.features[store.codebook][0] if matching else None
     if upright is None:
         return SharedWords()
     ((codebook, index),) = matching
     query = mirror_query(upright, codebook) if mirrored else upright
-    photo = store.read(found.store_row)
+    photo = store.read(row)
     shared = SharedWords()
     for options in (ScoringOptions(), WIDE):
         shared = _shared(query, photo, index, found.document, options, top)

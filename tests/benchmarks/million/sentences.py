@@ -21,7 +21,7 @@ from cbir.catalog import Catalog, SegmentRow
 from cbir.embeddings import built_in_model
 from cbir.evaluation import load_captioned
 from cbir.library import Library, LibraryOptions
-from cbir.search.engine import FIRST_PAGE
+from cbir.search.query import FIRST_PAGE
 from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, build_structure, write_vector_segment
 from tests.benchmarks.catalog import fill, link_files
 from tests.benchmarks.libraries import work_folder

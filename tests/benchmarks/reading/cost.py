@@ -19,7 +19,7 @@ from cbir.catalog.written import fold
 from cbir.images import decode
 from cbir.library import Library
 from cbir.reading import DetectionOptions, Page, ReadingOptions, TextReader
-from cbir.search.metadata_engine import HEAD, find_written_loosely
+from cbir.search.stages.metadata import HEAD, typed_words
 from cbir.state import exclusive_write
 from tests.benchmarks.reading.covers import titles
 from tests.benchmarks.report import Table, counted
@@ -241,7 +241,9 @@ def _strict(catalog: Catalog, text: str) -> int:
 def _loose(catalog: Catalog, text: str) -> int:
     node = parse_query(text)
     found = _strict(catalog, text)
-    return found if found >= 200 else len(find_written_loosely(catalog, node, (), Filters(), top=60))
+    if found >= 200:
+        return found
+    return len(catalog.search_loosely(typed_words([node]), (), Filters(), top=60))
 
 
 def _slip(word: str, draw: np.random.Generator) -> str:

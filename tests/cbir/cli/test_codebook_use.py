@@ -102,7 +102,7 @@ def test_the_old_words_answer_until_an_index_run_has_moved_every_photo(
     check_that_all_are_found(run, photos)
     assert [path.stem for path in (tmp_path / "library" / "codebooks").iterdir()] == [known(run)["codebook"]]
     with Library.open(tmp_path / "library") as library:
-        (only,) = library._reader.current_snapshot().codebooks
+        (only,) = library._reader.current_index().codebooks
         assert only == known(run)["codebook"]
     assert run("library", "check", "--deep")[0] == 0
 

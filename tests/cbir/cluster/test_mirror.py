@@ -90,7 +90,7 @@ def test_what_milvus_lost_is_sent_again(
     pictures: Path, make_library: Callable[..., Library], lite: Path, fill: Fill
 ) -> None:
     library = fill(lite, pictures)
-    ((_, index),) = library._reader.current_snapshot().indexes
+    ((_, index),) = library._reader.current_index().indexes
     assert isinstance(index, MilvusWordIndex)
     library.close()
     shutil.rmtree(Layout(lite).milvus_data)

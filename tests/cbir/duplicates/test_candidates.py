@@ -25,7 +25,7 @@ from cbir.duplicates.candidates import (
     sharing_words,
 )
 from cbir.duplicates.hashes import seen_as
-from cbir.state import Snapshot
+from cbir.state import MappedIndex
 from cbir.state.snapshot import OpenSegments
 from cbir.visual_words import Codebook, SegmentBuilder
 from tests.cbir.stage_data import Words, draw_words
@@ -104,7 +104,7 @@ def test_each_photo_keeps_its_best_candidates() -> None:
     assert len(_best_of_each(pairs[:0], 2)) == 0
 
 
-def snapshot_of(folder: Path, codebook: Codebook, *segments: Sequence[Words]) -> Snapshot:
+def snapshot_of(folder: Path, codebook: Codebook, *segments: Sequence[Words]) -> MappedIndex:
     """Photos as documents 1, 2, ... of segments."""
     layout, document = Layout(folder), 0
     for name, photos in enumerate(segments):
@@ -118,7 +118,7 @@ def snapshot_of(folder: Path, codebook: Codebook, *segments: Sequence[Words]) ->
         SegmentRow(name=str(name), kind="postings", codebook="c", options="", documents=len(photos))
         for name, photos in enumerate(segments)
     ]
-    return Snapshot(
+    return MappedIndex(
         revision=1, photos=document, live=np.zeros(0, np.int64), segments=rows, tombstones=(),
         opened=OpenSegments(layout), codebooks=lambda _name: codebook,
     )  # fmt: skip

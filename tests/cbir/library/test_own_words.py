@@ -51,7 +51,7 @@ def found(library: Library, photos: Path) -> dict[str, bool]:
 
 
 def answering(library: Library) -> tuple[str, ...]:
-    return library._reader.current_snapshot().codebooks
+    return library._reader.current_index().codebooks
 
 
 def staged(library: Library) -> StagedWords:
@@ -94,11 +94,11 @@ def test_the_old_words_answer_until_the_new_ones_are_kept(library: Library, phot
 def test_a_detail_keeps_its_code_and_gets_the_word_that_its_code_is_nearest_to(library: Library) -> None:
     with library._reader.catalog() as catalog:
         documents = list(catalog.photos.of_documents(range(1, 100)).values())
-    old = library._reader.current_snapshot()
+    old = library._reader.current_index()
     before = {one.document: old.features(one.store).read(one.store_row) for one in documents}
     library.words.learn(FEW)
     library.words.keep()
-    snapshot = library._reader.current_snapshot()
+    snapshot = library._reader.current_index()
     ((codebook, index),) = snapshot.indexes
     with library._reader.catalog() as catalog:
         for one in catalog.photos.of_documents(before).values():

@@ -130,7 +130,12 @@ def test_what_was_replaced_goes_only_once_no_power_cut_can_bring_it_back_to_the_
         drawn.embed(drawn.add(1))
     before = drawn.on_disk(kind)
     there: list[bool] = []
-    monkeypatch.setattr(Catalog, "checkpoint", lambda _self: there.append(drawn.on_disk(kind) > before))
+
+    def note(_catalog: Catalog) -> bool:
+        there.append(drawn.on_disk(kind) > before)
+        return True
+
+    monkeypatch.setattr(Catalog, "checkpoint", note)
     if kind == "postings":
         merge_postings(drawn.catalog, drawn.layout)
     else:

@@ -13,7 +13,7 @@ from cbir.base.errors import Cancelled
 from cbir.base.types import Hit, QueryFeatures, SearchOptions, SearchResult, Term
 from cbir.evaluation import Pixels, tilted
 from cbir.library import Library
-from cbir.search.looks.expansion import _among
+from cbir.search.stages.expansion import _among
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import photo, write_jpeg
 
@@ -91,7 +91,7 @@ def test_where_nothing_verifies_nothing_is_looked_with(
     def fail(*_arguments: object) -> None:
         raise AssertionError("there is nothing to look with")
 
-    monkeypatch.setattr("cbir.search.looks.expansion.Expansion._look", fail)
+    monkeypatch.setattr("cbir.search.stages.expansion.ExpansionStage.run", fail)
     stranger = Term(path=write_jpeg(tmp_path / "brick.jpg", photo("brick")))
     assert verified(library.search([stranger], AGAIN)) == {}
 
@@ -100,9 +100,9 @@ def test_what_the_first_look_does_not_compare_is_found_by_the_words_of_hits(
     library: Library, query: Term, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Here it compares the front view with a single photo, and the words of hits propose one that is not known."""
-    monkeypatch.setattr("cbir.search.looks.expansion.SHORTLIST", 1)
-    chosen = "cbir.search.shortlists.Shortlists.to_verify"
-    monkeypatch.setattr(chosen, lambda lists: [one for one in lists.all() if one[0].path.stem == "turned"])
+    monkeypatch.setattr("cbir.search.stages.expansion.SHORTLIST", 1)
+    chosen = "cbir.search.results.Shortlists.to_verify"
+    monkeypatch.setattr(chosen, lambda lists: [one for one in lists.all() if one.photo.path.stem == "turned"])
     assert set(verified(library.search([query], STAGE_ONE))) == {"turned"}
     again = verified(library.search([query], AGAIN))
     (evidence,) = again["aside"].evidence

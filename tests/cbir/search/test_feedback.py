@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import numpy as np
 import pytest
@@ -11,7 +13,8 @@ import pytest
 from cbir.base.errors import QueryUnusable
 from cbir.base.types import PhotoId, QueryFeatures, Term
 from cbir.search.feedback import check_marks, learned_direction, learned_words
-from cbir.search.query_embeddings import QueryEmbedding, asked_for, direction
+from cbir.search.meaning.query_embeddings import QueryEmbedding, asked_for, direction
+from cbir.vectors import VectorIndex
 
 IDF = np.linspace(0.5, 3, 12).astype(np.float32)
 
@@ -109,13 +112,14 @@ def test_a_mark_is_learned_from_and_not_asked_for() -> None:
     zero = np.zeros(4, np.float32)
     asked, right, wrong = embedding(0), embedding(1, marked=True), embedding(2, sign=-1, marked=True)
     assert asked_for([asked, right, wrong]) == [asked] and asked_for([right, wrong]) == [right]
-    found = direction([asked, right, wrong], zero, zero)
+    index = cast(VectorIndex, SimpleNamespace(mean=lambda: zero))
+    found = direction([asked, right, wrong], index, zero)
     assert found.tolist() == pytest.approx((np.array([8, 16, -4, 0]) / np.sqrt(64 + 256 + 16)).tolist())
-    assert direction([asked], zero, zero) is asked.vector
+    assert direction([asked], index, zero) is asked.vector
     opposite = QueryEmbedding(vector=-np.eye(4, dtype=np.float32)[0], kind="picture", weight=2)
-    assert direction([embedding(0, marked=True), opposite], zero, zero)[0] == 1  # 16 against 8
+    assert direction([embedding(0, marked=True), opposite], index, zero)[0] == 1  # 16 against 8
     with pytest.raises(QueryUnusable, match="cancel each other out"):
-        direction([embedding(0), replace(opposite, weight=1)], zero, zero)
+        direction([embedding(0), replace(opposite, weight=1)], index, zero)
 
 
 @pytest.mark.parametrize(

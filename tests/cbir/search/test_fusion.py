@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from cbir.base.types import DocumentId, EngineRank, Evidence, PhotoId, Proof, SortKey
 from cbir.catalog import Found
 from cbir.search.calibration import similar_score, verified_score, via_score
-from cbir.search.engine import Answer, Candidate, Ranking, best_first
 from cbir.search.fusion import fuse, reciprocal_rank_fusion, sorted_hits
+from cbir.search.results import Candidate, Ranking, StageResult, best_first
 
 rankings = st.lists(
     st.tuples(st.floats(0.1, 10), st.lists(st.sampled_from("abcdefgh"), unique=True)), max_size=5
@@ -76,7 +76,7 @@ def test_the_same_thing_comes_before_a_shared_part_however_many_points_that_has(
     found = [candidate(1, 90, "part"), candidate(2, 9, "same"), candidate(3, 12, "same"), candidate(4)]
     rankings = [Ranking(candidates=tuple(sorted(found, key=best_first)))]
     rankings += [Ranking(candidates=(candidate(4), candidate(5)))] * (lists - 1)
-    hits = fuse([Answer(rankings=tuple(rankings))])
+    hits = fuse([StageResult(engine="match", rankings=tuple(rankings))])
     assert [hit.photo for hit in hits][:4] == [3, 2, 1, 4]
     assert [hit.proof for hit in hits][:4] == ["same", "same", "part", None]
     scores = [hit.score for hit in hits]
@@ -85,7 +85,7 @@ def test_the_same_thing_comes_before_a_shared_part_however_many_points_that_has(
 
 def test_of_one_list_order_and_likeness_are_the_engines_own() -> None:
     some = (candidate(2, likeness=0.3), candidate(1, likeness=0.4, strong=True), candidate(3, likeness=0.3))
-    hits = fuse([Answer(rankings=(Ranking(candidates=some),))])
+    hits = fuse([StageResult(engine="match", rankings=(Ranking(candidates=some),))])
     assert [(hit.rank, hit.photo, hit.score, hit.strong) for hit in hits] == [
         (1, 2, 0.3, False),
         (2, 1, 0.4, True),
@@ -98,7 +98,7 @@ def test_what_is_first_in_every_list_is_as_like_as_can_be_and_strong_hits_come_b
     ranked = [
         Ranking(weight=weight, candidates=tuple(some)) for weight, some in zip((1, 3), lists, strict=True)
     ]
-    hits = fuse([Answer(rankings=(one,)) for one in ranked])
+    hits = fuse([StageResult(engine="match", rankings=(one,)) for one in ranked])
     assert [(hit.photo, hit.strong) for hit in hits] == [(3, True), (1, False), (2, False)]
     assert hits[1].score == pytest.approx(similar_score(1))
     assert hits[2].score == pytest.approx(similar_score(61 / 62))
@@ -106,14 +106,18 @@ def test_what_is_first_in_every_list_is_as_like_as_can_be_and_strong_hits_come_b
 
 
 def test_equal_hits_are_ordered_by_path() -> None:
-    hits = fuse([Answer(rankings=(Ranking(candidates=(candidate(n),)),)) for n in (3, 1, 2)])
+    hits = fuse(
+        [StageResult(engine="match", rankings=(Ranking(candidates=(candidate(n),)),)) for n in (3, 1, 2)]
+    )
     assert [hit.photo for hit in hits] == [1, 2, 3]
 
 
 def test_a_refused_photo_is_in_no_list_and_gives_its_rank_to_the_next() -> None:
     some = tuple(map(candidate, (1, 2, 3)))
-    refusing = Answer(rankings=(Ranking(candidates=(candidate(1),)),), refused=frozenset({PhotoId(1)}))
-    hits = fuse([Answer(rankings=(Ranking(candidates=some),)), refusing])
+    refusing = StageResult(
+        engine="match", rankings=(Ranking(candidates=(candidate(1),)),), refused=frozenset({PhotoId(1)})
+    )
+    hits = fuse([StageResult(engine="match", rankings=(Ranking(candidates=some),)), refusing])
     assert [(hit.rank, hit.photo) for hit in hits] == [(1, 2), (2, 3)]
     assert hits[0].engines == (EngineRank(engine="match", rank=1, score=0.1),)
     assert hits[0].score == 0.1, "the list with nothing left has no say"
@@ -122,21 +126,29 @@ def test_a_refused_photo_is_in_no_list_and_gives_its_rank_to_the_next() -> None:
 def test_a_hit_says_its_best_rank_with_each_engine() -> None:
     first = [candidate(1), candidate(2, score=0.3)]
     second = [candidate(2, score=0.2), candidate(1, engine="meaning"), candidate(2, score=0.5)]
-    hits = fuse([Answer(rankings=tuple(Ranking(candidates=tuple(some)) for some in (first, second)))])
+    hits = fuse(
+        [
+            StageResult(
+                engine="match", rankings=tuple(Ranking(candidates=tuple(some)) for some in (first, second))
+            )
+        ]
+    )
     (hit,) = (hit for hit in hits if hit.photo == 2)
     assert hit.engines == (EngineRank(engine="match", rank=1, score=0.2),)
 
 
 def test_the_first_of_two_equal_ranks_counts() -> None:
     lists = [[candidate(1, score=0.3)], [candidate(1, score=0.2)]]
-    (hit,) = fuse([Answer(rankings=tuple(Ranking(candidates=tuple(some)) for some in lists))])
+    (hit,) = fuse(
+        [StageResult(engine="match", rankings=tuple(Ranking(candidates=tuple(some)) for some in lists))]
+    )
     assert hit.engines == (EngineRank(engine="match", rank=1, score=0.3),)
 
 
 @pytest.mark.parametrize("lists", [1, 2])
 def test_a_proof_counts_only_where_it_is_verified(lists: int) -> None:
     some = (candidate(1, 30), candidate(2, 40)._replace(verified=False), candidate(3, 20, strong=True))
-    hits = fuse([Answer(rankings=(Ranking(candidates=some),) * lists)])
+    hits = fuse([StageResult(engine="match", rankings=(Ranking(candidates=some),) * lists)])
     assert {hit.photo: (hit.verified, len(hit.evidence), hit.strong) for hit in hits} == {
         1: (True, lists, False),
         2: (False, 0, False),
@@ -147,14 +159,14 @@ def test_a_proof_counts_only_where_it_is_verified(lists: int) -> None:
 
 def test_of_what_is_proven_that_comes_first_whose_name_and_then_whose_words_fit() -> None:
     some = [candidate(photo, 40 - photo, "same") for photo in (1, 2, 3, 4)] + [candidate(5), candidate(6)]
-    named = candidate(4, engine="metadata", strong=True)._replace(words=0.1)
+    named = candidate(4, engine="metadata", strong=True)._replace(text_fit=0.1)
     worded = [
-        candidate(photo, engine="semantic")._replace(words=words) for photo, words in ((3, 0.3), (2, 0.2))
+        candidate(photo, engine="semantic")._replace(text_fit=words) for photo, words in ((3, 0.3), (2, 0.2))
     ]
     elsewhere = candidate(1, engine="semantic", strong=True)
-    last = candidate(6, engine="semantic")._replace(words=0.9)
+    last = candidate(6, engine="semantic")._replace(text_fit=0.9)
     lists = (some, [named], [*worded, elsewhere, last])
-    hits = fuse([Answer(rankings=(Ranking(candidates=tuple(one)),)) for one in lists])
+    hits = fuse([StageResult(engine="match", rankings=(Ranking(candidates=tuple(one)),)) for one in lists])
     assert [hit.photo for hit in hits[:4]] == [4, 3, 2, 1]
     fused = reciprocal_rank_fusion([(1, [one.found.photo for one in list_]) for list_ in lists])
     assert [hit.photo for hit in hits[4:]] == sorted((5, 6), key=lambda photo: -fused[PhotoId(photo)])
@@ -162,20 +174,25 @@ def test_of_what_is_proven_that_comes_first_whose_name_and_then_whose_words_fit(
 
 def test_what_shows_more_of_the_query_comes_before_what_shows_less_of_it_whole() -> None:
     lists = [[candidate(1, 90, "same"), candidate(2, 10)], [candidate(1), candidate(2, 10)]]
-    hits = fuse([Answer(rankings=(Ranking(candidates=tuple(one)),)) for one in lists])
+    hits = fuse([StageResult(engine="match", rankings=(Ranking(candidates=tuple(one)),)) for one in lists])
     assert [hit.photo for hit in hits] == [2, 1]
 
 
 def test_of_two_that_are_proven_alike_that_comes_first_which_hits_vouch_for() -> None:
     lists = [[candidate(1, 10), candidate(2, 10)], [candidate(1), candidate(2, 5, "via")]]
-    hits = fuse([Answer(rankings=(Ranking(candidates=tuple(one)),)) for one in lists])
+    hits = fuse([StageResult(engine="match", rankings=(Ranking(candidates=tuple(one)),)) for one in lists])
     assert [hit.photo for hit in hits] == [2, 1]
 
 
 def test_a_photo_is_only_named_by_all_the_words() -> None:
     proven = [candidate(1, 40, "same"), candidate(2, 39, "same")]
     some_words = [candidate(2, engine="metadata")]
-    hits = fuse([Answer(rankings=(Ranking(candidates=tuple(one)),)) for one in (proven, some_words)])
+    hits = fuse(
+        [
+            StageResult(engine="match", rankings=(Ranking(candidates=tuple(one)),))
+            for one in (proven, some_words)
+        ]
+    )
     assert [hit.photo for hit in hits] == [1, 2]
 
 
@@ -183,14 +200,14 @@ def test_where_nothing_is_verified_what_typed_words_led_to_is_still_shown() -> N
     unsure = candidate(1, 9)._replace(verified=False)
     assert unsure.evidence is not None
     written = unsure._replace(evidence=replace(unsure.evidence, found_by="written"))
-    hits = fuse([Answer(rankings=(Ranking(candidates=(written,)),))])
+    hits = fuse([StageResult(engine="match", rankings=(Ranking(candidates=(written,)),))])
     assert [(hit.verified, hit.evidence) for hit in hits] == [(False, (written.evidence,))]
 
 
 @pytest.mark.parametrize("lists", [1, 2])
 def test_what_hits_vouch_for_has_a_score_of_its_own_below_what_the_query_proves(lists: int) -> None:
     some = (candidate(1, 9, "part"), candidate(2, 30, "via"), candidate(3))
-    hits = fuse([Answer(rankings=(Ranking(candidates=some),) * lists)])
+    hits = fuse([StageResult(engine="match", rankings=(Ranking(candidates=some),) * lists)])
     assert [hit.photo for hit in hits] == [1, 2, 3]
     assert hits[1].score == via_score(30 * lists)
     assert hits[0].score > hits[1].score > hits[2].score
@@ -199,7 +216,7 @@ def test_what_hits_vouch_for_has_a_score_of_its_own_below_what_the_query_proves(
 def test_a_hit_names_the_part_that_one_of_its_engines_found() -> None:
     part = (1.0, 2.0, 3.0, 4.0)
     lists = [[candidate(1), candidate(2)], [candidate(1, engine="semantic")._replace(part=part)]]
-    hits = fuse([Answer(rankings=(Ranking(candidates=tuple(one)),)) for one in lists])
+    hits = fuse([StageResult(engine="match", rankings=(Ranking(candidates=tuple(one)),)) for one in lists])
     assert [(hit.photo, hit.part) for hit in hits] == [(1, part), (2, None)]
 
 
@@ -221,7 +238,7 @@ def test_hits_come_by_date_name_or_size(sort: SortKey, order: list[int]) -> None
         ("c/7.jpg", None, 1),
         ("c/x.jpg", None, 40),
     ]
-    (hit,) = fuse([Answer(rankings=(Ranking(candidates=(candidate(1),)),))])
+    (hit,) = fuse([StageResult(engine="match", rankings=(Ranking(candidates=(candidate(1),)),))])
     hits = [
         replace(hit, photo=PhotoId(number), path=Path(path), taken_at=taken)
         for number, (path, taken, _) in enumerate(of)

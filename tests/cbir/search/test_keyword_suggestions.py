@@ -11,17 +11,17 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled
 from cbir.embeddings import InstalledModel
-from cbir.search import keyword_suggestions
 from cbir.search.calibration import background_line, distinct_z_scores, ordinary_score, pmi_line
-from cbir.search.keyword_suggestions import (
+from cbir.search.meaning import keyword_suggestions
+from cbir.search.meaning.keyword_suggestions import (
     KeywordSuggester,
     _candidates,
     _nonsense_like,
     _sampled,
     common_keywords,
 )
-from cbir.search.semantic_engine import SemanticEngine
-from cbir.state import IndexReader, Snapshot
+from cbir.search.meaning.semantic_engine import SemanticEngine
+from cbir.state import Snapshot
 from cbir.vectors import VectorIndex
 
 Vectors = NDArray[np.float32]
@@ -33,7 +33,7 @@ def unit(rng: np.random.Generator, count: int, dimension: int = 16) -> Vectors:
 
 
 def suggester(**engine: Any) -> KeywordSuggester:
-    return KeywordSuggester(cast(IndexReader, None), cast(SemanticEngine, SimpleNamespace(**engine)))
+    return KeywordSuggester(cast(SemanticEngine, SimpleNamespace(**engine)))
 
 
 def test_a_model_with_a_background_is_judged_by_the_line_of_a_hundred_photos() -> None:
@@ -58,7 +58,7 @@ def test_a_model_without_a_background_is_judged_by_a_sample_of_the_photos() -> N
     words[2] = photos[3] = 0
     words[0] = photos[0]
     index = cast(VectorIndex, SimpleNamespace(vectors=lambda rows: library[rows]))
-    snapshot = cast(Snapshot, SimpleNamespace(live=np.arange(40)))
+    snapshot = cast(Snapshot, SimpleNamespace(index=SimpleNamespace(live=np.arange(40))))
     model = cast(InstalledModel, SimpleNamespace(strong_z=None, scale=20.0))
     margins = suggester(background=lambda _model: None, sentences=lambda _model: sentences)._text_margins(
         model, index, snapshot, photos, words

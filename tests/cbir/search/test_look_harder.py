@@ -14,14 +14,14 @@ import numpy as np
 import pytest
 
 from cbir.base.errors import Cancelled
-from cbir.base.types import Filters, PhotoId, SearchOptions, SearchResult, Term
+from cbir.base.types import Filters, SearchOptions, SearchResult, Term
 from cbir.evaluation import generator_for, tilted
 from cbir.images import DecodeOptions
 from cbir.library import Library
 from cbir.local_features import FeatureOptions
 from cbir.matching import GeometryOptions
 from cbir.search import HarderOptions
-from cbir.search.looks.look_harder import HarderLook
+from cbir.search.stages.harder_looks import HarderLooksStage
 from tests.cbir.conftest import SharedWorkers
 from tests.cbir.stage_data import describe_some, small_options, write_pictures
 from tests.evaluation.hard_views import dark
@@ -135,9 +135,9 @@ def test_what_a_guess_leads_to_has_grown_already() -> None:
 
     features = describe_some(photo("astronaut"))
     asked_too_much = HarderOptions(geometry=GeometryOptions(min_inliers=100_000), min_grown=20)
-    found, grown = HarderLook(nothing, nothing, DecodeOptions(), asked_too_much)._verify(features, features)
+    found, grown = HarderLooksStage(nothing, DecodeOptions(), asked_too_much)._verify(features, features)
     assert (found.verified, grown) == (True, True)
-    plain, grown = HarderLook(nothing, nothing, DecodeOptions())._verify(features, features)
+    plain, grown = HarderLooksStage(nothing, DecodeOptions())._verify(features, features)
     assert (plain.verified, grown) == (True, False)
 
 
@@ -164,11 +164,14 @@ def test_what_no_worker_has_begun_is_not_done_for_a_search_that_was_cancelled() 
 
     pool: Any = Busy()
     some: Any = [
-        SimpleNamespace(verified=False, found=SimpleNamespace(photo=PhotoId(photo))) for photo in range(3)
+        SimpleNamespace(verified=False, found=SimpleNamespace(path=Path(f"{photo}.jpg")))
+        for photo in range(3)
     ]
-    look = HarderLook(lambda: pool, lambda term: str(term.photo).encode(), DecodeOptions())
+    look = HarderLooksStage(lambda: pool, DecodeOptions())
+    query = SimpleNamespace(terms=[Term(data=b"query")], cancelled=lambda: True)
+    search: Any = SimpleNamespace(query=query, snapshot=SimpleNamespace(is_away=lambda path: False))
     with pytest.raises(Cancelled):
-        next(look._look(Term(data=b"query"), cast(Any, None), some, lambda: True))
+        next(look._verified(cast(Any, SimpleNamespace(term=0)), some, search))
     assert [future.cancelled() for future in asked] == [True] * 4
 
 
@@ -181,7 +184,7 @@ def test_nearest_neighbours_find_what_the_words_lose(
     aside = tilted(photo("astronaut"), tilt_deg=40, axis_deg=80, roll_deg=0).pixels
     query = Term(path=write_jpeg(tmp_path / "aside.jpg", np.ascontiguousarray(aside)))
     assert found(library.search([query], NEVER)) == [("astronaut", "words")]
-    monkeypatch.setattr("cbir.search.shortlists.Shortlists.to_verify", lambda _lists: [])
+    monkeypatch.setattr("cbir.search.results.Shortlists.to_verify", lambda _lists: [])
     assert found(library.search([query], NEVER)) == [("astronaut", "nearest")]
     without = SearchOptions(engine="match", look_harder=False, without=frozenset({"nearest"}))
     assert found(library.search([query], without)) == []
@@ -201,7 +204,7 @@ def test_what_nearest_neighbours_rank_first_is_looked_at_harder_first(
     without = replace(asked, without=frozenset({"nearest"}))
     by_words = [hit.photo for hit in library.search([Term(path=query)], without).hits]
     monkeypatch.setattr(
-        "cbir.search.match_engine.vote_nearest",
+        "cbir.search.stages.nearest.vote_nearest",
         lambda _query, photos, _codebook: np.arange(
             len(photos), dtype=np.float32
         ),  # the last by words is first

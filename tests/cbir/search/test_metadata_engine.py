@@ -10,9 +10,9 @@ import pytest
 from cbir.base.types import Filters, SearchOptions, Term, TextLine
 from cbir.catalog import Catalog
 from cbir.search.calibration import similar_score
-from cbir.search.engine import Answer, Query
-from cbir.search.metadata_engine import MetadataEngine
-from cbir.search.text_question import read_question
+from cbir.search.query import Query, read_text
+from cbir.search.results import StageResult
+from cbir.search.stages.metadata import search_names
 from tests.cbir.catalog.test_full_text import Photo, add
 from tests.new_catalog import new_catalog
 
@@ -41,26 +41,24 @@ def line(text: str, height: float) -> TextLine:
     return TextLine(text=text, quad=((0.0, 0.0), (99.0, 0.0), (99.0, height), (0.0, height)), confidence=0.9)
 
 
-def ask(catalog: Catalog, *texts: str, filters: Filters = Filters(), top: int = 9) -> Answer:  # noqa: B008 (frozen)
+def ask(catalog: Catalog, *texts: str, filters: Filters = Filters(), top: int = 9) -> StageResult:  # noqa: B008 (frozen)
     terms = tuple(Term(text=text) for text in texts)
     options = SearchOptions(engine="metadata", filters=filters, top=top)
     query = Query(
         terms=terms,
         options=options,
-        words=read_question(terms, options),
-        model=None,
-        texts=None,
+        text=read_text(terms, options),
         cancelled=lambda: False,
     )
-    return MetadataEngine().look_up(query, catalog)
+    return search_names(query, catalog)
 
 
-def places(answer: Answer) -> list[str]:
+def places(answer: StageResult) -> list[str]:
     """Of the first ranking."""
     return ["/".join(one.found.path.parts[-2:]) for one in answer.rankings[0].candidates]
 
 
-def likeness(answer: Answer) -> list[float]:
+def likeness(answer: StageResult) -> list[float]:
     return [one.likeness for one in answer.rankings[0].candidates]
 
 

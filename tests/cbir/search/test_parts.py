@@ -19,7 +19,7 @@ from cbir.catalog import Catalog
 from cbir.cli import main
 from cbir.embeddings import PARTS, documents_of, part_keys, part_regions, parts_made_by
 from cbir.library import Library
-from cbir.search.nearest import PartIndex
+from cbir.search.meaning import PartIndex
 from cbir.service import PartsAnswer, PartsRequest
 from cbir.service.answers import answer_models
 from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, write_vector_segment

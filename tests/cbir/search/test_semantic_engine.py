@@ -17,7 +17,7 @@ from cbir.base.types import EngineName, Filters, Marks, PhotoId, SearchOptions, 
 from cbir.cli import main
 from cbir.embeddings import InstalledModel
 from cbir.library import Library, LibraryOptions
-from cbir.search import semantic_engine
+from cbir.search.stages import semantic
 from cbir.vectors import VectorIndexOptions
 from tests.cbir.colour_model import make_colour_model
 
@@ -167,7 +167,7 @@ def test_auto_asks_every_engine_and_says_which_brought_a_hit(library: Library, p
 def test_the_first_hits_are_told_before_the_rest_is_looked_up(
     library: Library, monkeypatch: pytest.MonkeyPatch, engine: EngineName
 ) -> None:
-    monkeypatch.setattr(semantic_engine, "FIRST_PAGE", 10)
+    monkeypatch.setattr(semantic, "FIRST_PAGE", 10)
     told: list[SearchResult] = []
     options = SearchOptions(engine=engine, top=PHOTOS)
     whole = library.search([Term(text="blue")], options, on_partial=told.append)
@@ -184,7 +184,7 @@ def test_the_first_hits_are_told_before_the_rest_is_looked_up(
 def test_matrix_products_of_a_search_keep_to_one_core(
     library: Library, photos: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(semantic_engine, "FIRST_PAGE", 10)
+    monkeypatch.setattr(semantic, "FIRST_PAGE", 10)
     blas, seen = ThreadpoolController().select(user_api="blas"), list[int]()
 
     def look(_result: SearchResult) -> None:
@@ -405,7 +405,7 @@ def _common(monkeypatch: pytest.MonkeyPatch) -> None:
     captions[:, :3] = np.random.default_rng(2).uniform(-0.5, 0.5, (1000, 3))
     captions /= np.linalg.norm(captions, axis=1, keepdims=True)
     monkeypatch.setattr(InstalledModel, "sentences", lambda _: captions)
-    monkeypatch.setattr("cbir.search.keyword_suggestions.common_keywords", lambda: words)
+    monkeypatch.setattr("cbir.search.meaning.keyword_suggestions.common_keywords", lambda: words)
 
 
 def of_colour(library: Library, photos: Path, *colours: str) -> list[PhotoId]:
@@ -459,7 +459,7 @@ def test_a_learned_keyword_is_suggested_for_photos_like_its_own(
     library: Library, photos: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # In a space of four dimensions nothing stands out as far as among photos.
-    monkeypatch.setattr("cbir.search.keyword_suggestions.z_margin", lambda z_scores, _: z_scores - 1)
+    monkeypatch.setattr("cbir.search.meaning.keyword_suggestions.z_margin", lambda z_scores, _: z_scores - 1)
     greens = library.find_photos(sorted(photos.glob(f"photo_{CODES['green']}_*")))
     (red, _) = of_colour(library, photos, "red")
     library.marks.set_keywords(greens[:3], add=["Our Garden"])

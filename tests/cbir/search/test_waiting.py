@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from cbir.base.errors import Cancelled
-from cbir.search.describing import wait_for, wait_for_encoding
+from cbir.search.query import wait_for, wait_for_encoding
 from cbir.workers import WorkerPool
 
 

@@ -17,8 +17,9 @@ from cbir.base.types import Album, Filters, Hit, Listing, Quad, SearchOptions, S
 from cbir.cli import main
 from cbir.evaluation import Pixels, tilted
 from cbir.library import Library
-from cbir.search.engine import Query
-from cbir.search.shortlists import Seen, verify_photos
+from cbir.search.query import Query
+from cbir.search.results import Verdict
+from cbir.search.stages.comparing import verify_photos
 from cbir.state import exclusive_write
 from cbir.workers import WorkerPool
 from tests.cbir.stage_data import small_options
@@ -226,9 +227,11 @@ def test_words_in_large_letters_come_before_small_print(library: Library) -> Non
 
 
 def test_a_shared_part_is_no_photo_of_the_same(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    def parts(*arguments: Any) -> Seen:
-        seen = verify_photos(*arguments)
-        return {at: (proof and replace(proof, proof="part"), proven) for at, (proof, proven) in seen.items()}
+    def parts(*arguments: Any) -> dict[int, Verdict]:
+        return {
+            document: Verdict(evidence and replace(evidence, proof="part"), proven)
+            for document, (evidence, proven) in verify_photos(*arguments).items()
+        }
 
-    monkeypatch.setattr("cbir.search.looks.written_look.verify_photos", parts)
+    monkeypatch.setattr("cbir.search.stages.recognised_text.verify_photos", parts)
     assert set(found(library, "apollo")) == {"poster"}

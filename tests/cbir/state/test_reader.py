@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -15,8 +16,8 @@ from cbir.base.errors import ArtifactMismatch, CbirError, PhotoGone
 from cbir.base.layout import Layout
 from cbir.base.types import Hit, PhotoId
 from cbir.base.volumes import Place, Volumes
-from cbir.catalog import Catalog, PageComparison
-from cbir.state import CodebookShelf, FindDocuments, IndexReader, Snapshot, reader
+from cbir.catalog import Catalog, PageComparison, SegmentRow
+from cbir.state import CodebookShelf, IndexReader, reader, remove_orphans
 from tests.cbir.state.test_tidying import add_root
 
 
@@ -30,86 +31,90 @@ def _opened(layout: Layout) -> Iterator[IndexReader]:
 # --- a writer beside it ---
 
 
-class Work:
-    """A search that reads segments of a snapshot; while it runs, a writer replaces some."""
-
-    def __init__(self, writer: Catalog, *, fails: int, writes: int, error: Exception | None = None) -> None:
-        self._writer = writer
-        self._fails, self._writes, self._error = fails, writes, error
-        self.revisions: list[int] = []
-
-    def __call__(self, snapshot: Snapshot, find: FindDocuments) -> str:
-        self.revisions.append(snapshot.revision)
-        if len(self.revisions) <= self._writes:
-            self._writer.note_index_change()
-        if len(self.revisions) <= self._fails:
-            if self._error is not None:
-                raise self._error
-            assert find([999]) == {}
-        return "answer"
-
-
-GONE: tuple[Exception | None, ...] = (
-    FileNotFoundError(errno.ENOENT, "none", "postings/some"),
-    ArtifactMismatch("It is cut."),
-    None,
-)
-how = pytest.mark.parametrize("error", GONE, ids=["a file went", "a file is cut", "a document went"])
-
-
-@how
-def test_a_search_beside_a_writer_is_made_again_with_what_there_is_now(
-    opened: IndexReader, writer: Catalog, error: Exception | None
-) -> None:
-    work = Work(writer, fails=2, writes=2, error=error)
-    assert opened.with_consistent_snapshot(work) == "answer"
-    first = work.revisions[0]
-    assert work.revisions == [first, first + 1, first + 2]
-
-
-@pytest.mark.parametrize("error", GONE[:2], ids=["a file went", "a file is cut"])
-def test_what_is_missing_though_nobody_writes_is_damage_at_once(
-    opened: IndexReader, writer: Catalog, error: Exception
-) -> None:
-    work = Work(writer, fails=9, writes=0, error=error)
-    with pytest.raises(ArtifactMismatch, match="cbir library check"):
-        opened.with_consistent_snapshot(work)
-    assert len(work.revisions) == 1
-
-
-def test_a_document_that_is_missing_though_nobody_writes_is_left_out_of_the_answer(
-    opened: IndexReader, writer: Catalog
-) -> None:
-    work = Work(writer, fails=9, writes=0)
-    assert opened.with_consistent_snapshot(work) == "answer"
-    assert len(work.revisions) == 1
-
-
-@how
-def test_a_search_ends_though_a_writer_never_does(
-    opened: IndexReader, writer: Catalog, error: Exception | None
-) -> None:
-    work = Work(writer, fails=9, writes=9, error=error)
-    if error is None:
-        assert opened.with_consistent_snapshot(work) == "answer"
-    else:
-        with pytest.raises(ArtifactMismatch):
-            opened.with_consistent_snapshot(work)
-    assert len(work.revisions) == 5
-
-
-def test_a_disk_that_fails_at_a_search_is_a_sentence(opened: IndexReader, writer: Catalog) -> None:
-    work = Work(writer, fails=1, writes=1, error=OSError(errno.EIO, "Input/output error"))
-    with pytest.raises(CbirError, match="reported an error"):
-        opened.with_consistent_snapshot(work)
-
-
-def test_photos_are_counted_anew_when_somebody_has_written(
+def test_a_snapshot_sees_one_moment_whatever_a_writer_commits(
     opened: IndexReader, writer: Catalog, tmp_path: Path
 ) -> None:
-    assert opened.counts() == (0, 0)
     add_root(writer, tmp_path / "a", "1.jpg", "2.jpg")
-    assert opened.counts() == (2, 2)
+    with opened.snapshot() as snapshot:
+        before = snapshot.index.revision
+        writer.files.remove(writer.roots.all()[0], ["1.jpg"])
+        with writer.transaction():
+            writer.settings.set("model", "another")
+        writer.note_index_change()
+        assert snapshot.catalog.metadata.unread() == 2
+        assert "model" not in snapshot.settings
+        assert snapshot.catalog.index_revision() == before
+    with opened.snapshot() as snapshot:
+        assert (snapshot.catalog.metadata.unread(), snapshot.settings["model"]) == (1, "another")
+        assert snapshot.index.revision > before
+
+
+def test_an_older_snapshot_has_the_index_of_its_own_moment(opened: IndexReader, writer: Catalog) -> None:
+    with ExitStack() as snapshots:
+        older = snapshots.enter_context(opened.snapshot())
+        writer.note_index_change()
+        newer = snapshots.enter_context(opened.snapshot())
+        assert newer.index.revision == older.index.revision + 1
+        assert older.catalog.index_revision() == older.index.revision
+    assert opened.current_index() is newer.index
+
+
+def test_a_thread_with_an_older_moment_does_not_put_its_index_in_the_place_of_a_newer_one(
+    opened: IndexReader, writer: Catalog
+) -> None:
+    with opened.catalog() as catalog:
+        older = catalog.index_revision()  # its moment is chosen by its first read
+        writer.note_index_change()
+        newer = opened.current_index()
+        assert opened._index_at(catalog, older).revision == older < newer.revision
+    assert opened.current_index() is newer
+
+
+@pytest.mark.parametrize(
+    "error",
+    [FileNotFoundError(errno.ENOENT, "none", "postings/some"), ArtifactMismatch("It is cut.")],
+    ids=["a file went", "a file is cut"],
+)
+def test_what_a_snapshot_cannot_open_is_damage_and_is_not_tried_again(
+    opened: IndexReader, error: Exception
+) -> None:
+    with pytest.raises(ArtifactMismatch, match="cbir library check"), opened.snapshot():
+        raise error
+
+
+def test_a_disk_that_fails_at_a_search_is_a_sentence(opened: IndexReader) -> None:
+    with pytest.raises(CbirError, match="reported an error"), opened.snapshot():
+        raise OSError(errno.EIO, "Input/output error")
+
+
+def test_nobody_reads_an_older_state_once_all_of_the_log_is_folded(
+    opened: IndexReader, writer: Catalog
+) -> None:
+    with ExitStack() as older:
+        older.enter_context(opened.snapshot())
+        assert writer.checkpoint(), "what is read is the last commit"
+        writer.note_index_change()
+        assert not writer.checkpoint()
+        with opened.snapshot():
+            assert not writer.checkpoint(), "one is still older"
+    assert writer.checkpoint()
+    with opened.snapshot():
+        assert writer.checkpoint()
+
+
+def test_a_segment_stays_on_the_disk_while_a_snapshot_may_open_it(
+    opened: IndexReader, writer: Catalog, layout: Layout
+) -> None:
+    folder = layout.postings("0123456789abcdef")
+    row = SegmentRow(name=folder.name, kind="postings", codebook="c", options="o", documents=0)
+    writer.segments.add(row)
+    folder.mkdir(parents=True)
+    with opened.snapshot():
+        writer.segments.replace_postings([folder.name], None, left_out=())
+        assert remove_orphans(writer, layout) == 0
+        assert folder.exists()
+    assert remove_orphans(writer, layout) == 1
+    assert not folder.exists()
 
 
 # --- connections ---

@@ -19,8 +19,8 @@ from cbir.base.layout import Layout
 from cbir.base.types import DocumentId, Filters, Marks, PhotoId, SearchOptions, Term
 from cbir.catalog import Catalog, NewDocument, PageComparison, SegmentRow
 from cbir.library import Library
-from cbir.search.describing import describe_query
-from cbir.state import CodebookShelf, IndexReader, OpenedOnce, Snapshot, reader
+from cbir.search.query import describe
+from cbir.state import CodebookShelf, IndexReader, MappedIndex, OpenedOnce, reader
 from cbir.state.snapshot import OpenSegments
 from cbir.visual_words import Codebook
 from tests.cbir.stage_data import write_pictures
@@ -36,8 +36,8 @@ with Library.open(Path(sys.argv[1])) as library:
 """
 
 
-def snapshot_of(library: Library) -> Snapshot:
-    return library._reader.current_snapshot()
+def index_of(library: Library) -> MappedIndex:
+    return library._reader.current_index()
 
 
 @pytest.fixture(name="library")
@@ -54,12 +54,12 @@ def test_a_star_leaves_the_index_mapped_and_is_seen_by_the_next_search(
     photo = tmp_path / "pictures" / "coffee.jpg"
     rated = SearchOptions(filters=Filters(min_rating=4))
     assert not library.search([Term(path=photo)], rated).hits
-    before = snapshot_of(library)
+    before = index_of(library)
     library.marks.set_rating(library.find_photos([photo]), 4)
     assert [hit.path for hit in library.search([Term(path=photo)], rated).hits] == [photo]
     library.marks.set_keywords(library.find_photos([photo]), add=["breakfast"])
     assert library.search([Term(text="breakfast")]).hits[0].path == photo
-    assert snapshot_of(library) is before
+    assert index_of(library) is before
 
 
 def test_a_star_that_another_process_gives_is_seen_by_the_next_search(
@@ -68,10 +68,10 @@ def test_a_star_that_another_process_gives_is_seen_by_the_next_search(
     photo = tmp_path / "pictures" / "coffee.jpg"
     rated = SearchOptions(filters=Filters(min_rating=4))
     assert not library.search([Term(path=photo)], rated).hits
-    before = snapshot_of(library)
+    before = index_of(library)
     subprocess.run([sys.executable, "-c", RATE_ELSEWHERE, library.folder, photo], check=True)
     assert [hit.path for hit in library.search([Term(path=photo)], rated).hits] == [photo]
-    assert snapshot_of(library) is before
+    assert index_of(library) is before
 
 
 def test_a_new_segment_is_mapped_beside_those_that_are(
@@ -79,12 +79,12 @@ def test_a_new_segment_is_mapped_beside_those_that_are(
 ) -> None:
     reader = make_library(tmp_path / "library")  # as another process would have it
     reader.search([Term(path=tmp_path / "pictures" / "coffee.jpg")])
-    before = snapshot_of(reader)
+    before = index_of(reader)
     write_pictures(tmp_path / "more", POSTERS[3:4])
     library.index([tmp_path / "more"])
     found = reader.search([Term(path=tmp_path / "more" / f"{POSTERS[3]}.jpg")])
     assert found.hits[0].path.name == f"{POSTERS[3]}.jpg"
-    after = snapshot_of(reader)
+    after = index_of(reader)
     assert after is not before
     ((_, old),), ((_, new),) = before.indexes, after.indexes
     assert len(new.segments) > len(old.segments)
@@ -182,7 +182,7 @@ def test_live_documents_follow_every_change(catalog: Catalog, tmp_path: Path) ->
     """Whatever happened between two snapshots: photos that came, went, or did both."""
     opened = OpenSegments(Layout(tmp_path))
     rng = np.random.default_rng(0)
-    snapshot = None
+    index = None
     for step in range(60):
         for _ in range(int(rng.integers(0, 4))):
             match int(rng.integers(0, 4)):
@@ -199,9 +199,9 @@ def test_live_documents_follow_every_change(catalog: Catalog, tmp_path: Path) ->
                     (root,) = catalog.roots.all()
                     paths = sorted(catalog.files.paths(root))
                     catalog.files.remove(root, [str(path) for path in rng.choice(paths, 1)] if paths else [])
-        snapshot = Snapshot.load(catalog, opened, no_codebook, snapshot)
-        assert snapshot.live.tolist() == catalog.documents.live().tolist(), step
-        assert snapshot.photos == len(snapshot.live)
+        index = MappedIndex.load(catalog, opened, no_codebook, index)
+        assert index.live.tolist() == catalog.documents.live().tolist(), step
+        assert index.photos == len(index.live)
 
 
 class OpeningMeanwhile:
@@ -287,13 +287,13 @@ def test_connections_are_lent_again_and_few_are_kept(library: Library) -> None:
 def test_postings_that_go_while_the_query_is_described_are_searched_all_the_same(
     library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read = describe_query._read_or_recall
+    read = describe._read_or_recall
 
     def read_late(*arguments: Any) -> Any:
         shutil.rmtree(library.folder / "postings", ignore_errors=True)
         return read(*arguments)
 
-    monkeypatch.setattr(describe_query, "_read_or_recall", read_late)
+    monkeypatch.setattr(describe, "_read_or_recall", read_late)
     found = library.search([Term(path=tmp_path / "pictures" / "coffee.jpg")], SearchOptions())
     assert found.hits[0].verified
 

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cbir.catalog import Catalog, SegmentRow
-from cbir.state import Snapshot, snapshot
+from cbir.catalog import SegmentRow
+from cbir.state import MappedIndex, snapshot
 from cbir.state.snapshot import OpenSegments
 from tests.cbir.maintenance.drawn_library import CODEBOOK, MODEL, WORDS, DrawnLibrary
 
@@ -37,12 +37,12 @@ class NamedCodebook:
 
 def load(
     drawn: DrawnLibrary,
-    before: Snapshot | None = None,
+    before: MappedIndex | None = None,
     opened: OpenSegments | None = None,
     mirror: Any = None,
-) -> Snapshot:
+) -> MappedIndex:
     codebook: Any = NamedCodebook
-    return Snapshot.load(drawn.catalog, opened or OpenSegments(drawn.layout), codebook, before, mirror)
+    return MappedIndex.load(drawn.catalog, opened or OpenSegments(drawn.layout), codebook, before, mirror)
 
 
 def test_embeddings_of_parts_are_told_from_those_of_photos_and_both_go_by_name(drawn: DrawnLibrary) -> None:
@@ -75,22 +75,6 @@ def test_documents_are_listed_only_where_there_are_embeddings(drawn: DrawnLibrar
     assert (third.photos, third.live.tolist()) == (0, [])
     documents = drawn.add(1)
     assert load(drawn, third).live.tolist() == documents
-
-
-def test_a_snapshot_is_of_one_moment_of_the_catalog(
-    drawn: DrawnLibrary, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    drawn.add(1)
-    inside: list[bool] = []
-    revision = Catalog.index_revision
-
-    def note(catalog: Catalog) -> int:
-        inside.append(catalog._connection.in_transaction)
-        return revision(catalog)
-
-    monkeypatch.setattr(Catalog, "index_revision", note)
-    assert load(drawn).revision == revision(drawn.catalog)
-    assert inside == [True]
 
 
 def test_each_codebook_has_an_index_of_its_own_segments_without_its_own_dead(

@@ -79,7 +79,12 @@ def test_a_segment_goes_only_once_no_power_cut_can_bring_it_back_to_the_list(
 ) -> None:
     gone = put(layout.postings(UNLISTED))
     there: list[bool] = []
-    monkeypatch.setattr(Catalog, "checkpoint", lambda _self: there.append(gone.exists()))
+
+    def note(_catalog: Catalog) -> bool:
+        there.append(gone.exists())
+        return True
+
+    monkeypatch.setattr(Catalog, "checkpoint", note)
     remove_orphans(writer, layout)
     assert there == [True]
     assert not gone.exists()

@@ -17,11 +17,10 @@ from numpy.typing import NDArray
 from cbir.base.errors import CbirError, QueryUnusable
 from cbir.base.types import Term
 from cbir.embeddings import InstalledModel
-from cbir.search.describing import wait_for_encoding
-from cbir.search.engine import Corpus, Query
 from cbir.search.feedback import QUERY, learned_direction
-from cbir.search.own_keywords import find_learned
-from cbir.search.text_question import Sentence
+from cbir.search.meaning.own_keywords import find_learned
+from cbir.search.query import DescribedTerms, Query, Sentence, wait_for_encoding
+from cbir.state import Snapshot
 from cbir.vectors import VectorIndex, are_unit
 
 _LEARNED_BESIDE = 0.33  # of a sentence's weight goes to the photos of a learned keyword, beside other words
@@ -54,9 +53,10 @@ class QueryEmbedding:
 
 def embed_query(
     query: Query,
+    pictures: DescribedTerms,
     model: InstalledModel,
     index: VectorIndex,
-    corpus: Corpus,
+    snapshot: Snapshot,
 ) -> tuple[list[QueryEmbedding], tuple[str, ...]]:
     """The embeddings of all terms, and what the user should know of them.
 
@@ -64,16 +64,16 @@ def embed_query(
     """
     embeddings: list[QueryEmbedding] = []
     notes: list[str] = []
-    if query.texts is not None:
-        texts = wait_for_encoding(query.texts, query.cancelled)
+    if query.embeddings is not None:
+        texts = wait_for_encoding(query.embeddings, query.cancelled)
         notes += [_CUT] if any(texts.cut) else []
         notes += [texts.note] if texts.note else []
-        for sentence, vector in zip(query.words.sentences, texts.vectors, strict=True):
-            embeddings += embed_sentence(sentence, vector, index, corpus)
-    if query.looks is not None:
-        encoded = wait_for_encoding(query.looks, query.cancelled)
+        for sentence, vector in zip(query.text.sentences, texts.vectors, strict=True):
+            embeddings += embed_sentence(sentence, vector, index, snapshot)
+    if pictures.embeddings is not None:
+        encoded = wait_for_encoding(pictures.embeddings, query.cancelled)
         notes += [encoded.note] if encoded.note else []
-        for (term, _), vector in zip(query.pictures.prepared, encoded.vectors, strict=True):
+        for (term, _), vector in zip(pictures.prepared, encoded.vectors, strict=True):
             embeddings.append(
                 QueryEmbedding(
                     vector=vector,
@@ -84,9 +84,9 @@ def embed_query(
                     of_part=term.region is not None,
                 )
             )
-    for term in query.pictures.recalled:
+    for term in pictures.recalled:
         try:
-            embeddings.append(_stored_embedding(index, corpus, term))
+            embeddings.append(_stored_embedding(index, snapshot, term))
         except QueryUnusable:
             if not term.marked:
                 raise
@@ -97,10 +97,10 @@ def embed_query(
 
 
 def embed_sentence(
-    sentence: Sentence, vector: NDArray[np.float32], index: VectorIndex, corpus: Corpus
+    sentence: Sentence, vector: NDArray[np.float32], index: VectorIndex, snapshot: Snapshot
 ) -> list[QueryEmbedding]:
     """What a sentence means, and what the photos of learned keywords in it show."""
-    means, alone = find_learned(sentence.text, index, corpus) if sentence.sign > 0 else ([], False)
+    means, alone = find_learned(sentence.text, index, snapshot) if sentence.sign > 0 else ([], False)
     share = 0.0 if not means else _LEARNED_ALONE if alone else _LEARNED_BESIDE
     said = QueryEmbedding(
         vector=vector,
@@ -117,10 +117,10 @@ def embed_sentence(
     return [said, *shown]
 
 
-def _stored_embedding(index: VectorIndex, corpus: Corpus, term: Term) -> QueryEmbedding:
+def _stored_embedding(index: VectorIndex, snapshot: Snapshot, term: Term) -> QueryEmbedding:
     """The embedding that the library keeps of a photo. Raises QueryUnusable where it has none of what is asked."""
     assert term.photo is not None  # only photos of the library are recalled
-    document = corpus.reader.find_photo(term.photo).document
+    document = snapshot.find_photo(term.photo).document
     (stored,) = index.vectors(np.array([document], np.int64))
     if not stored.any() or term.region is not None:
         raise QueryUnusable(_NO_STORED_EMBEDDING)
@@ -137,7 +137,7 @@ def asked_for(embeddings: Sequence[QueryEmbedding]) -> list[QueryEmbedding]:
 
 
 def direction(
-    embeddings: Sequence[QueryEmbedding], picture_mean: NDArray[np.float32], text_mean: NDArray[np.float32]
+    embeddings: Sequence[QueryEmbedding], index: VectorIndex, text_mean: NDArray[np.float32]
 ) -> NDArray[np.float32]:
     """One vector for all terms that are looked for, and what marked ones teach: (d,) float32 of length 1.
 
@@ -148,12 +148,12 @@ def direction(
     marked = [one for one in embeddings if one.marked]
     if len(asked) == 1 and not marked:
         return asked[0].vector
-    means = {"text": text_mean, "picture": picture_mean}
+    means = {"text": text_mean, "picture": index.mean()}
 
     def centred(one: QueryEmbedding) -> NDArray[np.float32]:
         return _unit(one.vector - means[one.kind])
 
-    total, shares = np.zeros_like(picture_mean), sum(one.weight for one in asked)
+    total, shares = np.zeros_like(text_mean), sum(one.weight for one in asked)
     for one in asked:
         total = total + np.float32(one.weight) * centred(one)
     if marked:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,9 +24,10 @@ from cbir.search.calibration import (
     stretched,
     z_margin,
 )
-from cbir.search.engine import FIRST_PAGE, Query
-from cbir.search.nearest.parts import WHOLE, PartIndex, part_number
-from cbir.search.query_embeddings import QueryEmbedding, asked_for, direction
+from cbir.search.meaning.parts import WHOLE, PartIndex, part_number
+from cbir.search.meaning.query_embeddings import QueryEmbedding, asked_for, direction
+from cbir.search.query import FIRST_PAGE, Query
+from cbir.search.results import Restriction
 from cbir.vectors import VectorIndex
 
 _OVERSAMPLING = 2  # times as many candidates where a term is subtracted, since some of them sink
@@ -35,17 +37,26 @@ _BATCH_SIZE = 2000  # candidates compared with other captions at a time, to boun
 _DRAWS = 4  # times as many photos, among which a best part must stand out: fewer than parts, which share what they show
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Nearest:
-    """Best first. scores : in (0, 0.5), 0.25 at the line between strong and weak. strong : whether each is a strong hit
+class NearPhoto(NamedTuple):
+    """A photo, by its document; a tuple, since a search makes a thousand of them.
 
-    parts : the part that found each, as in part_regions(); None where the whole photo fits better
+    score : in (0, 0.5), 0.25 at the line between strong and weak. strong : whether it is a strong hit
+    part : its part that fits, as in part_regions(); None where the whole photo fits better
     """
 
-    documents: list[int]
-    scores: list[float]
-    strong: list[bool]
-    parts: list[int | None]
+    document: int
+    score: float
+    strong: bool
+    part: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NearPhotos:
+    """photos : best first. indexed : how many have an embedding. notes : of the index, for the user"""
+
+    photos: Sequence[NearPhoto]
+    indexed: int
+    notes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,8 +114,9 @@ def nearest_photos(
     parts: PartIndex | None,
     embeddings: Sequence[QueryEmbedding],
     query: Query,
+    allowed: Restriction,
     line: StrongLine,
-) -> Nearest:
+) -> NearPhotos:
     """The photos nearest to the embeddings, at least one of which is positive.
 
     parts : of photos, where some have any. They are compared with sentences and framed parts of pictures; what a
@@ -112,27 +124,28 @@ def nearest_photos(
     At least _MIN_CALIBRATED candidates are compared with the line, however few are asked for.
     Raises QueryUnusable where the terms cancel each other out.
     """
-    options, allowed = query.options, query.allowed
+    options = query.options
     # Nothing is fused with what one engine says alone; another order needs all that it would order.
     alone = options.engine == "semantic" and options.sort == "score"
     top = query.last if alone else query.depth
-    vector = direction(embeddings, index.mean(), line.model.text_mean)
+    vector = direction(embeddings, index, line.model.text_mean)
     wanted = asked_for(embeddings)
     subtracted = [one for one in embeddings if one.sign < 0 and not one.marked]
     count = max(top, _MIN_CALIBRATED) * (_OVERSAMPLING if subtracted else 1)
     found = index.search(
         vector,
         count,
-        allowed=allowed,
-        expression=query.expression,
+        allowed=allowed.documents,
+        expression=allowed.expression,
         nprobe=options.nprobe,
         exact=_EXACT,
     )
-    background = BackgroundScores.of(index.sample_scores(vector))
-    photos = len(index) if allowed is None else len(allowed)
+    sample, indexed, notes = index.sample_scores(vector), len(index), index.notes
+    background = BackgroundScores.of(sample)
+    photos = indexed if allowed.documents is None else len(allowed.documents)
     candidates = _Candidates.of_whole(found.documents, found.scores)
     if parts is not None and all(one.of_part for one in wanted):
-        candidates = _with_parts(candidates, index, parts, vector, count, query)
+        candidates = _with_parts(candidates, index, parts, vector, count, query, allowed)
     z_scores = background.z_scores(candidates.scores)
     documents = candidates.documents
     strong = _strong(candidates, z_scores, index, parts, vector, wanted, photos, line)
@@ -146,12 +159,14 @@ def nearest_photos(
     strong &= z_scores >= lowest
     order = np.lexsort((documents, -z_scores, ~strong))[:top]
     scores = semantic_scores(z_scores[order], strong[order])
-    return Nearest(
-        documents=documents[order].tolist(),
-        scores=scores.tolist(),
-        strong=strong[order].tolist(),
-        parts=[part_number(key) for key in candidates.keys[order].tolist()],
+    ranked = zip(
+        documents[order].tolist(),
+        scores.tolist(),
+        strong[order].tolist(),
+        map(part_number, candidates.keys[order].tolist()),
+        strict=True,
     )
+    return NearPhotos(photos=[NearPhoto(*near) for near in ranked], indexed=indexed, notes=notes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,10 +189,15 @@ def _with_parts(
     vector: NDArray[np.float32],
     count: int,
     query: Query,
+    allowed: Restriction,
 ) -> _Candidates:
     """Each photo by the best of its whole and its parts, and the photos whose parts are the best beside those found."""
     best = parts.best(
-        vector, count, allowed=query.allowed, expression=query.expression, nprobe=query.options.nprobe
+        vector,
+        count,
+        allowed=allowed.documents,
+        expression=allowed.expression,
+        nprobe=query.options.nprobe,
     )
     documents = np.union1d(found.documents, best)
     scores, keys = parts.better(vector, documents, index.scores(vector[None], documents)[0])

@@ -1,14 +1,10 @@
-"""Sentences and pictures -> query embeddings -> the photos nearest to them, and which of them are strong hits.
-
-What is subtracted is embedded apart from the rest and lowers the photos that show it.
-"""
+"""The models of a library, their towers, and the vectors that they made of its photos."""
 
 from __future__ import annotations
 
 import functools
 import json
 import threading
-import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager
@@ -16,10 +12,10 @@ from contextlib import AbstractContextManager
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.errors import Cancelled, CbirError, QueryUnusable
+from cbir.base.errors import Cancelled
 from cbir.base.layout import Layout
-from cbir.base.types import Device, Timings
-from cbir.catalog import Catalog, Found, SegmentRow
+from cbir.base.types import Device
+from cbir.catalog import Catalog
 from cbir.embeddings import (
     InstalledModel,
     ModelStore,
@@ -27,13 +23,10 @@ from cbir.embeddings import (
     TextTower,
     documents_of,
     open_text_tower,
-    part_regions,
     parts_made_by,
 )
-from cbir.search.engine import FIRST_PAGE, Answer, Candidate, Corpus, OpenCatalog, Query, Ranking
-from cbir.search.feedback import marked_wrong
-from cbir.search.nearest import Nearest, PartIndex, StrongLine, nearest_photos
-from cbir.search.query_embeddings import asked_for, embed_query
+from cbir.search.meaning.nearest_photos import StrongLine
+from cbir.search.meaning.parts import PartIndex
 from cbir.state import OpenedOnce, Snapshot
 from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, build_structure
 from cbir.workers import Encoder, Encoders, PictureEmbeddings
@@ -87,9 +80,12 @@ class SemanticEngine:
 
     # --- which model ---
 
-    def wanted(self, catalog: Catalog) -> InstalledModel | None:
-        """The model that photos are encoded with: the library's own choice, else the current one."""
-        own = catalog.settings.get(MODEL_SETTING)
+    def wanted(self, settings: Mapping[str, str]) -> InstalledModel | None:
+        """The model that photos are encoded with: the library's own choice, else the current one.
+
+        settings : of the library
+        """
+        own = settings.get(MODEL_SETTING)
         found = None if own is None else self._store.find_fingerprint(own)
         return found or self._store.current()
 
@@ -117,11 +113,13 @@ class SemanticEngine:
             "Index your folders again: cbir index FOLDER"
         )
 
-    def answering(
-        self, vectors: Mapping[str, tuple[SegmentRow, ...]], wanted: InstalledModel | None
-    ) -> InstalledModel | None:
-        """The model that answers: the wanted one, or while it has not caught up, one that has seen more photos."""
-        counts = {model: sum(row.documents for row in rows) for model, rows in vectors.items()}
+    def answering(self, snapshot: Snapshot) -> InstalledModel | None:
+        """The model that answers: the wanted one, or while it has not caught up, one that has seen more photos.
+
+        None where none is installed, or none has seen a photo.
+        """
+        wanted = self.wanted(snapshot.settings)
+        counts = {model: sum(row.documents for row in rows) for model, rows in snapshot.index.vectors.items()}
         best = wanted
         most = counts.get(wanted.info.fingerprint, 0) if wanted is not None else 0
         for fingerprint, documents in counts.items():
@@ -168,33 +166,34 @@ class SemanticEngine:
 
     # --- which photos ---
 
-    def index(self, model: InstalledModel, snapshot: Snapshot, catalog: OpenCatalog) -> VectorIndex:
+    def index(self, model: InstalledModel, snapshot: Snapshot) -> VectorIndex:
         """The model's vectors, mapped. Raises ArtifactMismatch and FileNotFoundError where a segment is not whole.
 
         What an earlier snapshot had of them stays as it is, in a graphics card's memory too.
         """
-        return self._open_index(model.info.fingerprint, snapshot, catalog)
+        return self._open_index(model.info.fingerprint, snapshot)
 
-    def parts(self, model: InstalledModel, snapshot: Snapshot, catalog: OpenCatalog) -> PartIndex | None:
+    def parts(self, model: InstalledModel, snapshot: Snapshot) -> PartIndex | None:
         """The model's vectors of photos' parts; None where no photo has any. Errors as index()."""
-        made_by = parts_made_by(model.info.fingerprint)
-        if made_by not in snapshot.parts:
+        if not snapshot.index.parts:
             return None
-        index = self._open_index(made_by, snapshot, catalog)
+        made_by = parts_made_by(model.info.fingerprint)
+        if made_by not in snapshot.index.parts:
+            return None
+        index = self._open_index(made_by, snapshot)
         with self._lock:
             if self._parts is None or self._parts.index is not index:
                 self._parts = PartIndex(index)
             return self._parts
 
-    def _open_index(self, made_by: str, snapshot: Snapshot, catalog: OpenCatalog) -> VectorIndex:
-        with catalog() as opened:
-            options = self.vector_options(opened)
-        key = (snapshot.revision, options)
+    def _open_index(self, made_by: str, snapshot: Snapshot) -> VectorIndex:
+        mapped, options = snapshot.index, self.vector_options(snapshot.settings)
+        key = (mapped.revision, options)
         with self._lock:
             before = self._indexes.get(made_by)
         if before is not None and before[0] == key:
             return before[1]
-        rows = (snapshot.vectors.get(made_by) or snapshot.parts.get(made_by)) or ()
+        rows = (mapped.vectors.get(made_by) or mapped.parts.get(made_by)) or ()
         segments = [
             self._segments.get(
                 row.name, functools.partial(VectorSegment.open, self._layout.vectors(row.codebook, row.name))
@@ -203,23 +202,23 @@ class SemanticEngine:
         ]
         index = VectorIndex.open(
             segments,
-            deleted=_deleted(segments, snapshot.live, of_parts=made_by in snapshot.parts),
+            deleted=_deleted(segments, mapped.live, of_parts=made_by in mapped.parts),
             options=options,
             cache=self._layout.vector_cache(made_by),
             device=self.device,
             before=None if before is None else before[1],
-            remote=None if snapshot.mirror is None else snapshot.mirror.vectors(made_by),
+            remote=None if mapped.mirror is None else mapped.mirror.vectors(made_by),
         )
-        listed = (*snapshot.vectors.values(), *snapshot.parts.values())
+        listed = (*mapped.vectors.values(), *mapped.parts.values())
         self._segments.keep_only({row.name for rows in listed for row in rows})
         with self._lock:
             self._indexes = {one: kept for one, kept in self._indexes.items() if kept[0] == key}
             self._indexes[made_by] = (key, index)
         return index
 
-    def vector_options(self, catalog: Catalog) -> VectorIndexOptions:
-        """How this library's vectors are searched."""
-        kept = catalog.settings.get(VECTOR_SETTING)
+    def vector_options(self, settings: Mapping[str, str]) -> VectorIndexOptions:
+        """How this library's vectors are searched. settings : of the library"""
+        kept = settings.get(VECTOR_SETTING)
         return self._options if kept is None else VectorIndexOptions(**json.loads(kept))
 
     def build_structure(
@@ -244,7 +243,7 @@ class SemanticEngine:
     def _build_structure(
         self, catalog: Catalog, made_by: str, progress: Callable[[float], None], cancelled: Callable[[], bool]
     ) -> bool:
-        options, cache = self.vector_options(catalog), self._layout.vector_cache(made_by)
+        options, cache = self.vector_options(catalog.settings.all()), self._layout.vector_cache(made_by)
         rows = [row for row in catalog.segments.all("vectors") if row.codebook == made_by]
         segments = [VectorSegment.open(self._layout.vectors(row.codebook, row.name)) for row in rows]
         of_parts = any(row.options for row in rows)
@@ -259,55 +258,8 @@ class SemanticEngine:
             catalog.note_index_change()
         return True
 
-    def answer(
-        self, query: Query, corpus: Corpus, on_partial: Callable[[Answer], None] = lambda answer: None
-    ) -> Answer:
-        """Rank the photos nearest to the query embeddings.
-
-        It abstains where it is not asked, and where it cannot answer, with a note; where it alone was asked, it raises
-        instead: CbirError, such as QueryUnusable for terms that cancel each other out.
-        """
-        model = query.model
-        if model is None or not query.is_semantic:
-            return Answer()
-        started = time.perf_counter()
-        index = self.index(model, corpus.snapshot, corpus.reader.catalog)
-        with corpus.reader.catalog() as catalog:
-            seen = len(index) + len(catalog.not_embedded.files(model.info.fingerprint))
-        try:
-            embeddings, notes = embed_query(query, model, index, corpus)
-        except CbirError as error:
-            return _abstain(query, error, started)
-        try:
-            parts = self.parts(model, corpus.snapshot, corpus.reader.catalog)
-            nearest = nearest_photos(index, parts, embeddings, query, self._line(model))
-        except QueryUnusable as error:
-            return _abstain(query, error, started)
-        notes = (*notes, *index.notes)
-        weight = sum(embedding.weight for embedding in asked_for(embeddings))
-        if seen < corpus.snapshot.photos:
-            unseen = corpus.snapshot.photos - seen
-            notes = (*notes, f"{unseen} of {corpus.snapshot.photos} photos cannot be found by meaning yet.")
-        candidates: list[Candidate] = []
-        answer = Answer()
-        for hits in _pages(nearest):
-            if candidates:  # the rest of a thousand takes twice as long as all before it
-                on_partial(answer)
-            photos = corpus.find_documents([document for document, *_ in hits])
-            candidates += [
-                _candidate(photos[document], score, strong, part)
-                for document, score, strong, part in hits
-                if document in photos
-            ]
-            answer = Answer(
-                rankings=(Ranking(weight=weight, candidates=tuple(candidates)),),
-                refused=marked_wrong(query.terms),
-                notes=notes,
-                timings=_encoding_since(started),
-            )
-        return answer
-
-    def _line(self, model: InstalledModel) -> StrongLine:
+    def line(self, model: InstalledModel) -> StrongLine:
+        """The line between strong and weak hits of sentences."""
         return StrongLine(
             model=model, sentences=lambda: self.sentences(model), background=self.background(model)
         )
@@ -329,18 +281,6 @@ class SemanticEngine:
             return self._kept_background[1]
 
 
-def _pages(nearest: Nearest) -> list[list[tuple[int, float, bool, int | None]]]:
-    """What is nearest: as many as a window shows at once, and the rest where that is much."""
-    every = [*zip(nearest.documents, nearest.scores, nearest.strong, nearest.parts, strict=True)]
-    first = FIRST_PAGE if len(every) > 2 * FIRST_PAGE else len(every)
-    return [page for page in (every[:first], every[first:]) if page] or [[]]
-
-
-def _candidate(found: Found, score: float, strong: bool, part: int | None) -> Candidate:
-    region = None if part is None else part_regions((found.width, found.height))[part]
-    return Candidate(found=found, engine="semantic", score=score, likeness=score, strong=strong, part=region)
-
-
 def _deleted(
     segments: Sequence[VectorSegment], live: NDArray[np.int64], *, of_parts: bool
 ) -> NDArray[np.int64]:
@@ -351,15 +291,3 @@ def _deleted(
 
 def _failed(future: Future[TextTower]) -> bool:
     return future.done() and (future.cancelled() or future.exception() is not None)
-
-
-def _abstain(query: Query, error: CbirError, started: float) -> Answer:
-    """A note why this engine does not answer, or the error itself where it alone was asked."""
-    if query.options.engine == "semantic":
-        raise error
-    notes = (f"What the photos mean was not searched: {error}",)
-    return Answer(notes=notes, timings=_encoding_since(started))
-
-
-def _encoding_since(started: float) -> Timings:
-    return Timings(encode=(time.perf_counter() - started) * 1000)

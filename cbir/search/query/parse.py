@@ -1,4 +1,4 @@
-"""The text terms and filters of a query -> what each engine is to look for, and what every hit must fit.
+"""The typed terms and filters of a query -> words, descriptions, and conditions that every hit must fit.
 
 The words of a text are searched in names and metadata, and the text as a whole is a description for the semantic
 engine. Fields in it, such as camera:fuji, restrict the hits of every engine, as filters do; a subtracted text excludes
@@ -21,9 +21,7 @@ from cbir.catalog import (
     Not,
     Or,
     Words,
-    is_words,
-    parse_query,
-    unknown_fields,
+    take_apart,
 )
 from cbir.gazetteer import note_on
 
@@ -40,14 +38,16 @@ class Sentence:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TextQuestion:
-    """What the texts of a query ask for.
+class TypedText:
+    """The typed terms of a query, read.
 
-    ranked : (weight, words) of each text that has words. demanded : what every hit fits
-    sentences : the same texts as descriptions. notes : what the user should know of them
+    ranked : (weight, words) of each text that has words. demanded : conditions that every hit fits
+    words : of the texts that are wanted, what may be written in a photo
+    sentences : the same texts as descriptions. notes : sentences about them for the user
     """
 
     ranked: tuple[tuple[float, Node], ...] = ()
+    words: tuple[str, ...] = ()
     demanded: tuple[Node, ...] = ()
     sentences: tuple[Sentence, ...] = ()
     notes: tuple[str, ...] = ()
@@ -58,13 +58,14 @@ class TextQuestion:
         return bool(self.demanded) or self.filters != Filters()
 
 
-def read_question(terms: Sequence[Term], options: SearchOptions, *, described: bool = False) -> TextQuestion:
+def read_text(terms: Sequence[Term], options: SearchOptions, *, described: bool = False) -> TypedText:
     """Parse the texts among the terms. Raises QueryUnusable where a term makes no sense or asks for nothing.
 
     described : an engine reads them as descriptions too: it takes what is too long to be looked up, and signs
     that are no words, such as an emoji
     """
     ranked: list[tuple[float, Node]] = []
+    words: list[str] = []
     demanded: list[Node] = []
     sentences: list[Sentence] = []
     notes: list[str] = []
@@ -74,7 +75,7 @@ def read_question(terms: Sequence[Term], options: SearchOptions, *, described: b
         if term.text is None:
             continue
         try:
-            node = parse_query(term.text)
+            text = take_apart(term.text)
         except QueryTooLong:
             if not described:
                 raise
@@ -83,24 +84,25 @@ def read_question(terms: Sequence[Term], options: SearchOptions, *, described: b
                 "A text is too long to be looked up in names and metadata: it was read as a description."
             )
             continue
-        notes += [_no_field(name) for name in unknown_fields(term.text)]
-        notes += _notes_on_places(node)
-        parts = node.nodes if isinstance(node, And) else (node,)
-        if not parts:
+        notes += map(_no_field, text.unknown_fields)
+        for part in text.parts:
+            notes += _notes_on_places(part)
+        if not text.parts:
             if not (described and _says_something(term.text)):
                 raise QueryUnusable(f"There is nothing to search for in: {term.text}")
             sentences.append(Sentence(text=term.text, sign=term.sign, weight=term.weight))
             continue
-        sentences += _sentences(parts, term)
+        sentences += _sentences(text.parts, term)
         if term.sign < 0:
-            demanded.append(Not(node=node))
+            demanded.append(text.excluded)
             continue
-        words = tuple(part for part in parts if is_words(part))
-        if words and options.engine != "semantic":
-            ranked.append((term.weight, words[0] if len(words) == 1 else And(nodes=words)))
-        demanded += [part for part in parts if not is_words(part)]
-    return TextQuestion(
+        words += text.wanted
+        if text.words is not None and options.engine != "semantic":
+            ranked.append((term.weight, text.words))
+        demanded += text.conditions
+    return TypedText(
         ranked=tuple(ranked),
+        words=tuple(words),
         demanded=tuple(demanded),
         sentences=tuple(sentences),
         notes=tuple(notes),

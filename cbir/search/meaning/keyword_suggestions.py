@@ -29,10 +29,10 @@ from cbir.search.calibration import (
     pmi_line,
     z_margin,
 )
-from cbir.search.describing import wait_for_encoding
-from cbir.search.own_keywords import means_of_learned
-from cbir.search.semantic_engine import SemanticEngine
-from cbir.state import IndexReader, Snapshot
+from cbir.search.meaning.own_keywords import means_of_learned
+from cbir.search.meaning.semantic_engine import SemanticEngine
+from cbir.search.query import wait_for_encoding
+from cbir.state import Snapshot
 from cbir.vectors import VectorIndex, are_unit
 
 _PROMPTS = ("{}", "a photo of {}")  # as labels and as captions are written
@@ -52,8 +52,7 @@ _Vectors = NDArray[np.float32]
 class KeywordSuggester:
     """Knows the embeddings of keywords for as long as the library is open; calls may come from several threads."""
 
-    def __init__(self, reader: IndexReader, semantic_engine: SemanticEngine) -> None:
-        self._reader = reader
+    def __init__(self, semantic_engine: SemanticEngine) -> None:
         self._semantic_engine = semantic_engine
         self._lock = threading.Lock()
         self._known: tuple[str, dict[str, _Vectors]] = ("", {})
@@ -61,6 +60,7 @@ class KeywordSuggester:
     def suggest(
         self,
         model: InstalledModel,
+        snapshot: Snapshot,
         photos: Sequence[PhotoId],
         *,
         top: int,
@@ -70,14 +70,12 @@ class KeywordSuggester:
 
         A photo that has a keyword is not named with it; one that the model has not seen has none. Raises Cancelled.
         """
-        with self._reader.catalog() as catalog:
-            own = catalog.metadata.keywords(_MAX_OWN)
-            known = {photo: catalog.metadata.of(photo) for photo in dict.fromkeys(photos)}
+        catalog = snapshot.catalog
+        own = catalog.metadata.keywords(_MAX_OWN)
+        known = {photo: catalog.metadata.of(photo) for photo in dict.fromkeys(photos)}
         words = _candidates(own)
         directions = self._embed(model, words, cancelled)
-        margins = self._reader.with_consistent_snapshot(
-            lambda snapshot, _: self._margins(model, snapshot, list(known), words, directions)
-        )
+        margins = self._margins(model, snapshot, list(known), words, directions)
         have = {
             photo: {keyword_key(word) for word in metadata.keywords} if metadata is not None else set()
             for photo, metadata in known.items()
@@ -110,10 +108,9 @@ class KeywordSuggester:
 
         directions : (keywords, d), zeros for one that the model does not know
         """
-        index = self._semantic_engine.index(model, snapshot, self._reader.catalog)
-        with self._reader.catalog() as catalog:
-            found = catalog.photos.find_all(photos)
-            learned = means_of_learned(words, catalog, index)
+        index = self._semantic_engine.index(model, snapshot)
+        found = snapshot.catalog.photos.find_all(photos)
+        learned = means_of_learned(words, snapshot, index)
         documents = np.array([found[photo].document if photo in found else -1 for photo in photos], np.int64)
         asked = index.vectors(documents)
         margins = self._text_margins(model, index, snapshot, asked, directions)
@@ -142,7 +139,7 @@ class KeywordSuggester:
             )
             margins = z_scores - np.float32(background_line(_MIN_PHOTOS, model.strong_z))
             return np.where(usable, margins, np.float32(-np.inf))
-        sample = _sampled(index, snapshot.live)
+        sample = _sampled(index, snapshot.index.live)
         vectors = np.concatenate([asked, sample])
         ordinary = ordinary_score(self._semantic_engine.sentences(model) @ vectors.T, model.scale)
         nats = np.float32(model.scale) * (directions @ vectors.T) - ordinary

@@ -19,7 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled, ImageUnreadable, QueryUnusable
-from cbir.base.types import Stage, Term
+from cbir.base.types import Region
+from cbir.base.types import Stage as Looking
 from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions, Features
 from cbir.matching import (
@@ -32,9 +33,10 @@ from cbir.matching import (
     one_core_each,
     verify,
 )
-from cbir.search.describing import QUERY_PRIORITY, DescribedCache, DescribedTerm, wait_for
-from cbir.search.engine import Answer, Candidate, Corpus, Query, with_hits
-from cbir.search.feedback import divide
+from cbir.search.query import QUERY_PRIORITY, DescribedCache, DescribedTerm, file_of, wait_for
+from cbir.search.results import Candidate, StageResult, match_result
+from cbir.search.stages.stage import Search, StageName
+from cbir.state import Snapshot
 from cbir.workers import DescribedAnew, WorkerPool, describe_anew
 
 _Asked = tuple[Hashable | None, Future[DescribedAnew] | DescribedAnew | None]
@@ -60,66 +62,59 @@ class HarderOptions:
     min_grown: int = 14  # so many in all
 
 
-class HarderLook:
-    """A Look at the photos themselves.
+class HarderLooksStage:
+    """Compares pictures by their files. What was described is kept for the next search."""
 
-    file_of : what holds a picture; None where its drive is not there
-    """
-
-    stage: Stage = "photos"
+    name: StageName = "harder looks"
+    timing: None = None
+    looking: Looking = "photos"
 
     def __init__(
         self,
         workers: Callable[[], WorkerPool],
-        file_of: Callable[[Term], Path | bytes | None],
         limits: DecodeOptions,
         options: HarderOptions = HarderOptions(),
     ) -> None:
         self._workers = workers
-        self._file_of = file_of
         self._limits = limits
         self._options = options
         self._described: DescribedCache[DescribedAnew] = DescribedCache(4 * (options.photos + 1))
 
-    def wanted(self, query: Query, answer: Answer) -> bool:
+    def applies(self, search: Search) -> bool:
         """Whether there is anything left to look at: unasked only where nothing at all is proven."""
-        if query.options.look_harder is False or {"verification", "photos"} & query.options.without:
+        harder, result = search.query.options.look_harder, search.results.get("match")
+        if harder is False or result is None:
             return False
-        if not any(self._undecided(one.candidates) for one in answer.rankings):
+        wanted = [term for term in result.matches if term.wanted]
+        if not any(self._undecided(term.candidates) for term in wanted):
             return False
-        proven = any(candidate.verified for ranking in answer.rankings for candidate in ranking.candidates)
-        return not proven or query.options.look_harder is True
+        return harder is True or not any(term.verified for term in wanted)
 
-    def answer(
-        self, query: Query, corpus: Corpus, answer: Answer, on_hits: Callable[[Answer], None]
-    ) -> Answer:
-        """See Look."""
-        asked, _ = divide(query.terms, query.pictures.terms)
-        terms = [term for term in asked if term.sign > 0]
-        rankings = list(answer.rankings)
-        for at, (term, ranking) in enumerate(zip(terms, answer.rankings, strict=True)):
-            for hit in self._look(query.terms[term.term], term, ranking.candidates, query.cancelled):
-                rankings[at] = replace(rankings[at], candidates=with_hits([hit], rankings[at].candidates))
-                answer = replace(answer, rankings=tuple(rankings))
-                on_hits(answer)
-        return answer
+    def run(self, search: Search) -> StageResult:
+        result = search.results["match"]
+        matches = list(result.matches)
+        for at, term in enumerate(matches):
+            if not term.wanted:
+                continue
+            for hit in self._verified(term.term, term.candidates, search):
+                matches[at] = matches[at].with_verified([hit])
+                result = match_result(matches, result.refused)
+                search.show("photos", result)
+        return result
 
     def _undecided(self, candidates: Sequence[Candidate]) -> list[Candidate]:
-        return [one for one in candidates if not one.verified][: self._options.photos]
+        return [candidate for candidate in candidates if not candidate.verified][: self._options.photos]
 
-    def _look(
-        self,
-        source: Term,
-        term: DescribedTerm,
-        candidates: Sequence[Candidate],
-        cancelled: Callable[[], bool],
+    def _verified(
+        self, term: DescribedTerm, candidates: Sequence[Candidate], search: Search
     ) -> Iterator[Candidate]:
-        """Those of the best undecided photos that verify, in the order in which they are."""
-        pool = self._workers()
-        asked = self._submit(pool, source, self._options.query_features)
+        """The best undecided photos that verify, in the order in which they do."""
+        pool, cancelled = self._workers(), search.query.cancelled
+        source, options = search.query.terms[term.term], self._options
+        asked = self._submit(pool, file_of(source, search.snapshot), source.region, options.query_features)
         undecided = [
-            (one, self._submit(pool, Term(photo=one.found.photo), self._options.photo_features))
-            for one in self._undecided(candidates)
+            (candidate, self._submit(pool, _file(candidate, search.snapshot), None, options.photo_features))
+            for candidate in self._undecided(candidates)
         ]
         try:
             query = self._wait(pool, asked, cancelled)
@@ -171,17 +166,18 @@ class HarderLook:
         grown = _grown(guess, query, photo)
         return replace(grown, verified=grown.inliers >= options.min_grown), True
 
-    def _submit(self, pool: WorkerPool, term: Term, budget: int) -> _Asked:
+    def _submit(
+        self, pool: WorkerPool, file: Path | bytes | None, region: Region | None, budget: int
+    ) -> _Asked:
         """Ask for the description of a picture that is not known yet."""
-        file = self._file_of(term)
         if file is None:
             return None, None
         ways = tuple(replace(way, max_features=budget) for way in self._options.ways)
-        key = DescribedCache.key(file, term.region, ways, self._limits)
+        key = DescribedCache.key(file, region, budget)
         known = self._described.get(key)
         if known is not None:
             return key, known
-        return key, pool.submit(describe_anew, file, term.region, ways, self._limits, priority=QUERY_PRIORITY)
+        return key, pool.submit(describe_anew, file, region, ways, self._limits, priority=QUERY_PRIORITY)
 
     def _wait(self, pool: WorkerPool, asked: _Asked, cancelled: Callable[[], bool]) -> DescribedAnew | None:
         """A description; None where the file cannot be read any more: nothing is proven of it then."""
@@ -195,6 +191,12 @@ class HarderLook:
         if cancelled():
             raise Cancelled("The search was cancelled.")
         return described
+
+
+def _file(candidate: Candidate, snapshot: Snapshot) -> Path | None:
+    """The photo's file; None where its drive is not there."""
+    path = candidate.found.path
+    return None if snapshot.is_away(path) else path
 
 
 def _grown(found: Verification, query: Features, photo: Features) -> Verification:

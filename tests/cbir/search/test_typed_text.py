@@ -6,7 +6,7 @@ import pytest
 
 from cbir.base.errors import QueryUnusable
 from cbir.base.types import PhotoId, SearchOptions, Term
-from cbir.search.text_question import MOST_WEIGHT, read_question
+from cbir.search.query.parse import MOST_WEIGHT, read_text
 
 
 @pytest.mark.parametrize("weight", [-1.0, MOST_WEIGHT + 1.0, 1e30, float("inf"), float("-inf"), float("nan")])
@@ -17,10 +17,10 @@ def test_a_weight_that_no_ranking_can_use_is_refused(weight: float, marked: bool
         Term(photo=PhotoId(1), weight=weight, marked=marked),
     ):
         with pytest.raises(QueryUnusable, match="a weight from 0 to 1000"):
-            read_question([Term(text="house"), term], SearchOptions())
+            read_text([Term(text="house"), term], SearchOptions())
 
 
 @pytest.mark.parametrize("weight", [0.0, 0.5, float(MOST_WEIGHT)])
 def test_other_weights_are_kept(weight: float) -> None:
-    question = read_question([Term(text="boat", weight=weight)], SearchOptions(), described=True)
+    question = read_text([Term(text="boat", weight=weight)], SearchOptions(), described=True)
     assert [sentence.weight for sentence in question.sentences] == [weight]

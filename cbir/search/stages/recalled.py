@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from cbir.base.types import QueryFeatures
 from cbir.catalog import Found
-from cbir.search.describing import DescribedTerm, recall_features
-from cbir.search.engine import Corpus
+from cbir.search.query import DescribedTerm, recall_features
+from cbir.state import Snapshot
 
 
-def recalled_term(found: Found, corpus: Corpus, term: int = 0) -> DescribedTerm:
+def recalled_term(found: Found, snapshot: Snapshot, term: int = 0) -> DescribedTerm:
     """A hit as a query, upright; without features of the codebooks that it is not indexed with.
 
     term : of the query, that the photo stands for
     """
-    store = corpus.snapshot.features(found.store)
-    (photo,), size = corpus.features([found]), (found.width, found.height)
+    store, _ = snapshot.stored(found)
+    (photo,), size = snapshot.features([found]), (found.width, found.height)
     features: dict[str, tuple[QueryFeatures | None, QueryFeatures | None]] = {
         codebook.fingerprint: (
             recall_features(photo, codebook, max(photo.size) / max(size))
@@ -22,7 +22,7 @@ def recalled_term(found: Found, corpus: Corpus, term: int = 0) -> DescribedTerm:
             else None,
             None,
         )
-        for codebook, _ in corpus.snapshot.indexes
+        for codebook, _ in snapshot.index.indexes
     }
     return DescribedTerm(
         term=term, sign=1, weight=1.0, marked=True, features=features, full_size=size, offset=(0.0, 0.0)

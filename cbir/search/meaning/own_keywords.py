@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from cbir.base.types import Filters, PhotoId
 from cbir.catalog import Catalog, Words
-from cbir.search.engine import Corpus
+from cbir.state import Snapshot
 from cbir.vectors import VectorIndex
 
 LEARNED_SETTING = "learned keywords"  # in the catalog: a JSON list
@@ -40,34 +40,33 @@ def learn_keywords(catalog: Catalog) -> Mapping[str, int]:
     return learned
 
 
-def learned_keywords(catalog: Catalog) -> tuple[str, ...]:
-    """The keywords that were learned, the commonest first."""
-    kept = catalog.settings.get(LEARNED_SETTING)
+def learned_keywords(settings: Mapping[str, str]) -> tuple[str, ...]:
+    """The keywords that were learned, the commonest first. settings : of the library"""
+    kept = settings.get(LEARNED_SETTING)
     return () if kept is None else tuple(json.loads(kept))
 
 
-def find_learned(text: str, index: VectorIndex, corpus: Corpus) -> tuple[list[NDArray[np.float32]], bool]:
+def find_learned(text: str, index: VectorIndex, snapshot: Snapshot) -> tuple[list[NDArray[np.float32]], bool]:
     """What photos of each learned keyword in a text have in common, and whether the text says nothing else."""
-    with corpus.reader.catalog() as catalog:
-        learned = {_words(word): word for word in learned_keywords(catalog)}
-        if not learned:
-            return [], False
-        means, named = [], 0
-        for phrase in _phrases(_words(text), learned):
-            mean = _mean_of(learned[phrase], catalog, index)
-            if mean is not None:
-                means.append(mean)
-                named += len(phrase)
+    learned = {_words(word): word for word in learned_keywords(snapshot.settings)}
+    if not learned:
+        return [], False
+    means, named = [], 0
+    for phrase in _phrases(_words(text), learned):
+        mean = _mean_of(learned[phrase], snapshot.catalog, index)
+        if mean is not None:
+            means.append(mean)
+            named += len(phrase)
     return means, named == len(_words(text))
 
 
 def means_of_learned(
-    keywords: Iterable[str], catalog: Catalog, index: VectorIndex
+    keywords: Iterable[str], snapshot: Snapshot, index: VectorIndex
 ) -> dict[str, NDArray[np.float32]]:
     """What the photos of each keyword have in common, of those that were learned: the commonest, by keyword."""
     wanted = set(keywords)
-    learned = [word for word in learned_keywords(catalog)[:_MAX_SUGGESTED] if word in wanted]
-    means = {word: _mean_of(word, catalog, index) for word in learned}
+    learned = [word for word in learned_keywords(snapshot.settings)[:_MAX_SUGGESTED] if word in wanted]
+    means = {word: _mean_of(word, snapshot.catalog, index) for word in learned}
     return {word: mean for word, mean in means.items() if mean is not None}
 
 

@@ -15,23 +15,21 @@ import numpy as np
 from cbir.base.types import PhotoFeatures, QueryFeatures, Region, Term
 from cbir.images import clip_region
 from cbir.local_features import Features, mirrored
-from cbir.state import IndexReader, Snapshot
+from cbir.state import Snapshot
 from cbir.visual_words import Codebook
 from cbir.workers import DescribedQuery, encode_query, query_features
 
 
-def recall_photo(
-    term: Term, reader: IndexReader, snapshot: Snapshot, *, matched: bool, mirror: bool
-) -> DescribedQuery | None:
+def recall_photo(term: Term, snapshot: Snapshot, *, matched: bool, mirror: bool) -> DescribedQuery | None:
     """What is stored of a term's photo; None for a picture that is none. matched : whether features are wanted"""
     if term.photo is None:
         return None
-    found = reader.find_photo(term.photo)
-    store = snapshot.features(found.store)
+    found = snapshot.find_photo(term.photo)
+    store, row = snapshot.stored(found)
     return recall_query(
-        store.read(found.store_row),
+        store.read(row),
         store.codebook,
-        [codebook for codebook, _ in snapshot.indexes] if matched else (),
+        [codebook for codebook, _ in snapshot.index.indexes] if matched else (),
         full_size=(found.width, found.height),
         region=term.region,
         mirror=mirror,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, wait
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
@@ -26,9 +27,10 @@ from cbir.base.types import (
 from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions
 from cbir.matching import load_kernels as load_matching
-from cbir.search.describing.described_cache import DescribedCache
+from cbir.search.query.described_cache import DescribedCache
+from cbir.state import Snapshot
 from cbir.visual_words import load_kernels as load_scoring
-from cbir.workers import DescribedQuery, WorkerPool, describe_query
+from cbir.workers import DescribedQuery, PictureEmbeddings, WorkerPool, describe_query
 
 QUERY_PRIORITY = 10  # before whatever an index run has queued
 _POLL_S = 0.05
@@ -72,6 +74,7 @@ class DescribedTerms:
     took: Timings = field(default_factory=Timings)
     notes: tuple[str, ...] = ()
     prepared: tuple[tuple[Term, NDArray[np.uint8]], ...] = ()  # what an image tower reads
+    embeddings: Future[PictureEmbeddings] | None = None  # of these, being computed
     recalled: tuple[Term, ...] = ()  # whose file is out of reach: described by what is stored of them
 
 
@@ -88,8 +91,9 @@ def keypoints_of(terms: Sequence[DescribedTerm]) -> PictureKeypoints:
     return PictureKeypoints(xy=xy.astype(np.float32), sigma=sigma.astype(np.float32), angle=upright.angle)
 
 
+@functools.cache
 def load_kernels() -> None:
-    """Import the compiled loops: half a second that can pass while a worker looks at the query."""
+    """Import the compiled loops: half a second that can pass while a worker describes the query."""
     load_matching()
     load_scoring()
 
@@ -113,7 +117,7 @@ def describe_terms(
 
     file_of : what holds a term's picture; None where that is a photo whose drive is not there
     recall : what is stored of a photo of the library; None for another picture
-    cache : of what was described before, and from now on of these
+    cache : of what was described before, and from now on of these, by the same features and limits
     codebooks : none where the match engine is not asked
     preprocessing : where an image tower is. meanwhile : called while the workers describe
     Raises ImageUnreadable, QueryUnusable and Cancelled.
@@ -122,7 +126,7 @@ def describe_terms(
     files = [file_of(term) for _, term in pictures]
     how = (codebooks, features, limits, mirror, preprocessing)
     keys = [
-        None if file is None else cache.key(file, term.region, *how)
+        None if file is None else cache.key(file, term.region, codebooks, mirror, preprocessing)
         for (_, term), file in zip(pictures, files, strict=True)
     ]
     described_before = [cache.get(key) for key in keys]
@@ -209,11 +213,6 @@ def _described_term(position: int, term: Term, query: DescribedQuery) -> Describ
     )
 
 
-def query_options(photo: FeatureOptions, budget: int) -> FeatureOptions:
-    """What a query picture gets: a photo's features, and more of them."""
-    return replace(photo, max_features=budget)
-
-
 def wait_for(pool: WorkerPool, future: Future[_Result], cancelled: Callable[[], bool]) -> _Result:
     """A worker's answer, given up as soon as the caller is."""
     return _wait(future, cancelled, pool.cancel_running)
@@ -233,6 +232,14 @@ def _wait(
             give_up(future)
             raise Cancelled("It was cancelled.")
     return future.result()
+
+
+def file_of(term: Term, snapshot: Snapshot) -> Path | bytes | None:
+    """What holds a term's picture; None for a photo whose drive is not there, or that was marked."""
+    if term.photo is None:
+        return term.data if term.path is None else term.path
+    path = None if term.marked else snapshot.find_photo(term.photo).path
+    return None if path is None or snapshot.is_away(path) else path
 
 
 def check_terms(terms: Sequence[Term], options: SearchOptions) -> None:

@@ -1,0 +1,14 @@
+"""What queries and photos mean: towers and vectors -> query embeddings -> the nearest photos, and the strong hits."""
+
+from cbir.search.meaning.keyword_suggestions import KeywordSuggester
+from cbir.search.meaning.nearest_photos import NearPhoto, NearPhotos, StrongLine, nearest_photos
+from cbir.search.meaning.own_keywords import LEARNED_SETTING, MIN_PHOTOS, learn_keywords, learned_keywords
+from cbir.search.meaning.parts import PartIndex, part_number
+from cbir.search.meaning.query_embeddings import (
+    QueryEmbedding,
+    asked_for,
+    direction,
+    embed_query,
+    embed_sentence,
+)
+from cbir.search.meaning.semantic_engine import MODEL_SETTING, VECTOR_SETTING, SemanticEngine

@@ -1,0 +1,18 @@
+"""Query terms -> typed text, parsed, and pictures, described by workers or recalled from what is stored."""
+
+from cbir.search.query.describe import (
+    QUERY_PRIORITY,
+    DescribedTerm,
+    DescribedTerms,
+    check_terms,
+    describe_terms,
+    file_of,
+    keypoints_of,
+    load_kernels,
+    wait_for,
+    wait_for_encoding,
+)
+from cbir.search.query.described_cache import DescribedCache
+from cbir.search.query.parse import Sentence, TypedText, read_text
+from cbir.search.query.query import FIRST_PAGE, SHORTLIST, Query
+from cbir.search.query.recall import mirror_query, recall_features, recall_photo

@@ -1,0 +1,229 @@
+"""A term -> rankings of the inverted index -> photos worth comparing -> compared -> candidates with their evidence.
+
+Every stage that compares pictures goes along here: each chooses what it scores with, and which photos it compares how.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from cbir.base.types import Evidence, FoundBy, Via, Weighting
+from cbir.matching import MatchOptions, Shortlist, Verification
+from cbir.search.calibration import similar_score
+from cbir.search.query import SHORTLIST, DescribedTerm, Query
+from cbir.search.results import (
+    UNRESTRICTED,
+    Candidate,
+    Comparison,
+    Restriction,
+    ShortlistEntry,
+    Shortlists,
+    Verdict,
+    Verdicts,
+    best_first,
+)
+from cbir.search.stages.stage import Search
+from cbir.state import Snapshot
+from cbir.visual_words import ScoringOptions
+
+# The strict cut ranks best but admits few photos: a thing seen from the side may have no posting left under it. So the
+# shortlist is filled by a second ranking with a wider cut; docs/benchmarks.md, quality.
+WIDE = ScoringOptions(weighting="hamming", hamming_cut=28)
+
+Verify = Callable[[Shortlist, Callable[[], bool]], Mapping[int, Verification]]
+"""Compares the photos of a shortlist that it chooses; verifications by position."""
+
+
+@cache
+def scoring(weighting: Weighting, *, rooted: bool = True) -> ScoringOptions:
+    """Score by a weighting. rooted : a visual word's matches count by their root"""
+    return ScoringOptions(weighting=weighting, burstiness=rooted)
+
+
+@cache
+def _wide(*, rooted: bool) -> ScoringOptions:
+    return replace(WIDE, burstiness=rooted)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rankings:
+    """How the inverted index is asked, so that one ingredient of it can be measured.
+
+    signatures : else both rankings are by tf-idf. rooted : see scoring(). wide : a second ranking
+    """
+
+    signatures: bool = True
+    rooted: bool = True
+    wide: bool = True
+
+    def strict_scoring(self, query: Query) -> ScoringOptions:
+        return scoring(query.options.weighting, rooted=self.rooted) if self.signatures else scoring("tfidf")
+
+    def wide_scoring(self) -> ScoringOptions:
+        return _wide(rooted=self.rooted) if self.signatures else scoring("tfidf")
+
+    def shortlists(self, term: DescribedTerm, search: Search) -> Shortlists:
+        ways = [(search.query.depth, self.strict_scoring(search.query))]
+        ways += [(SHORTLIST, self.wide_scoring())] if self.wide else []
+        strict, *wide = score_each(term, search.snapshot, ways, search.allowed)
+        return Shortlists(strict=strict, wide=wide[0] if wide else [])
+
+
+def score_photos(
+    term: DescribedTerm,
+    snapshot: Snapshot,
+    options: ScoringOptions,
+    top: int,
+    allowed: Restriction = UNRESTRICTED,
+) -> list[ShortlistEntry]:
+    """The best photos by the inverted index, equal scores by path."""
+    return score_each(term, snapshot, [(top, options)], allowed)[0]
+
+
+def score_each(
+    term: DescribedTerm,
+    snapshot: Snapshot,
+    ways: Sequence[tuple[int, ScoringOptions]],
+    allowed: Restriction = UNRESTRICTED,
+) -> list[list[ShortlistEntry]]:
+    """The same with several tops and options."""
+    best: list[dict[int, tuple[float, str]]] = [{} for _ in ways]
+    for codebook, index in snapshot.index.indexes:
+        for variant in term.features[codebook.fingerprint]:
+            if variant is None:
+                continue
+            scored_ways = index.search_each(
+                variant.words,
+                variant.signatures,
+                ways,
+                allowed=allowed.documents,
+                expression=allowed.expression,
+                emphasis=variant.emphasis,
+            )
+            for scores, scored in zip(best, scored_ways, strict=True):
+                for document, score in zip(scored.documents.tolist(), scored.scores.tolist(), strict=True):
+                    if score * scored.scale > scores.get(document, (0.0, ""))[0]:
+                        scores[document] = (score * scored.scale, codebook.fingerprint)
+    rows = snapshot.catalog.photos.of_documents(list(dict.fromkeys(itertools.chain.from_iterable(best))))
+    return [
+        sorted(
+            (
+                ShortlistEntry(rows[document], score, codebook)
+                for document, (score, codebook) in scores.items()
+                if document in rows
+            ),
+            key=lambda entry: (-entry.score, entry.photo.path),
+        )[:top]
+        for (top, _), scores in zip(ways, best, strict=True)
+    ]
+
+
+def comparisons_of(
+    terms: Sequence[DescribedTerm],
+    chosen: Sequence[ShortlistEntry],
+    search: Search,
+    options: MatchOptions,
+) -> list[Comparison]:
+    """Each variant of each term with the photos that are to be compared with it."""
+    comparisons: list[Comparison] = []
+    if not terms:
+        return comparisons
+    for codebook, _ in search.snapshot.index.indexes:
+        photos = [entry.photo for entry in chosen if entry.codebook == codebook.fingerprint]
+        features = search.snapshot.features(photos) if photos else []
+        comparisons += [
+            Comparison(
+                term=term,
+                mirrored=bool(mirrored),
+                photos=photos,
+                shortlist=Shortlist(variant, features, codebook.levels, options, known=search.pairs),
+            )
+            for term in terms
+            for mirrored, variant in enumerate(term.features[codebook.fingerprint])
+            if variant is not None and photos
+        ]
+    return comparisons
+
+
+def verify_photos(
+    comparisons: Sequence[Comparison],
+    verify: Verify,
+    found_by: FoundBy,
+    cancelled: Callable[[], bool],
+) -> dict[int, Verdict]:
+    """The verdict on each photo that was compared, by the best variant."""
+    best: dict[int, Verdict] = {}
+    for comparison in comparisons:
+        better: dict[int, Verification] = {}
+        for position, verification in verify(comparison.shortlist, cancelled).items():
+            before = best.setdefault(comparison.photos[position].document, Verdict()).evidence
+            if verification.inliers > (0 if before is None else before.inliers):
+                better[position] = verification
+        if better:
+            evidence = comparison.evidence(better, found_by)
+            for (position, verification), shown in zip(better.items(), evidence, strict=True):
+                best[comparison.photos[position].document] = Verdict(shown, verification.verified)
+    return best
+
+
+def compare(
+    terms: Sequence[DescribedTerm],
+    chosen: Sequence[ShortlistEntry],
+    search: Search,
+    options: MatchOptions,
+    verify: Verify,
+    found_by: FoundBy,
+) -> tuple[list[Comparison], dict[int, Verdict]]:
+    """Compare photos with a term, and with what was called right for it those that it does not prove itself.
+
+    terms : the term, and the marked pictures. What a marked photo proves comes by way of it: it may show more than is
+    looked for, such as the next book.
+    """
+    cancelled = search.query.cancelled
+    asked = comparisons_of(terms[:1], chosen, search, options)
+    verdicts = verify_photos(asked, verify, found_by, cancelled)
+    undecided = [entry for entry in chosen if not verdicts.get(entry.photo.document, Verdict()).proven]
+    marked = comparisons_of(terms[1:], undecided, search, options)
+    by_marks = verify_photos(marked, verify, found_by, cancelled)
+    proven = {
+        document: Verdict(_by_way(verdict.evidence, search), True)
+        for document, verdict in by_marks.items()
+        if verdict.evidence is not None and verdict.proven
+    }
+    return [*asked, *marked], {**by_marks, **verdicts, **proven}
+
+
+def _by_way(evidence: Evidence, search: Search) -> Evidence:
+    """Evidence of a marked photo, also of itself; that of a marked picture that is not indexed stays as it is."""
+    marked = search.query.terms[evidence.term].photo
+    if marked is None:
+        return evidence
+    return replace(evidence, proof="via", via=Via(photo=marked, path=search.snapshot.find_photo(marked).path))
+
+
+def candidates_of(shortlists: Shortlists, verdicts: Verdicts) -> tuple[Candidate, ...]:
+    """Candidates of one term: verified ones by evidence, then the others by score."""
+    candidates = []
+    for photo, score, _ in shortlists.all():
+        evidence, proven = verdicts.get(photo.document, Verdict())
+        candidates.append(
+            Candidate(
+                found=photo,
+                engine="match",
+                score=score,
+                likeness=similar_score(score, evidence.inliers if evidence else 0),
+                evidence=evidence,
+                verified=proven,
+            )
+        )
+    return tuple(sorted(candidates, key=best_first))
+
+
+def put_first(verified: Sequence[Candidate], others: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """The verified ones of some candidates, then the others."""
+    first = tuple(candidate for candidate in verified if candidate.verified)
+    documents = {candidate.found.document for candidate in first}
+    return (*first, *(candidate for candidate in others if candidate.found.document not in documents))

@@ -1,0 +1,213 @@
+"""Hits that show the same thing -> the words of the query and of those hits -> photos that neither showed before.
+
+A query is one view. Its hits show the thing from elsewhere, larger, in another light: what they and the query have
+together ranks photos that the query alone ranks low, and the first of these are compared with the query. Of a hit only
+the details among those that agree count, so that what lies beside the thing leads nowhere. What the query does not
+prove two hits may: a photo that both of them show is found by way of them, and says so.
+
+Chum, Philbin, Sivic, Isard and Zisserman, "Total recall: automatic query expansion with a generative feature model for
+object retrieval", ICCV 2007.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.base.errors import Cancelled
+from cbir.base.types import Evidence, QueryFeatures, Via
+from cbir.base.types import Stage as Looking
+from cbir.matching import MatchOptions, Shortlist
+from cbir.search.feedback import Marks, divide, learned_term
+from cbir.search.query import SHORTLIST, DescribedTerm, Query
+from cbir.search.results import Candidate, ShortlistEntry, StageResult, match_result
+from cbir.search.stages.comparing import comparisons_of, score_photos, scoring, verify_photos
+from cbir.search.stages.recalled import recalled_term
+from cbir.search.stages.stage import Search, StageName, Timing
+from cbir.state import Snapshot
+
+_MARGIN_PX = 12  # about the points that agree, in working pixels: GeometryOptions.cell_px
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExpansionOptions:
+    """Chosen on the odd covers: docs/benchmarks.md."""
+
+    hits: int = 3  # that are searched with, the best
+    at_once: int = 5  # photos that are compared, and as many more while that brings any
+    vouchers: int = 2  # hits that a photo must show which the query does not prove
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Shown:
+    """A hit, and what it shows of the query."""
+
+    hit: Candidate
+    term: DescribedTerm
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExpansionStage:
+    """Searches once more by the visual words of hits, among what is stored."""
+
+    matching: MatchOptions
+    options: ExpansionOptions = ExpansionOptions()
+    name: StageName = "expansion"
+    timing: Timing | None = "verify"
+    looking: Looking | None = "hits"
+
+    def applies(self, search: Search) -> bool:
+        """Whether something shows the same thing."""
+        result = search.results.get("match")
+        return (
+            search.query.options.look_again
+            and result is not None
+            and any(self._hits(term.candidates, search.query) for term in result.matches if term.wanted)
+        )
+
+    def run(self, search: Search) -> StageResult:
+        _, marks = divide(search.query.terms, search.pictures.terms)
+        result = search.results["match"]
+        matches = list(result.matches)
+        for at, term in enumerate(matches):
+            if not term.wanted:
+                continue
+            for hits in self._found(term.term, marks, term.candidates, search):
+                matches[at] = matches[at].with_verified(hits)
+                result = match_result(matches, result.refused)
+                search.show("hits", result)
+        return result
+
+    def _hits(self, candidates: Sequence[Candidate], query: Query) -> list[Candidate]:
+        """The hits to search with: a shared part leads to all that have it, and a mirrored hit has other words."""
+        asked = {source for term in query.terms for source in (term.path, term.photo) if source is not None}
+        return [
+            candidate
+            for candidate in candidates
+            if candidate.verified
+            and candidate.evidence is not None
+            and (candidate.evidence.proof, candidate.evidence.mirrored) == ("same", False)
+            and not query.terms[candidate.evidence.term].marked
+            and not asked & {candidate.found.path, candidate.found.photo}
+        ][: self.options.hits]
+
+    def _found(
+        self, term: DescribedTerm, marks: Marks, candidates: Sequence[Candidate], search: Search
+    ) -> Iterator[list[Candidate]]:
+        """New hits, batch by batch, until a batch brings none."""
+        query, snapshot = search.query, search.snapshot
+        shown = [self._shown(term, hit, snapshot) for hit in self._hits(candidates, query)]
+        if not shown:
+            return
+        indexes = [(codebook.fingerprint, index) for codebook, index in snapshot.index.indexes]
+        confirmed = self._confirmed(term, shown)
+        learned = learned_term(
+            term, replace(marks, right=(*marks.right, *(hit.term for hit in shown))), indexes
+        )
+        verified = {candidate.found.document for candidate in candidates if candidate.verified}
+        ranked = score_photos(
+            learned, snapshot, scoring(query.options.weighting), SHORTLIST + len(verified), search.allowed
+        )
+        ranked = [entry for entry in ranked if entry.photo.document not in verified]
+        for start in range(0, len(ranked), self.options.at_once):
+            if query.cancelled():
+                raise Cancelled("The search was cancelled.")
+            hits = self._compare(confirmed, shown, ranked[start : start + self.options.at_once], search)
+            if not hits:
+                return
+            yield hits
+
+    def _compare(
+        self,
+        term: DescribedTerm,
+        shown: Sequence[_Shown],
+        entries: Sequence[ShortlistEntry],
+        search: Search,
+    ) -> list[Candidate]:
+        """The photos among a few that show the same thing by what the query proves, or else enough of the hits."""
+
+        def proven_by(beside: DescribedTerm, photos: Sequence[ShortlistEntry]) -> dict[int, Evidence]:
+            compared = comparisons_of([beside], photos, search, self.matching)
+            verdicts = verify_photos(compared, Shortlist.verify_all, "hits", search.query.cancelled)
+            return {
+                document: verdict.evidence
+                for document, verdict in verdicts.items()
+                if verdict.proven and verdict.evidence is not None and verdict.evidence.proof == "same"
+            }
+
+        proofs = proven_by(term, entries)
+        undecided = [entry for entry in entries if entry.photo.document not in proofs]
+        vouched: dict[int, list[Evidence]] = {}
+        for hit in shown:
+            via = Via(photo=hit.hit.found.photo, path=hit.hit.found.path)
+            for document, evidence in proven_by(hit.term, undecided).items():
+                vouched.setdefault(document, []).append(replace(evidence, proof="via", via=via))
+        for document, vouchers in vouched.items():
+            if len(vouchers) >= self.options.vouchers:
+                proofs[document] = max(vouchers, key=lambda evidence: evidence.inliers)
+        return [
+            Candidate(
+                found=photo,
+                engine="match",
+                score=score,
+                likeness=0.0,  # of what is verified the evidence is shown
+                evidence=proofs[photo.document],
+                verified=True,
+            )
+            for photo, score, _ in entries
+            if photo.document in proofs
+        ]
+
+    def _shown(self, term: DescribedTerm, hit: Candidate, snapshot: Snapshot) -> _Shown:
+        """What is stored of a hit, as far as it lies among the points that agree."""
+        whole = recalled_term(hit.found, snapshot, term.term)
+        features: dict[str, tuple[QueryFeatures | None, QueryFeatures | None]] = {
+            name: (None if upright is None else _among(upright, [_proof(hit).photo_xy], 1), None)
+            for name, (upright, _) in whole.features.items()
+        }
+        return _Shown(hit=hit, term=replace(whole, features=features))
+
+    def _confirmed(self, term: DescribedTerm, shown: Sequence[_Shown]) -> DescribedTerm:
+        """The query, as far as enough of the hits show it: a desk that one of them shares is not what is looked for."""
+        points = [_proof(one.hit).query_xy - np.array(term.offset) for one in shown]
+        least = min(self.options.vouchers, len(shown))
+        features: dict[str, tuple[QueryFeatures | None, QueryFeatures | None]] = {
+            name: (None if upright is None else _among(upright, points, least), None)
+            for name, (upright, _) in term.features.items()
+        }
+        return replace(term, features=features)
+
+
+def _proof(hit: Candidate) -> Evidence:
+    assert hit.evidence is not None  # it is verified
+    return hit.evidence
+
+
+def _among(features: QueryFeatures, points: Sequence[NDArray[np.floating]], least: int) -> QueryFeatures:
+    """The features that lie among so many of the sets of points: in their convex hulls, or nearly so.
+
+    points : in full-resolution pixels
+    """
+    width, height = features.size
+    hulls = np.zeros((height, width), np.uint8)
+    for xy in points:
+        one = np.zeros_like(hulls)
+        hull = cv2.convexHull(np.rint((xy + 0.5) * features.scale - 0.5).astype(np.int32))
+        cv2.fillConvexPoly(one, hull, 1)
+        cv2.polylines(one, [hull], True, 1, 2 * _MARGIN_PX)
+        hulls += one
+    column, row = np.rint(features.xy).astype(np.int64).clip(0, (width - 1, height - 1)).T
+    rows = np.flatnonzero(hulls[row, column] >= least)
+    return replace(
+        features,
+        words=features.words[rows],
+        signatures=features.signatures[rows],
+        projected=features.projected[rows],
+        xy=features.xy[rows],
+        sigma=features.sigma[rows],
+        angle=features.angle[rows],
+    )

@@ -1,0 +1,78 @@
+"""A picture for which nothing is proven -> photos whose details are nearest to its own -> compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from cbir.matching import MatchOptions, Shortlist, vote_nearest
+from cbir.search.feedback import MOST_COMPARED, divide
+from cbir.search.query import SHORTLIST, DescribedTerm
+from cbir.search.results import Candidate, ShortlistEntry, StageResult, TermMatches
+from cbir.search.stages.comparing import Rankings, candidates_of, compare, score_photos
+from cbir.search.stages.stage import Search, StageName, Timing
+from cbir.search.stages.undecided import has_undecided, take_turns, try_harder
+
+_REACH = 1000  # photos of the wide ranking among whose details the nearest neighbours are looked for
+_COMPARED = 30  # the best of these that are compared
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NearestStage:
+    """A third ranking: by whose details are nearest to the query's, among all photos that are at all likely."""
+
+    matching: MatchOptions
+    rankings: Rankings
+    name: StageName = "nearest"
+    timing: Timing | None = "verify"
+    looking: None = None
+
+    def applies(self, search: Search) -> bool:
+        return has_undecided(search)
+
+    def run(self, search: Search) -> StageResult:
+        _, marks = divide(search.query.terms, search.pictures.terms)
+        right = marks.right[-MOST_COMPARED:]
+        return try_harder(search, lambda matches: self._compare(matches, right, search))
+
+    def _compare(self, matches: TermMatches, right: Sequence[DescribedTerm], search: Search) -> TermMatches:
+        nearest = self._rank(matches.term, search)
+        before = matches.verdicts or {}
+        chosen = [entry for entry in nearest[:_COMPARED] if entry.photo.document not in before]
+        _, verdicts = compare(
+            [matches.term, *right], chosen, search, self.matching, Shortlist.verify_all, "nearest"
+        )
+        shortlists = replace(matches.shortlists, nearest=nearest)
+        candidates = candidates_of(shortlists, {**before, **verdicts})
+        if not any(candidate.verified for candidate in candidates):
+            candidates = _interleave(nearest, candidates)
+        return replace(matches, shortlists=shortlists, candidates=candidates)
+
+    def _rank(self, term: DescribedTerm, search: Search) -> list[ShortlistEntry]:
+        likely = score_photos(term, search.snapshot, self.rankings.wide_scoring(), _REACH, search.allowed)
+        voted: list[ShortlistEntry] = []
+        for codebook, _ in search.snapshot.index.indexes:
+            entries = [entry for entry in likely if entry.codebook == codebook.fingerprint]
+            photos = search.snapshot.features([entry.photo for entry in entries])
+            votes = np.zeros(len(entries))
+            for variant in filter(None, term.features[codebook.fingerprint]):
+                votes = np.maximum(votes, vote_nearest(variant, photos, codebook))
+            voted += [
+                entry._replace(score=float(vote)) for entry, vote in zip(entries, votes, strict=True) if vote
+            ]
+        return sorted(voted, key=lambda entry: (-entry.score, entry.photo.path))[:SHORTLIST]
+
+
+def _interleave(
+    nearest: Sequence[ShortlistEntry], candidates: tuple[Candidate, ...]
+) -> tuple[Candidate, ...]:
+    """Interleave two rankings of unverified candidates. None has less likeness than the one that follows it."""
+    by_document = {candidate.found.document: candidate for candidate in candidates}
+    order = take_turns([entry.photo.document for entry in nearest], list(by_document))
+    lifted: list[Candidate] = []
+    for document in reversed(order):
+        candidate, least = by_document[document], lifted[-1].likeness if lifted else 0.0
+        lifted.append(candidate._replace(likeness=max(candidate.likeness, least)))
+    return tuple(reversed(lifted))

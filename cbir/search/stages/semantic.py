@@ -1,0 +1,102 @@
+"""Descriptions and pictures -> the photos that are nearest in meaning, and which of them are strong hits.
+
+What is subtracted is embedded apart from the rest and lowers the photos that show it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cbir.base.errors import CbirError, QueryUnusable
+from cbir.catalog import Found
+from cbir.embeddings import part_regions
+from cbir.search.feedback import marked_wrong
+from cbir.search.meaning import (
+    NearPhoto,
+    NearPhotos,
+    SemanticEngine,
+    asked_for,
+    embed_query,
+    nearest_photos,
+)
+from cbir.search.query import FIRST_PAGE
+from cbir.search.results import Candidate, Ranking, StageResult
+from cbir.search.stages.stage import Search, StageName, Timing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SemanticStage:
+    """Ranks photos by their embeddings.
+
+    It abstains where it cannot answer, with a note; where it alone was asked, it raises instead: CbirError, such as
+    QueryUnusable for terms that cancel each other out.
+    """
+
+    engine: SemanticEngine
+    name: StageName = "semantic"
+    timing: Timing | None = "encode"
+    looking: None = None
+
+    def applies(self, search: Search) -> bool:
+        return search.query.is_semantic
+
+    def run(self, search: Search) -> StageResult:
+        query, snapshot, model = search.query, search.snapshot, search.query.model
+        assert model is not None  # it is semantic
+        index = self.engine.index(model, snapshot)
+        try:
+            embeddings, notes = embed_query(query, search.pictures, model, index, snapshot)
+        except CbirError as error:
+            return _abstain(search, error)
+        try:
+            parts = self.engine.parts(model, snapshot)
+            nearest = nearest_photos(index, parts, embeddings, query, search.allowed, self.engine.line(model))
+        except QueryUnusable as error:
+            return _abstain(search, error)
+        weight = sum(embedding.weight for embedding in asked_for(embeddings))
+        notes = (*notes, *nearest.notes)
+        photos = snapshot.index.photos
+        refused = snapshot.catalog.not_embedded.files(model.info.fingerprint)
+        if unseen := max(0, photos - nearest.indexed - len(refused)):
+            notes = (*notes, f"{unseen} of {photos} photos cannot be found by meaning yet.")
+        candidates: list[Candidate] = []
+        result = StageResult(engine="semantic")
+        for page in _pages(nearest):
+            if candidates and query.options.sort == "score":
+                # The rest of a thousand takes twice as long as all before it. Another order needs all.
+                search.show("stored", result)
+            rows = snapshot.catalog.photos.of_documents([near.document for near in page])
+            candidates += [_candidate(rows[near.document], near) for near in page if near.document in rows]
+            result = StageResult(
+                engine="semantic",
+                rankings=(Ranking(weight=weight, candidates=tuple(candidates)),),
+                refused=marked_wrong(query.terms),
+                notes=notes,
+            )
+        return result
+
+
+def _pages(nearest: NearPhotos) -> list[Sequence[NearPhoto]]:
+    """As many as a window shows at once, and the rest where that is much."""
+    first = FIRST_PAGE if len(nearest.photos) > 2 * FIRST_PAGE else len(nearest.photos)
+    return [page for page in (nearest.photos[:first], nearest.photos[first:]) if page] or [()]
+
+
+def _candidate(photo: Found, near: NearPhoto) -> Candidate:
+    region = None if near.part is None else part_regions((photo.width, photo.height))[near.part]
+    return Candidate(
+        found=photo,
+        engine="semantic",
+        score=near.score,
+        likeness=near.score,
+        strong=near.strong,
+        part=region,
+    )
+
+
+def _abstain(search: Search, error: CbirError) -> StageResult:
+    """A note that says why this engine does not answer, or the error itself where it alone was asked."""
+    if search.query.options.engine == "semantic":
+        raise error
+    return StageResult(engine="semantic", notes=(f"What the photos mean was not searched: {error}",))

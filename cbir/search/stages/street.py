@@ -1,0 +1,89 @@
+"""The list of stages, in the order in which each may use what the ones before it found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from cbir.base.types import Ingredient
+from cbir.images import DecodeOptions
+from cbir.matching import MatchOptions
+from cbir.search.meaning import SemanticEngine
+from cbir.search.stages.comparing import Rankings
+from cbir.search.stages.expansion import ExpansionStage
+from cbir.search.stages.guided import GuidedStage
+from cbir.search.stages.harder_looks import HarderLooksStage, HarderOptions
+from cbir.search.stages.marked_wrong import MarkedWrongStage
+from cbir.search.stages.metadata import MetadataStage
+from cbir.search.stages.mirrored import MirroredStage
+from cbir.search.stages.nearest import NearestStage
+from cbir.search.stages.recognised_text import RecognisedTextStage
+from cbir.search.stages.semantic import SemanticStage
+from cbir.search.stages.shortlist import ShortlistStage
+from cbir.search.stages.stage import Stage, StageName
+from cbir.search.stages.verification import VerificationStage
+from cbir.search.stages.words_of_matches import WordsOfMatchesStage
+from cbir.workers import WorkerPool
+
+_LEFT_OUT: Mapping[Ingredient, frozenset[StageName]] = {
+    "verification": frozenset(
+        {
+            *("verification", "nearest", "mirrored", "guided", "marked wrong"),
+            *("harder looks", "expansion", "recognised text"),
+        }
+    ),
+    "nearest": frozenset({"nearest"}),
+    "mirror": frozenset({"mirrored"}),
+    "guided": frozenset({"guided"}),
+    "photos": frozenset({"harder looks"}),
+    "expansion": frozenset({"expansion", "recognised text"}),
+}
+"""The stages that go with an ingredient. The others are options of stages."""
+
+
+class Street:
+    """The stages of one library's searches."""
+
+    def __init__(
+        self,
+        workers: Callable[[], WorkerPool],
+        engine: SemanticEngine,
+        *,
+        matching: MatchOptions,
+        harder: HarderOptions,
+        limits: DecodeOptions,
+    ) -> None:
+        self._engine = engine
+        self._matching = matching
+        self._harder = HarderLooksStage(workers, limits, harder)  # keeps what it described
+        self._whole = self._build(frozenset())
+
+    def stages(self, without: frozenset[Ingredient] = frozenset()) -> tuple[Stage, ...]:
+        """All stages, but for some ingredients of the search, to measure what these are worth."""
+        return self._build(without) if without else self._whole
+
+    def _build(self, without: frozenset[Ingredient]) -> tuple[Stage, ...]:
+        matching = self._matching
+        if "patience" in without:
+            matching = replace(matching, give_up_empty_after=matching.give_up_after)
+        rankings = Rankings(
+            signatures="hamming" not in without,
+            rooted="burstiness" not in without,
+            wide="wide" not in without,
+        )
+        stages: tuple[Stage, ...] = (
+            MetadataStage(),
+            ShortlistStage(rankings=rankings),
+            VerificationStage(matching=matching),
+            NearestStage(matching=matching, rankings=rankings),
+            MirroredStage(matching=matching, rankings=rankings),
+            GuidedStage(matching=matching),
+            MarkedWrongStage(matching=matching),
+            SemanticStage(engine=self._engine),  # its tower works meanwhile, in another process
+            self._harder,
+            ExpansionStage(matching=self._matching),
+            WordsOfMatchesStage(engine=self._engine),
+            RecognisedTextStage(matching=self._matching),
+        )
+        left_out = frozenset[StageName]().union(*(_LEFT_OUT.get(part, ()) for part in without))
+        return tuple(stage for stage in stages if stage.name not in left_out)

@@ -1,0 +1,400 @@
+"""Identical answers before and after a change of the code: `python -m tests.benchmarks.golden --work FOLDER OUTPUT`.
+
+Writes the hits of some hundred searches as JSON, one search a line: order, scores, sections, evidence, and the
+interim answers on the way there. Wording and timings are left out. Two trees answer alike where their outputs are equal
+byte for byte. The library is built in the work folder by the first tree that is run, and found there by the next.
+
+The searches: phone photos of covers, the hard views, each photo of objects/, typed queries, pictures with words, and
+one or more for each option of a search. Half of the covers have invented recognised text, so that no OCR has to be run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import itertools
+import json
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, get_args
+
+from cbir.base.layout import Layout
+from cbir.base.types import (
+    EngineName,
+    Filters,
+    Hit,
+    Ingredient,
+    Listing,
+    PhotoId,
+    SearchOptions,
+    SearchResult,
+    Term,
+    TextLine,
+    asked_for,
+)
+from cbir.library import Library
+from cbir.state import exclusive_write
+from tests.benchmarks.report import DEFAULT_DATA, progress
+
+_FINISHED = "golden.finished"
+_MAIN = ("covers", "hard", "objects", "typed", "mixed")
+_SEED = 51
+_DISTRACTORS = 250
+ENGINES_OF_TEXT: tuple[EngineName, ...] = ("metadata", "semantic")
+_KEYWORDS = {"landmark": "sights", "painting": "gallery"}
+_TITLES = (
+    "silent harbour", "the last train", "good morning lisbon", "crash course", "iron valley", "summer of kings",
+    "night over berlin", "the glass house", "a river between", "midnight express lane", "golden age", "casino city",
+    "paper moon rising", "lost in october", "blue velvet sky", "north by coast", "twelve winters", "the red door",
+    "family business", "under the bridge", "city of ghosts", "ocean drive", "wild horses", "return to avalon",
+    "mercury falling",
+)  # fmt: skip
+_SENTENCES = (
+    "a man with a gun", "two people embracing", "a red car", "a boat at sea", "a woman's face", "a painting of flowers",
+    "a stone tower", "a church", "mountains and snow", "a dog", "a cat on a sofa", "a bridge over a river", "a bicycle",
+    "food on a plate", "a bottle", "a horse", "an aeroplane in the sky", "people at a table", "a city at night",
+    "a statue", "a book", "a clock", "a computer keyboard", "a tree in autumn", "a beach", "a portrait of a man",
+    "a yellow flower", "a train", "a street with cars", "a football player", "a child playing", "a piano",
+)  # fmt: skip
+_NAMES = (
+    "001", "landmark", "painting_001", "ukbench00003", "jpg", "reference", "landmark_00*", '"painting 003"',
+    "folder:reference", "landmark NOT painting", "ukbench OR painting", "keyword:sights", "sights tower", "gallery",
+    "name:landmark tower", "rating:>=3", "rating:>=3 church", "taken:2019", "size:>1mb", "covers 017",
+    "orientation:portrait", "nothingofthekind", "qzxv", "a", "🙂", "width:>800 boat", "-gallery painting", "kodak",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """One search."""
+
+    name: str
+    terms: tuple[Term, ...]
+    options: SearchOptions = SearchOptions(top=200, look_again=True)  # noqa: RUF009 (frozen)
+
+
+def build(work: Path, data: Path, distractor_count: int) -> Path:
+    """The library, built once."""
+    folder = work / "library"
+    if (work / _FINISHED).exists():
+        return folder
+    distractors = work / "distractors"
+    distractors.mkdir(parents=True, exist_ok=True)
+    for photo in sorted((data / "distractors").glob("*.jpg"))[::2][:distractor_count]:
+        (distractors / photo.name).write_bytes(photo.read_bytes())
+    with Library.open(folder, create=True, writable=True) as library:
+        report = library.index(
+            [data / "covers" / "Reference", data / "hard" / "reference", data / "objects", distractors]
+        )
+        progress(f"{report.indexed} photos indexed, {len(report.skipped)} skipped")
+        photos = sorted((data / "hard" / "reference").iterdir())
+        for kind, keyword in _KEYWORDS.items():
+            ids = library.find_photos([path for path in photos if path.name.startswith(kind)][:12])
+            library.marks.set_keywords(ids, add=[keyword])
+        library.marks.set_rating(library.find_photos(photos[::5]), 4)
+        library.models.learn_keywords()
+        recognise(library, sorted((data / "covers" / "Reference").iterdir())[::2])
+    parted = work / "parted"
+    with Library.open(parted, create=True, writable=True) as library:
+        library.index([data / "objects"], parts=True)
+    (work / _FINISHED).touch()
+    return folder
+
+
+def recognise(library: Library, covers: list[Path]) -> None:
+    """Give covers invented recognised text: titles, some of them misread, and small print."""
+    rng = random.Random(_SEED)
+    photos = dict(zip(library.find_photos(covers), covers, strict=True))
+    with exclusive_write(Layout(library.folder)) as catalog:
+        wanted = [one for one in catalog.written.to_read("golden", limit=10_000) if one.photo in photos]
+        with catalog.transaction():
+            for at, one in enumerate(sorted(wanted, key=lambda one: one.path)):
+                title = _TITLES[at % len(_TITLES)]
+                if at % 3 == 1:
+                    title = title.replace("n", "rn").replace("d", "cl")
+                left, top = rng.uniform(50, 150), rng.uniform(100, 300)
+                lines = [_line(title.upper(), left, top, 80), _line("a film by nobody at all", left, 600, 12)]
+                catalog.written.set(one, lines, reader="golden")
+
+
+def _line(text: str, left: float, top: float, height: float) -> TextLine:
+    right, words = left + 0.5 * height * len(text), text.split()
+    share = 1 / len(words)
+    return TextLine(
+        text=text,
+        quad=((left, top), (right, top), (right, top + height), (left, top + height)),
+        confidence=0.9,
+        spans=tuple((at * share, (at + 0.9) * share) for at in range(len(words))),
+    )
+
+
+def cases(library: Library, data: Path) -> Iterator[Case]:
+    """All searches of the large library."""
+    covers = [
+        data / "covers" / camera / f"{at:03}.jpg"
+        for camera in ("Canon", "Droid", "E63", "Palm")
+        for at in range(1, 101)
+    ]
+    rng = random.Random(_SEED)
+    for path in sorted(rng.sample(covers, 100)):
+        yield Case(name=f"covers {path.parent.name}/{path.name}", terms=(Term(path=path),))
+    for path in sorted((data / "hard" / "query").iterdir()):
+        yield Case(name=f"hard {path.name}", terms=(Term(path=path),), options=SearchOptions(top=50))
+    for path in sorted((data / "objects").glob("*.jpg")):
+        yield Case(name=f"objects {path.name}", terms=(Term(path=path),), options=SearchOptions(top=50))
+    typed = [*_SENTENCES, *_NAMES, *_TITLES, *(f"{title.split()[-1]} nobody" for title in _TITLES[:15])]
+    for text in typed[:100]:
+        yield Case(name=f"typed {text}", terms=(Term(text=text),))
+    for at in range(50):
+        path = rng.choice(covers)
+        text = rng.choice((*_SENTENCES, *_TITLES, "001", "landmark", "-painting a face"))
+        yield Case(name=f"mixed {at} {text}", terms=(Term(path=path), Term(text=text)))
+    yield from option_cases(library, data)
+
+
+def option_cases(library: Library, data: Path) -> Iterator[Case]:
+    """One or more searches for each option."""
+    picture = Term(path=data / "covers" / "Canon" / "017.jpg")
+    other = Term(path=data / "covers" / "Palm" / "033.jpg")
+    hard = Term(path=sorted((data / "hard" / "query").iterdir())[7])
+    text = Term(text="silent harbour")
+    sentence = Term(text="a stone tower")
+    ids = library.find_photos(sorted((data / "covers" / "Reference").iterdir())[:40])
+    base = SearchOptions(top=60, look_again=True)
+    for ingredient in get_args(Ingredient):
+        for name, term in (("picture", picture), ("hard", hard)):
+            yield Case(
+                name=f"without {ingredient} {name}",
+                terms=(term,),
+                options=replace(base, without=frozenset({ingredient})),
+            )
+    yield Case(
+        name="without expansion text", terms=(text,), options=replace(base, without=frozenset({"expansion"}))
+    )
+    for engine in ("match", "semantic"):
+        yield Case(name=f"engine {engine} picture", terms=(picture,), options=replace(base, engine=engine))
+    for engine in ENGINES_OF_TEXT:
+        yield Case(name=f"engine {engine} text", terms=(text,), options=replace(base, engine=engine))
+        yield Case(
+            name=f"engine {engine} name", terms=(Term(text="landmark"),), options=replace(base, engine=engine)
+        )
+    for weighting in ("tfidf", "bm25"):
+        yield Case(
+            name=f"weighting {weighting}", terms=(picture,), options=replace(base, weighting=weighting)
+        )
+    yield Case(name="mirror", terms=(picture,), options=replace(base, mirror=True))
+    yield Case(name="look harder", terms=(picture,), options=replace(base, look_harder=True))
+    yield Case(name="look no harder", terms=(hard,), options=replace(base, look_harder=False))
+    yield Case(name="not again", terms=(picture,), options=replace(base, look_again=False))
+    yield Case(name="not again text", terms=(text,), options=replace(base, look_again=False))
+    yield Case(name="expand", terms=(picture,), options=replace(base, expand=True))
+    yield Case(name="expand sentence", terms=(sentence,), options=replace(base, expand=True))
+    for sort in ("date", "name", "size"):
+        yield Case(name=f"sort {sort}", terms=(picture,), options=replace(base, sort=sort))
+        yield Case(name=f"sort {sort} text", terms=(text,), options=replace(base, sort=sort))
+    yield Case(name="second page", terms=(picture,), options=replace(base, skip=20, top=20))
+    yield Case(
+        name="second page text", terms=(Term(text="landmark"),), options=replace(base, skip=20, top=20)
+    )
+    yield Case(name="region", terms=(replace(picture, region=(100, 100, 300, 300)),), options=base)
+    yield Case(
+        name="data", terms=(Term(data=(data / "covers" / "E63" / "050.jpg").read_bytes()),), options=base
+    )
+    yield Case(name="photo", terms=(Term(photo=ids[3]),), options=base)
+    yield Case(name="photo region", terms=(Term(photo=ids[3], region=(50, 50, 300, 300)),), options=base)
+    yield Case(name="two pictures", terms=(picture, other), options=base)
+    yield Case(name="two pictures weighted", terms=(replace(picture, weight=3.0), other), options=base)
+    yield Case(name="minus picture", terms=(sentence, replace(other, sign=-1)), options=base)
+    yield Case(name="minus text", terms=(picture, Term(text="reference", sign=-1)), options=base)
+    yield Case(
+        name="minus sentence",
+        terms=(Term(text="a face"), Term(text="a man with a gun", sign=-1)),
+        options=base,
+    )
+    yield Case(
+        name="minus alone",
+        terms=(Term(text="landmark", sign=-1),),
+        options=replace(base, filters=Filters(folders=("reference",))),
+    )
+    yield Case(name="two texts", terms=(sentence, Term(text="landmark")), options=base)
+    yield Case(name="two texts weighted", terms=(sentence, Term(text="painting", weight=0.2)), options=base)
+    right, wrong = Term(photo=ids[16], marked=True), Term(photo=ids[20], marked=True, sign=-1)
+    yield Case(name="marked right", terms=(picture, right), options=base)
+    yield Case(name="marked wrong", terms=(picture, wrong), options=base)
+    yield Case(name="marked both", terms=(picture, right, wrong), options=base)
+    yield Case(name="marked sentence", terms=(sentence, right, wrong), options=base)
+    yield Case(name="marks alone", terms=(right, wrong), options=base)
+    yield Case(name="mark from elsewhere", terms=(picture, replace(other, marked=True)), options=base)
+    for name, filters in (
+        ("folder", Filters(folders=("reference",))),
+        ("rating", Filters(min_rating=3)),
+        ("keyword", Filters(keywords=("sights",))),
+        ("orientation", Filters(orientation="portrait")),
+        ("camera", Filters(cameras=("canon",))),
+    ):
+        for kind, terms in (
+            ("picture", (picture,)),
+            ("text", (text,)),
+            ("sentence", (sentence,)),
+            ("alone", ()),
+        ):
+            yield Case(name=f"filter {name} {kind}", terms=terms, options=replace(base, filters=filters))
+        yield Case(
+            name=f"filter {name} names",
+            terms=(text,),
+            options=replace(base, filters=filters, engine="metadata"),
+        )
+    for order in ("score", "date", "added", "name", "size", "folder", "camera", "rating"):
+        for kind, terms in (("all", ()), ("text", (text,)), ("name", (Term(text="landmark"),))):
+            listed = replace(base, listed=order, engine="metadata" if terms else "auto")
+            yield Case(name=f"listed {order} {kind}", terms=terms, options=listed)
+    yield Case(name="listed backwards", terms=(), options=replace(base, listed="name", backwards=True))
+    yield Case(
+        name="listed filter", terms=(), options=replace(base, listed="date", filters=Filters(min_rating=3))
+    )
+    yield Case(name="nprobe", terms=(sentence,), options=replace(base, nprobe=4))
+    yield Case(name="keyword learned", terms=(Term(text="sights"),), options=base)
+    yield Case(name="keyword learned beside", terms=(Term(text="sights at night"),), options=base)
+
+
+def parted_cases(data: Path) -> Iterator[Case]:
+    """Searches of the library whose photos have embeddings of parts."""
+    options = SearchOptions(top=60, look_again=True)
+    objects = sorted((data / "objects").glob("*.jpg"))
+    for text in _SENTENCES[::3]:
+        yield Case(name=f"parts {text}", terms=(Term(text=text),), options=options)
+    for path in objects[::9]:
+        yield Case(
+            name=f"parts framed {path.name}",
+            terms=(Term(path=path, region=(100, 100, 300, 250)),),
+            options=options,
+        )
+        yield Case(name=f"parts {path.name}", terms=(Term(path=path), Term(text="a clock")), options=options)
+
+
+def described(result: SearchResult) -> dict[str, Any]:
+    """An answer without its wording and timings."""
+    if isinstance(result.hits, Listing):
+        hits: list[Any] = [[hit.rank, int(hit.photo), str(hit.path), _evidence(hit)] for hit in result.hits]
+        asked: set[PhotoId] = set()
+    else:
+        asked = {hit.photo for hit in asked_for(result.hits, pictured=True)}
+        hits = [
+            {
+                "rank": hit.rank,
+                "photo": int(hit.photo),
+                "path": str(hit.path),
+                "score": hit.score,
+                "proof": hit.proof or ("strong" if hit.strong else ""),
+                "asked": hit.photo in asked,
+                "engines": [[place.engine, place.rank, place.score] for place in hit.engines],
+                "part": hit.part,
+                "facts": [hit.offline, hit.town, hit.taken_at, hit.dated_by, hit.size, hit.fingerprint],
+                "evidence": _evidence(hit),
+            }
+            for hit in result.hits
+        ]
+    return {
+        "hits": hits,
+        "searched": result.searched,
+        "total": result.total,
+        "looking": result.looking,
+        "assumed": [str(path) for path in result.assumed],
+        "notes": len(result.notes),
+    }
+
+
+def _evidence(hit: Hit) -> list[Any]:
+    return [
+        {
+            "numbers": [evidence.term, evidence.inliers, evidence.coverage, evidence.photo_coverage],
+            "kind": [evidence.proof, evidence.found_by, evidence.mirrored],
+            "via": None if evidence.via is None else str(evidence.via.path),
+            "outline": None if evidence.outline is None else evidence.outline.tolist(),
+            "points": _digest(evidence.query_xy.tobytes() + evidence.photo_xy.tobytes()),
+        }
+        for evidence in hit.evidence
+    ]
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.blake2b(data, digest_size=8).hexdigest()
+
+
+def answer(library: Library, case: Case) -> str:
+    """One line of the output."""
+    interim: list[str] = []
+
+    def note(partial: SearchResult) -> None:
+        told = json.dumps(described(partial), default=str)
+        interim.append(f"{partial.looking} {len(partial.hits)} {_digest(told.encode())}")
+
+    try:
+        found = described(library.search(case.terms, case.options, on_partial=note))
+    except Exception as error:
+        found = {"error": type(error).__name__}
+    return json.dumps({"case": case.name, **found, "interim": interim}, default=str)
+
+
+def reasons(library: Library, data: Path) -> Iterator[str]:
+    """Why some photos are hits, and what else stands on the same rooms, as lines of the output."""
+    picture = Term(path=data / "covers" / "Canon" / "017.jpg")
+    ids = library.find_photos(sorted((data / "covers" / "Reference").iterdir())[:40])
+    words = library.reasons.shared_words(picture, ids[16])
+    yield json.dumps(
+        {"case": "shared words", "score": words.score, "words": [one.word for one in words.words]}
+    )
+    shares = library.reasons.word_shares([Term(text="a stone tower")], ids[:5])
+    yield json.dumps(
+        {"case": "word shares", "shares": [[repr(one) for one in shares[photo]] for photo in shares]}
+    )
+    suggested = library.marks.suggest(ids[:3])
+    yield json.dumps({"case": "suggested keywords", "words": [[one.word, one.margin] for one in suggested]})
+    ranked = library.rank(picture, SearchOptions(top=50))
+    yield json.dumps({"case": "rank", "hits": [[str(hit.path), hit.score] for hit in ranked]})
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("output", type=Path, help="the file to write")
+    parser.add_argument(
+        "--work", type=Path, required=True, help="the folder of the library, kept for the next run"
+    )
+    parser.add_argument("--data", type=Path, default=DEFAULT_DATA)
+    parser.add_argument("--only", default="", help="the cases whose names begin so")
+    parser.add_argument(
+        "--every", type=int, default=1, metavar="N", help="each N-th case alone: a quick look"
+    )
+    parser.add_argument(
+        "--distractors", type=int, default=_DISTRACTORS, metavar="N", help="of a library that is built"
+    )
+    parser.add_argument(
+        "--rest", action="store_true", help="the cases of single options, parts and reasons alone"
+    )
+    parsed = parser.parse_args()
+    work, data = parsed.work.resolve(), parsed.data.resolve()
+    folder = build(work, data, parsed.distractors)
+    started = time.perf_counter()
+    with parsed.output.open("w", encoding="utf-8") as output:
+        for library_folder, parted in ((folder, False), (work / "parted", True)):
+            with Library.open(library_folder) as library:
+                library.start()
+                for line in reasons(library, data) if parsed.rest and not parted else ():
+                    output.write(line + "\n")
+                every = parted_cases(data) if parted else cases(library, data)
+                for case in itertools.islice(every, 0, None, parsed.every):
+                    if case.name.startswith(parsed.only) and not (
+                        parsed.rest and case.name.startswith(_MAIN)
+                    ):
+                        output.write(answer(library, case) + "\n")
+                        output.flush()
+    progress(f"answered in {time.perf_counter() - started:.0f} s")
+
+
+if __name__ == "__main__":
+    main()
