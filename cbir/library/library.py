@@ -80,6 +80,8 @@ from cbir.workers import WorkerPool, warm_up
 
 OnProgress = Callable[[IndexProgress], None]
 
+_AT_HAND = 2  # workers that start with the library; more come with the tasks
+
 
 class Library:
     """An open library; see the module.
@@ -155,8 +157,8 @@ class Library:
         self.close()
 
     def start(self) -> None:
-        """Start the workers and map the index now, so that the first search does not wait for them."""
-        self._workers().start()
+        """Start workers and map the index now, so that the first search does not wait for them."""
+        self._workers().start(_AT_HAND)
         model = self._search_service.model()
         if model is not None:
             self._semantic_engine.load(model)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from cbir.base.storage import replace_content
+from cbir.base.waits import waiting
 from cbir.metadata.xmp import MAX_XMP_BYTES
 from cbir.metadata.xmp_editing import Property, XmpUnclear, edit_xmp
 
@@ -21,10 +22,11 @@ def sidecar_names(name: str) -> tuple[str, str]:
 def read_sidecar(path: Path) -> bytes | None:
     """Read a sidecar; None where it cannot be read or is too large to be one."""
     try:
-        if not path.is_file():
-            return None
-        with path.open("rb") as file:
-            content = file.read(MAX_SIDECAR_BYTES + 1)
+        with waiting("disk"):
+            if not path.is_file():
+                return None
+            with path.open("rb") as file:
+                content = file.read(MAX_SIDECAR_BYTES + 1)
     except OSError:
         return None
     return content if len(content) <= MAX_SIDECAR_BYTES else None
