@@ -6,8 +6,10 @@ import contextlib
 import ctypes
 import errno
 import os
+import select
 import struct
 import subprocess
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -33,10 +35,11 @@ def let_die(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
 
 
 @contextlib.contextmanager
-def mounted(folder: Path, *, silent: bool = False) -> Iterator[bool]:
+def mounted(folder: Path, *, silent: bool = False, listening: bool = False) -> Iterator[bool]:
     """Mount a FUSE drive whose program has ended, as a crashed sshfs leaves it. Yields whether that worked. Linux only.
 
     silent : the program runs but never answers, like a network drive whose server is gone
+    listening : it takes the questions even so; nothing can end a process that waits for such an answer
     """
     try:
         device = os.open(_FUSE, os.O_RDWR)
@@ -49,13 +52,24 @@ def mounted(folder: Path, *, silent: bool = False) -> Iterator[bool]:
         _introduce(device)
     else:
         os.close(device)
+    ended = threading.Event()
+    if done and listening:
+        threading.Thread(target=_take, args=(device, ended), daemon=True).start()
     try:
         yield done
     finally:
+        ended.set()
         if done and silent:
             os.close(device)  # which answers whoever still waits
         if done:
             subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+def _take(device: int, ended: threading.Event) -> None:
+    while not ended.is_set():
+        if select.select([device], [], [], 0.02)[0]:
+            with contextlib.suppress(OSError):  # the question was withdrawn
+                os.read(device, 1 << 17)
 
 
 def _introduce(device: int) -> None:

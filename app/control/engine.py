@@ -26,6 +26,7 @@ class EngineControl(QObject):
         engine.ready.connect(self._on_ready)
         engine.refused.connect(self._on_refused)
         engine.lost.connect(self._on_lost)
+        engine.delayed.connect(status.show_delay)
 
     def restart(self) -> None:
         self._status.say(tr("Opening the library…"))

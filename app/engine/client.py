@@ -23,12 +23,14 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from app.base.language import QT_TR_NOOP, tr
 from app.engine.process import Target, give_back_large_blocks, spawn
 from app.engine.words import reworded
+from cbir.base.liveness import LOOK_S, Limits, Watch
 from cbir.base.types import Device
 from cbir.service import (
     AlbumsRequest,
     Answer,
     Cancel,
     CountAlbumRequest,
+    Delayed,
     DrivesChanged,
     FacetsRequest,
     Failure,
@@ -83,7 +85,9 @@ _REPEATABLE = (
 """Requests that may be sent to the next engine again: answering them twice changes nothing."""
 _RENEWED = WatchRequest | ReadTextRequest
 """Requests that go on and on; whoever made them makes them again of each engine that is ready."""
-_LEAVE_S = 5.0  # that an engine has to end what it does, before it is ended
+_LEAVE_S = 5.0  # that an engine may do nothing, once it was told to end, before it is ended
+_LEAVE_CPU_S = 60.0  # of computing, in which it must end what it does
+_LEAVE_DISK_S = 10.0
 
 
 class Runner(Protocol):
@@ -134,16 +138,15 @@ class _Link:
         self._outbox.put((ticket, request))
 
     def close(self, wait_s: float) -> None:
-        """Ask the engine to end, wait shortly, then end it."""
-        self._started.wait(5.0)
+        """Ask the engine to end, wait as long as it works on that, then end it."""
+        self._started.wait()
         self.send(0, Shutdown())
         self._outbox.put(None)
-        if self._runner is not None:
-            self._runner.join(wait_s)
-            for end_it in (self._runner.terminate, self._runner.kill):
-                if self._runner.is_alive():
-                    end_it()
-                    self._runner.join(1.0)
+        if self._runner is not None and not _leaves(self._runner, wait_s):
+            self._runner.terminate()
+            if not _leaves(self._runner, 1.0):
+                self._runner.kill()
+                self._runner.join()
         self._reader.join(1.0)
         self._writer.join(1.0)
         if self._connection is not None:
@@ -175,6 +178,20 @@ class _Link:
                 return
 
 
+def _leaves(runner: Runner, idle_s: float) -> bool:
+    """Wait until an engine has ended; False where it hangs instead. On a busy computer that takes its time."""
+    process_id = getattr(runner, "pid", None)
+    if process_id is None:  # a thread
+        runner.join(idle_s)
+        return not runner.is_alive()
+    watch = Watch(process_id, Limits(cpu_s=_LEAVE_CPU_S, idle_s=idle_s, disk_s=_LEAVE_DISK_S))
+    while runner.is_alive():
+        if watch.overrun() is not None:
+            return False
+        runner.join(LOOK_S)
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class _Pending:
     """outlived : an engine ended while it worked on this"""
@@ -193,6 +210,7 @@ class Engine(QObject):
     drives_changed = Signal(object)  # dict of each root's path, and whether its drive is there
     refused = Signal(str)  # the library cannot be opened: the sentence says why
     lost = Signal(str, bool)  # the engine ended by itself: a sentence, and whether it starts again
+    delayed = Signal(str)  # a sentence about what holds it up; empty: nothing does any longer
 
     _arrived = Signal(int, int, object)
     _ended = Signal(int)
@@ -238,6 +256,7 @@ class Engine(QObject):
             return
         self._restart.stop()
         old, self._link = self._link, None
+        self.delayed.emit("")
         if old is not None:
             self._hand_on()
         self._generation += 1
@@ -355,6 +374,8 @@ class Engine(QObject):
             self.changed.emit(answer.photos)
         elif isinstance(answer, DrivesChanged):
             self.drives_changed.emit(dict(answer.online))
+        elif isinstance(answer, Delayed):
+            self.delayed.emit(answer.why)
         elif isinstance(answer, Failure):
             self._refused = True
             self.refused.emit(answer.message)
@@ -366,6 +387,7 @@ class Engine(QObject):
         link, self._link = self._link, None
         if link is not None:
             threading.Thread(target=link.close, args=(1.0,), name="engine-close", daemon=True).start()
+        self.delayed.emit("")
         again = not self._refused and self._may_restart()
         if again:
             self._restart.start()

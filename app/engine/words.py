@@ -16,6 +16,7 @@ from cbir.base.types import Skipped
 from cbir.service import (
     Answer,
     CheckAnswer,
+    Delayed,
     Failure,
     IndexAnswer,
     MarkAnswer,
@@ -119,6 +120,8 @@ def reworded(answer: Answer) -> Answer:
         case IndexAnswer() if answer.report.notes:
             said = tuple(in_user_words(note) for note in answer.report.notes)
             return replace(answer, report=replace(answer.report, notes=said))
+        case Delayed():
+            return replace(answer, why=in_user_words(answer.why))
         case WatchTrouble():
             return replace(answer, message=in_user_words(answer.message))
         case MarkAnswer() if answer.report.problems:

@@ -39,11 +39,13 @@ class StatusLine(QFrame):
         self._watch: IndexProgress | None = None
         self._reading: ReadingProgress | None = None
         self._paused = False
+        self._delay = ""
         self._paces: deque[tuple[float, int]] = deque(maxlen=PACES)  # when how many were done
         self.coverage = button(tr("Opening the library…"), self.coverage_asked.emit, flat=True)
         self.coverage.setObjectName("coverage")
         self.coverage.setToolTip(tr("Show the library"))
         self.skipped = button("", self.skipped_asked.emit, flat=True)  # the side column has it
+        self.delay = label("", "dim")
         self.doing = label("", "dim")
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
@@ -61,6 +63,7 @@ class StatusLine(QFrame):
         layout.setSpacing(6)
         layout.addWidget(self.coverage)
         layout.addStretch(1)
+        layout.addWidget(self.delay)
         layout.addWidget(self.doing)
         layout.addSpacing(4)
         layout.addWidget(self.bar, 1)
@@ -120,6 +123,11 @@ class StatusLine(QFrame):
         self._reading = progress if busy else None
         self._show()
 
+    def show_delay(self, why: str) -> None:
+        """Say what holds the engine's work up; empty: nothing does any longer."""
+        self._delay = why
+        self._show()
+
     def say(self, text: str) -> None:
         """Say something in place of the coverage, such as that the engine is starting."""
         self._info = None
@@ -150,7 +158,9 @@ class StatusLine(QFrame):
         for part in (self.doing, self.bar):
             part.setVisible(busy)
         self.bar.setVisible(busy and not self._paused)
-        self.setVisible(busy or self._info is None)
+        self.delay.setText(self._delay)
+        self.delay.setVisible(bool(self._delay))
+        self.setVisible(busy or bool(self._delay) or self._info is None)
         if self._paused and self._task is None:
             self.doing.setText(tr("Adding photos is paused"))
         elif not self._running and self._task is not None:

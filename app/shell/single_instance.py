@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from cbir.base.liveness import Limits, Watch
+
 if TYPE_CHECKING:
     from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
@@ -27,7 +29,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 CONNECT_MS = 500
-ANSWER_MS = 2000
+LOOK_MS = 100
+LIMITS = Limits(cpu_s=20.0, idle_s=2.0)  # of a window that is to answer
 MAX_BYTES = 1 << 16
 HEARD = b"heard\n"
 
@@ -67,11 +70,34 @@ def _is_private(folder: Path) -> bool:
 
 def _is_own(socket: QLocalSocket) -> bool:
     """Whether the process at the other end runs as this user, where the system says."""
+    credentials = _credentials(socket)
+    # Elsewhere the folder's permissions, or the pipe's, are all there is.
+    return credentials is None or credentials[1] == os.getuid()
+
+
+def _owner(socket: QLocalSocket) -> int | None:
+    """The id of the process at the other end, where the system says."""
+    credentials = _credentials(socket)
+    return None if credentials is None else credentials[0]
+
+
+def _credentials(socket: QLocalSocket) -> tuple[int, int, int] | None:
+    """Process, user and group at the other end of a socket."""
     if not hasattr(sockets, "SO_PEERCRED"):
-        return True  # the folder's permissions, or the pipe's, are all there is
+        return None
     with sockets.socket(fileno=os.dup(int(socket.socketDescriptor()))) as descriptor:
         credentials = descriptor.getsockopt(sockets.SOL_SOCKET, sockets.SO_PEERCRED, struct.calcsize("3i"))
-    return bool(struct.unpack("3i", credentials)[1] == os.getuid())
+    process_id, user, group = struct.unpack("3i", credentials)
+    return process_id, user, group
+
+
+def _answer(socket: QLocalSocket) -> bytes:
+    """What another window answers; nothing where it hangs. One that gets no core is waited for."""
+    watch = Watch(_owner(socket), LIMITS)
+    while not socket.waitForReadyRead(LOOK_MS):
+        if socket.state() != socket.LocalSocketState.ConnectedState or watch.overrun() is not None:
+            return b""
+    return bytes(socket.readAll().data())
 
 
 def hand_over(library: Path, query: Path | None) -> bool:
@@ -90,9 +116,9 @@ def hand_over(library: Path, query: Path | None) -> bool:
     message = {"query": None if query is None else str(query.absolute())}
     socket.write(json.dumps(message).encode() + b"\n")
     socket.flush()
-    answered = socket.waitForReadyRead(ANSWER_MS) and bytes(socket.readAll().data()) == HEARD
+    answered = _answer(socket) == HEARD
     socket.disconnectFromServer()
-    return bool(answered)
+    return answered
 
 
 def picture_asked_for(message: bytes) -> Path | None:

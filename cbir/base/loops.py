@@ -24,11 +24,13 @@ from cbir.base.machine_code import (
     keep,
     load_code,
     look_at_tile,
+    one_compiles,
     popcount,
     processor,
     read_kept,
     shipped_code,
 )
+from cbir.base.waits import waiting
 
 __all__ = ["X86", "Loop", "array", "compiled", "look_at_tile", "popcount"]
 
@@ -101,11 +103,17 @@ class Loop:
         symbol = self.symbol
         code = read_kept(symbol)
         if code is None:
-            from cbir.base.loop_compiler import compile_loop
-
-            code = compile_loop(self.function, self.parameters, symbol, fused=self.fused)
-            keep(symbol, code)
+            with waiting("compiling"), one_compiles(symbol):
+                code = read_kept(symbol) or self._compile(symbol)
         return load_code(symbol, code)
+
+    def _compile(self, symbol: str) -> bytes:
+        """Compile it and keep the code at once: whatever ends this process costs one loop."""
+        from cbir.base.loop_compiler import compile_loop
+
+        code = compile_loop(self.function, self.parameters, symbol, fused=self.fused)
+        keep(symbol, code)
+        return code
 
 
 def _content(function: FunctionType) -> Iterator[object]:

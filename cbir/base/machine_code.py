@@ -221,5 +221,29 @@ def keep(symbol: str, code: bytes) -> None:
             return
 
 
+@contextlib.contextmanager
+def one_compiles(symbol: str) -> Iterator[None]:
+    """Let one process at a time compile a loop; the others find it kept. Without a place to lock, each compiles it."""
+    from filelock import FileLock
+
+    with contextlib.ExitStack() as held:
+        for folder in _folders():
+            place = folder / f"{symbol}.lock"
+            try:
+                make_private_folder(folder)
+                held.enter_context(FileLock(place, fallback_to_soft=False))
+            except (OSError, NotImplementedError):
+                continue
+            held.callback(_forget, place)
+            break
+        yield
+
+
+def _forget(lock: Path) -> None:
+    """Remove a lock while it is held; who waits for it finds the loop kept. Windows removes it by itself."""
+    with contextlib.suppress(OSError):
+        lock.unlink()
+
+
 def _checksum(code: bytes) -> bytes:
     return hashlib.blake2b(code, digest_size=_CHECKSUM_BYTES).digest()

@@ -11,6 +11,7 @@ import traceback
 from collections.abc import Sequence
 
 from cbir.base.errors import CbirError, refusal
+from cbir.base.waits import SENTENCES, Wait, listen
 from cbir.cli.console import prepare_streams, say
 from cbir.cli.window import plain_arguments, show
 
@@ -25,6 +26,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     prepare_streams()
     given = sys.argv[1:] if arguments is None else list(arguments)
+    with listen(_Delays().tell):
+        return _run(given)
+
+
+class _Delays:
+    """Says of each kind of delay once in a command that there is one."""
+
+    def __init__(self) -> None:
+        self._told: set[Wait] = set()
+
+    def tell(self, wait: Wait, begins: bool) -> None:
+        if begins and wait in SENTENCES and wait not in self._told:
+            self._told.add(wait)
+            say(SENTENCES[wait])
+
+
+def _run(given: Sequence[str]) -> int:
     try:
         # To read the arguments of all commands takes half as long as the window needs for its first frame.
         if (asked := plain_arguments(given)) is not None:

@@ -157,7 +157,7 @@ def _read_picture(picture: Path, *, as_json: bool) -> None:
     from cbir.base.types import largest_words
     from cbir.workers import ReadingProcess
 
-    with ReadingProcess() as process:
+    with ReadingProcess(urgent=True) as process:
         lines = process.submit(picture.absolute()).result()
     if as_json:
         found = [

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -247,10 +246,10 @@ def search(
 
 
 def _start_worker() -> WorkerPool:
-    """The pool, with a worker that imports what it needs while this process does: a third of a search takes that."""
-    from cbir.workers import WorkerPool
+    """The pool, with a worker that loads what it needs while this process does: a third of a search takes that."""
+    from cbir.workers import WorkerPool, load_for_tasks
 
-    pool = WorkerPool(initializer=import_module, initargs=("cbir.workers.tasks",))
+    pool = WorkerPool(initializer=load_for_tasks)
     pool.start(1)
     return pool
 

@@ -11,8 +11,8 @@ from cbir.base.types import Finding
 from cbir.diagnosis import checks
 from cbir.workers import WorkerPool
 
-_WALL_S = 180.0  # the first use of the compiled loops compiles them
-
+_CPU_S = 180.0  # of all cores: each check loads a library
+_IDLE_S = 120.0  # it may wait for a graphics card
 
 CHECKS: tuple[tuple[str, Callable[[], str]], ...] = (
     ("cbir", checks.program),
@@ -32,7 +32,7 @@ CHECKS: tuple[tuple[str, Callable[[], str]], ...] = (
 
 def examine() -> Iterator[Finding]:
     """Try every part of the program on this computer."""
-    with WorkerPool(1, wall_s=_WALL_S, cpu_s=_WALL_S, worker_bytes=None) as pool:
+    with WorkerPool(1, cpu_s=_CPU_S, idle_s=_IDLE_S, worker_bytes=None) as pool:
         for name, check in CHECKS:
             try:
                 yield Finding(name=name, works=True, words=pool.submit(check).result())

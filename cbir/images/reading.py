@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cbir.base.errors import ImageUnreadable, UnreadableNow
+from cbir.base.waits import waiting
 
 MAX_FILE_BYTES = 1 << 30
 """A larger file is not read: an uncompressed 16-bit RGB picture of 170 megapixels is that large."""
@@ -61,16 +62,20 @@ def read_beginning(path: Path, limit: int) -> bytes:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[tuple[io.FileIO, int]]:
-    """Open a regular file and tell its size; turn what the system says into sentences."""
+    """Open a regular file and tell its size; turn what the system says into sentences.
+
+    The block only reads: a drive that is slow to wake, or never answers, is a wait of its own kind.
+    """
     flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
     flags |= getattr(os, "O_NONBLOCK", 0)  # a named pipe would wait for a writer for ever
     try:
-        descriptor = os.open(path, flags)
-        with os.fdopen(descriptor, "rb", buffering=0) as file:
-            status = os.fstat(descriptor)
-            if not stat.S_ISREG(status.st_mode):
-                raise ImageUnreadable(_not_a_file(status.st_mode))
-            yield file, status.st_size
+        with waiting("disk"):
+            descriptor = os.open(path, flags)
+            with os.fdopen(descriptor, "rb", buffering=0) as file:
+                status = os.fstat(descriptor)
+                if not stat.S_ISREG(status.st_mode):
+                    raise ImageUnreadable(_not_a_file(status.st_mode))
+                yield file, status.st_size
     except OSError as error:
         raise FileUnreadable(_explain(error)) from error
     except ValueError as error:  # a zero in the path; whoever reads raises none

@@ -83,6 +83,8 @@ from cbir.workers import WorkerPool, warm_up
 
 OnProgress = Callable[[IndexProgress], None]
 
+_AT_HAND = 2  # workers that start with the library; more come with the tasks
+
 
 class Library:
     """An open library; see the module.
@@ -158,8 +160,8 @@ class Library:
         self.close()
 
     def start(self) -> None:
-        """Start the workers and map the index now, so that the first search does not wait for them."""
-        self._workers().start()
+        """Start workers and map the index now, so that the first search does not wait for them."""
+        self._workers().start(_AT_HAND)
         with self._reader.snapshot() as snapshot:
             model = self._semantic_engine.answering(snapshot)
             if model is not None:

@@ -72,7 +72,7 @@ class WrittenText:
                 source = self._reader.find_photo(term.photo).path
             if source is None:
                 raise QueryUnusable("Words are no picture: nothing is written in them.")
-            with ReadingProcess(self._limits) as process:
+            with ReadingProcess(self._limits, urgent=True) as process:
                 known = process.submit(source).result()
         return known if term.region is None else tuple(one for one in known if _inside(one, term.region))
 

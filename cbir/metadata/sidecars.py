@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cbir.base.storage import replace_content
+from cbir.base.waits import waiting
 from cbir.metadata.xmp import MAX_XMP_BYTES, sidecar_extension
 from cbir.metadata.xmp_editing import Property, XmpUnclear, edit_xmp
 
@@ -23,10 +24,11 @@ def sidecar_names(name: str) -> tuple[str, str]:
 def read_sidecar(path: Path) -> bytes | None:
     """Read a sidecar; None where it cannot be read or is too large to be one."""
     try:
-        if not path.is_file():
-            return None
-        with path.open("rb") as file:
-            content = file.read(MAX_SIDECAR_BYTES + 1)
+        with waiting("disk"):
+            if not path.is_file():
+                return None
+            with path.open("rb") as file:
+                content = file.read(MAX_SIDECAR_BYTES + 1)
     except OSError:
         return None
     return content if len(content) <= MAX_SIDECAR_BYTES else None

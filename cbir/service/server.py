@@ -10,7 +10,8 @@ A final answer is the request's own answer class or `Failure`. `Cancel(ticket)` 
 up: it still gets its final answer (an IndexAnswer of what was kept, or Failure(cancelled=True)).
 Ticket 0 belongs to the engine: `Ready` once at the start, or `Failure` when the library cannot be opened;
 `LibraryChanged` whenever more photos became searchable or vanished, `DrivesChanged` whenever a root's drive went or
-came back. The dataclasses are in messages/, by subject.
+came back, `Delayed` whenever the computer begins or ceases to hold its work up. The dataclasses are in messages/, by
+subject.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from cbir.base.errors import Cancelled, CbirError, refusal
 from cbir.base.types import Device, IndexProgress, IndexReport, SearchResult
+from cbir.base.waits import SENTENCES, Wait, listen
 from cbir.service.albums import KeepRequest, answer_albums, search_or_open
 from cbir.service.answers import (
     MarkRequest,
@@ -47,6 +49,7 @@ from cbir.service.messages import (
     CorrectAlbumRequest,
     CountAlbumRequest,
     DecideWordsRequest,
+    Delayed,
     DrivesChanged,
     DuplicatesRequest,
     FacetsAnswer,
@@ -120,7 +123,9 @@ def serve(connection: Connection, folder: Path, device: Device = "auto") -> None
         connection.send((0, Failure(message=str(error))))
         return
     with library:
-        _Server(connection, library).run()
+        server = _Server(connection, library)
+        with listen(server.note_delay):
+            server.run()
 
 
 class _Server:
@@ -148,6 +153,15 @@ class _Server:
         self._pauses = Pauses()  # of reading text
         self._measuring = ThreadPoolExecutor(1, "measure")  # and comparing: either takes minutes
         self._installing = ThreadPoolExecutor(1, "models")  # one after the other; a search need not wait
+        self._delays: dict[Wait, str] = {}  # that last
+
+    def note_delay(self, wait: Wait, begins: bool) -> None:
+        """Tell the window what the computer holds its work up with, the latest first."""
+        if wait in SENTENCES:
+            self._delays.pop(wait, None)
+            if begins:
+                self._delays[wait] = SENTENCES[wait]
+            self._outbox.put((0, Delayed(why=next(reversed(self._delays.values()), ""))))
 
     def run(self) -> None:
         writer = threading.Thread(target=self._write, name="answers", daemon=True)

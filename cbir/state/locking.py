@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING
 
 from cbir.base.errors import CbirError, LibraryLocked
 from cbir.base.layout import Layout
+from cbir.base.liveness import answers
 from cbir.base.storage import temporary_name, write_atomically
-from cbir.workers import START_S, no_main_module
+from cbir.workers import START, no_main_module
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -94,7 +95,7 @@ def _child_is_kept_out(database: Path, lock: Path) -> bool:
         child.start()
     theirs.close()
     try:
-        return bool(ours.recv()) if ours.poll(START_S) else False
+        return answers(child.pid, ours, START) and bool(ours.recv())
     except EOFError as error:
         raise OSError(errno.ECHILD, "the process that tries its locks died") from error
     finally:

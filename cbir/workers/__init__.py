@@ -19,9 +19,9 @@ if TYPE_CHECKING:
         PictureEncoder,
     )
     from cbir.workers.pool import WorkerDied, WorkerPool, WorkersBroken
-    from cbir.workers.process import grant
+    from cbir.workers.process import grant, load_for_tasks
     from cbir.workers.queueing import Workers, run_all
-    from cbir.workers.spawning import START_S, no_main_module
+    from cbir.workers.spawning import START, no_main_module
     from cbir.workers.tasks import (
         DescribedAnew,
         DescribedQuery,
@@ -54,9 +54,9 @@ __getattr__ = lazy_door(
             "PictureEncoder",
         ),
         "pool": ("WorkerDied", "WorkerPool", "WorkersBroken"),
-        "process": ("grant",),
+        "process": ("grant", "load_for_tasks"),
         "queueing": ("Workers", "run_all"),
-        "spawning": ("START_S", "no_main_module"),
+        "spawning": ("START", "no_main_module"),
         "tasks": (
             "DescribedAnew",
             "DescribedQuery",

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled, CbirError
 from cbir.base.types import Device
+from cbir.base.waits import waiting
 from cbir.vectors import are_unit
 from cbir.workers.pool import WorkerPool
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 _Result = TypeVar("_Result")
 
 BATCH = 16  # pictures; larger batches are no faster on a CPU, and a query waits longer for them
-_WALL_S = 600.0  # the first batch includes loading the tower, perhaps from a slow drive
+_IDLE_S = 120.0  # it waits for a graphics card, too
 _CPU_S = 3600.0  # of all cores together
 _QUERY_PRIORITY = 10
 
@@ -61,7 +62,8 @@ class Encoder:
     def __init__(self, folder: Path, device: Device = "auto") -> None:
         self._folder = folder
         self._device = device
-        self._pool = WorkerPool(1, wall_s=_WALL_S, cpu_s=_CPU_S, worker_bytes=None)  # as large as its model
+        # As large as its model, and so never two of it: what encodes an index run encodes a query as well.
+        self._pool = WorkerPool(1, idle_s=_IDLE_S, cpu_s=_CPU_S, worker_bytes=None, one_crew=True)
 
     def __enter__(self) -> Self:
         return self
@@ -272,7 +274,7 @@ class EncodingBatch:
 
 
 def encode_pictures(folder: Path, device: Device, pictures: NDArray[np.uint8]) -> PictureEmbeddings:
-    """What the process does."""
+    """Encode pictures in the process that holds the tower."""
     tower = _tower(folder, device)
     vectors = tower.encode(pictures)
     return PictureEmbeddings(vectors=vectors, note=tower.note, device=tower.device)
@@ -287,4 +289,5 @@ def load_tower(folder: Path, device: Device) -> None:
 def _tower(folder: Path, device: Device) -> ImageTower:
     from cbir.embeddings import open_image_tower, open_model_folder
 
-    return open_image_tower(open_model_folder(folder), device)
+    with waiting("disk"):
+        return open_image_tower(open_model_folder(folder), device)

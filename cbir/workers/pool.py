@@ -1,7 +1,11 @@
 """Functions on untrusted files -> futures, through processes that may crash, hang or eat memory.
 
-A worker that dies or overruns its time costs the one task that it ran, and is replaced. One thread of the
+A worker that dies, hangs or computes for too long costs the one task that it ran, and is replaced. One thread of the
 parent, the dispatcher, owns every worker, pipe and count; other threads add to its queues, under the lock, and wake it.
+
+There are two crews: tasks that somebody waits for run in workers of this process's own priority, all others in workers
+that let every other process go first. An ordinary user's process cannot become more urgent again, so that no worker
+changes its crew.
 """
 
 from __future__ import annotations
@@ -18,19 +22,21 @@ from multiprocessing import connection
 from time import monotonic
 from typing import Any, Self, TypeVar
 
+from cbir.base import waits
 from cbir.base.cores import usable_cores
 from cbir.base.errors import Cancelled, CbirError, UnreadableNow
-from cbir.workers.process import GRANTED, Kind, decode_message, encode_task
+from cbir.base.liveness import LOOK_S, Limits
+from cbir.workers.process import GRANTED, Crew, Kind, decode_message, encode_task
 from cbir.workers.spawning import (
     Budget,
     Job,
     Worker,
-    cpu_seconds,
     drain,
     end,
     explain_exit,
     importable,
     keep_interrupts_from_children,
+    leave_behind,
     memory_bytes,
     spawn,
 )
@@ -39,15 +45,13 @@ _log = logging.getLogger(__name__)
 _Result = TypeVar("_Result")
 
 _START_ATTEMPTS = 3  # in a row, before the pool says that workers cannot start
-_SHORTEST_CHECK_S = 0.05
-_FIRST_LOOK_S = (
-    0.5  # at a worker's memory: nearly all tasks have ended before, and psutil is never imported for them
-)
-_NEXT_LOOK_S = 0.1
+_FIRST_LOOK_S = 0.5  # at a worker: nearly all tasks have ended before, and psutil is never imported for them
+_STARVED_OF_S = 5.0  # that workers could have run, before the pool judges whether the computer is very busy
+_STARVED = 0.15  # of that time, or less, was given to them
 
 
 class WorkerDied(UnreadableNow):
-    """The process that ran a task crashed, or was stopped because the task took too long."""
+    """The process that ran a task crashed, or was stopped because it hung or computed for too long."""
 
 
 class WorkersBroken(CbirError):
@@ -57,12 +61,14 @@ class WorkersBroken(CbirError):
 class WorkerPool:
     """Runs module-level functions in worker processes, spawned when first needed.
 
-    count : workers at most; None is one per core that this process may use
+    count : workers of a crew at most; None is one per core that this process may use
     initializer, initargs : called once in each worker before its first task; keep initargs small
-    wall_s, cpu_s : a task that takes longer is ended with its worker; waiting for memory does not count, and while it
-        computes, however slowly on a busy machine, cpu_s alone ends it
+    cpu_s : of computing, in which a task must be done; idle_s : in which it may neither run nor want to, altogether;
+        disk_s : in which nothing comes from a drive. A task that uses up one of them is ended with its worker. Waiting
+        for memory or for a core counts for nothing, and compiling loops has no limit; see cbir.base.liveness
     memory_budget_bytes : what all tasks together may hold through `grant`
     worker_bytes : a worker that grows larger is ended, whatever its task had asked for; None: as large as it likes
+    one_crew : run all tasks in workers of this process's own priority, where two crews would hold everything twice
 
     A pool belongs to a process that may have children: multiprocessing's daemons may not.
     """
@@ -73,25 +79,28 @@ class WorkerPool:
         *,
         initializer: Callable[..., object] | None = None,
         initargs: tuple[Any, ...] = (),
-        wall_s: float = 60.0,
         cpu_s: float = 10.0,
+        idle_s: float = 30.0,
+        disk_s: float = 60.0,
         memory_budget_bytes: int = 512 << 20,
         worker_bytes: int | None = 896 << 20,  # the budget, the scale space of a photo, and the program
+        one_crew: bool = False,
     ) -> None:
         self.count = count or usable_cores()
         if self.count < 1:
             raise ValueError(f"a pool needs at least one worker, not {count}")
-        self._wall_s = wall_s
-        self._cpu_s = cpu_s
+        self._limits = Limits(cpu_s=cpu_s, idle_s=idle_s, disk_s=disk_s)
+        self._one_crew = one_crew
         self._worker_bytes = worker_bytes
         self._init_message = encode_task(importable(initializer) if initializer else None, initargs)
         self._budget = Budget(memory_budget_bytes)
         self._sequence = itertools.count()
         # Shared with the callers, under the lock:
         self._lock = threading.Lock()
-        self._queue: list[tuple[int, int, Job]] = []  # a heap of (-priority, order of arrival, job)
+        self._queues: dict[Crew, list[tuple[int, int, Job]]] = {"urgent": [], "patient": []}
+        # each a heap of (-priority, order of arrival, job)
         self._to_end: deque[Future[Any]] = deque()
-        self._started_ahead = 0  # workers that start before there is a task for them
+        self._started_ahead = 0  # urgent workers that start before there is a task for them
         self._closing = False
         self._woken = False
         self._broken: str | None = None
@@ -102,6 +111,8 @@ class WorkerPool:
         self._failed_starts = 0
         self._start_error = ""
         self._next_start = 0.0
+        self._wanted_s = self._had_s = 0.0  # that workers could have run, and ran, since the last judgement
+        self._starved = False
 
     def __enter__(self) -> Self:
         return self
@@ -110,7 +121,7 @@ class WorkerPool:
         self.close()
 
     def start(self, count: int | None = None) -> None:
-        """Start so many workers now, in parallel and without waiting for them; None: all."""
+        """Start so many workers for tasks that somebody waits for, in parallel and without waiting; None: all."""
         with self._lock:
             if not self._closing:
                 self._started_ahead = max(self._started_ahead, self.count if count is None else count)
@@ -120,12 +131,13 @@ class WorkerPool:
         """Run function(*args) in a worker.
 
         function : importable by its module and name; args and result must be picklable
-        priority : higher runs first; equal ones run in the order of submission
+        priority : higher runs first; equal ones run in the order of submission. Above 0: somebody waits for it
         The future raises what the function raised; WorkerDied where its worker crashed or overran;
         WorkersBroken where no worker can start; Cancelled after close(). Its callbacks run in the dispatcher:
         keep them short.
         """
         message = encode_task(importable(function), args)
+        crew: Crew = "urgent" if self._one_crew or priority > 0 else "patient"
         future: Future[_Result] = Future()
         with self._lock:
             if self._closing:
@@ -133,7 +145,7 @@ class WorkerPool:
             if self._broken is not None:
                 future.set_exception(WorkersBroken(self._broken))
                 return future
-            heapq.heappush(self._queue, (-priority, next(self._sequence), Job(future, message)))
+            heapq.heappush(self._queues[crew], (-priority, next(self._sequence), Job(future, message)))
             self._wake()
         return future
 
@@ -209,24 +221,27 @@ class WorkerPool:
 
     def _timeout(self) -> float | None:
         checks = [worker.next_check() for worker in self._workers]
-        if self._failed_starts and self._queue:
+        if self._failed_starts and any(self._queues.values()):
             checks.append(self._next_start)
         soonest = min(checks, default=float("inf"))
         return None if soonest == float("inf") else max(0.0, soonest - monotonic())
 
     def _start_workers(self) -> None:
-        if len(self._workers) >= self.count or self._broken is not None or monotonic() < self._next_start:
+        if self._broken is not None or monotonic() < self._next_start:
             return
-        with self._lock:
-            waiting = sum(not job.future.cancelled() for _, _, job in self._queue)
-            ahead = self._started_ahead
-        spare = sum(worker.job is None for worker in self._workers)
-        wanted = min(self.count, max(ahead, len(self._workers) + waiting - spare))
-        while len(self._workers) < wanted:
-            self._workers.append(self._spawn())
+        for crew in self._queues:
+            of_crew = [worker for worker in self._workers if worker.crew == crew]
+            if len(of_crew) >= self.count:
+                continue
+            with self._lock:
+                waiting = sum(not job.future.cancelled() for _, _, job in self._queues[crew])
+                ahead = self._started_ahead if crew == "urgent" else 0
+            spare = sum(worker.job is None for worker in of_crew)
+            needed = min(self.count, max(ahead, len(of_crew) + waiting - spare))
+            self._workers += [self._spawn(crew) for _ in range(needed - len(of_crew))]
 
-    def _spawn(self) -> Worker:
-        worker = Worker(*spawn())
+    def _spawn(self, crew: Crew) -> Worker:
+        worker = Worker(*spawn(crew), crew)
         try:
             worker.pipe.send_bytes(self._init_message)
         except OSError:
@@ -238,25 +253,19 @@ class WorkerPool:
         for worker in sorted(self._workers, key=lambda worker: -worker.finished_at):
             if not worker.ready or worker.job is not None or worker.ended_because is not None:
                 continue
-            job = self._next_job()
+            job = self._next_job(worker.crew)
             if job is None:
-                return
-            worker.job = job
-            now = monotonic()
-            worker.deadline = now + self._wall_s
-            worker.cpu_at_deadline = worker.cpu_s
-            # One thread uses no more CPU time than passes on the clock.
-            worker.next_cpu_check = now + self._cpu_s
-            worker.next_memory_check = float("inf") if self._worker_bytes is None else now + _FIRST_LOOK_S
+                continue
+            worker.begin(job, self._limits, monotonic() + _FIRST_LOOK_S)
             try:
                 worker.pipe.send_bytes(job.message)
             except OSError:
                 _log.debug("a worker ended before it had its task")  # its sentinel tells the rest
 
-    def _next_job(self) -> Job | None:
+    def _next_job(self, crew: Crew) -> Job | None:
         with self._lock:
-            while self._queue:
-                job = heapq.heappop(self._queue)[2]
+            while self._queues[crew]:
+                job = heapq.heappop(self._queues[crew])[2]
                 if job.future.set_running_or_notify_cancel():
                     return job
         return None
@@ -265,7 +274,7 @@ class WorkerPool:
         try:
             message = worker.pipe.recv_bytes()
         except (EOFError, OSError):
-            worker.process.kill()
+            worker.kill()
             self._reap(worker)
             return
         try:
@@ -277,10 +286,12 @@ class WorkerPool:
 
     def _handle(self, worker: Worker, kind: Kind, value: Any) -> None:
         if kind == "grant":
-            worker.asked_at = monotonic()
+            worker.wants_memory = True
             self._tell_granted(self._budget.ask(worker, value))
         elif kind == "release":
             self._tell_granted(self._budget.release(worker))
+        elif kind in ("begin", "end"):
+            worker.change_wait(value, begins=kind == "begin")
         elif kind == "ready":
             worker.ready = True
             self._failed_starts = 0
@@ -296,10 +307,7 @@ class WorkerPool:
 
     def _tell_granted(self, workers: list[Any]) -> None:
         for worker in workers:
-            waited = monotonic() - worker.asked_at
-            worker.asked_at = None
-            worker.deadline += waited
-            worker.next_cpu_check += waited
+            worker.wants_memory = False
             try:
                 worker.pipe.send_bytes(GRANTED)
             except OSError:
@@ -307,30 +315,43 @@ class WorkerPool:
 
     def _end_overdue(self) -> None:
         now = monotonic()
-        for worker in self._workers:
+        for worker in tuple(self._workers):
             if worker.next_check() > now:
                 continue
-            if now >= worker.deadline:
-                if worker.hangs(self._wall_s):
-                    self._end(worker, WorkerDied(f"It took longer than {self._wall_s:g} s and was stopped."))
-            elif now >= worker.next_memory_check:
-                self._check_memory(worker, now)
-            else:
-                self._check_cpu(worker, now)
+            worker.next_look = now + LOOK_S
+            why = worker.overrun()
+            if worker.ended_because is not None:
+                if why is not None:
+                    self._give_up(worker)
+                continue
+            if why is None and not worker.compiles and self._is_too_large(worker):
+                why = f"It took more than {(self._worker_bytes or 0) >> 20} MB of memory and was stopped."
+            self._wanted_s += worker.watch.wanted_s
+            self._had_s += worker.watch.had_s
+            worker.watch.wanted_s = worker.watch.had_s = 0.0
+            # Where this thread was kept waiting itself, the worker may have been done long ago.
+            if why is not None and not worker.pipe.poll():
+                self._end(worker, WorkerDied(why))
+        self._judge_the_computer()
 
-    def _check_cpu(self, worker: Worker, now: float) -> None:
-        left = self._cpu_s - (cpu_seconds(worker.process.pid) - worker.cpu_s)
-        if left <= 0:
-            self._end(
-                worker, WorkerDied(f"It took more than {self._cpu_s:g} s of computing and was stopped.")
-            )
-        worker.next_cpu_check = now + max(left, _SHORTEST_CHECK_S)
+    def _is_too_large(self, worker: Worker) -> bool:
+        return (
+            worker.ready
+            and self._worker_bytes is not None
+            and memory_bytes(worker.process.pid) > self._worker_bytes
+        )
 
-    def _check_memory(self, worker: Worker, now: float) -> None:
-        if self._worker_bytes is not None and memory_bytes(worker.process.pid) > self._worker_bytes:
-            most = f"{self._worker_bytes >> 20} MB"
-            self._end(worker, WorkerDied(f"It took more than {most} of memory and was stopped."))
-        worker.next_memory_check = now + _NEXT_LOOK_S
+    def _judge_the_computer(self) -> None:
+        """Let a person know while other programs leave the workers next to nothing."""
+        starved = self._starved
+        if self._wanted_s >= _STARVED_OF_S:
+            starved = self._had_s <= _STARVED * self._wanted_s
+            self._wanted_s = self._had_s = 0.0
+        if all(worker.ready and worker.job is None for worker in self._workers):
+            starved = False
+        if starved != self._starved:
+            self._starved = starved
+            (waits.begin if starved else waits.end)("busy")
 
     def _end_cancelled(self) -> None:
         with self._lock:
@@ -341,16 +362,26 @@ class WorkerPool:
 
     def _end(self, worker: Worker, because: Exception) -> None:
         worker.ended_because = because
-        worker.process.kill()
+        worker.kill()
+
+    def _give_up(self, worker: Worker) -> None:
+        """Go on without a worker that nothing can end before its drive answers: another one takes its place."""
+        self._workers.remove(worker)
+        leave_behind(worker.process)
+        self._settle_ended(worker, None)
 
     def _reap(self, worker: Worker) -> None:
         """Collect the last messages of a worker that has ended or is about to, and free what it held."""
         self._workers.remove(worker)
-        for kind, value in drain(worker.pipe):
+        for kind, value, cpu_s in drain(worker.pipe):
+            worker.cpu_s = cpu_s
             if kind != "grant":
                 self._handle(worker, kind, value)
-        code = end(worker.process)
+        self._settle_ended(worker, end(worker.process))
+
+    def _settle_ended(self, worker: Worker, code: int | None) -> None:
         worker.pipe.close()
+        worker.forget_waits()
         self._tell_granted(self._budget.release(worker))
         if worker.job is not None:
             worker.job.future.set_exception(worker.ended_because or WorkerDied(explain_exit(code)))
@@ -369,32 +400,45 @@ class WorkerPool:
         )
         with self._lock:
             self._broken = f"The worker processes that read pictures cannot start: {reason}."
-            jobs, self._queue = self._queue, []
+            jobs = self._take_queued()
         _fail(jobs, WorkersBroken(self._broken))
 
     def _end_all(self) -> None:
         with self._lock:
             self._closing = True
-            jobs, self._queue = self._queue, []
+            jobs = self._take_queued()
         for worker in self._workers:
-            worker.process.kill()
+            worker.kill()
         for worker in self._workers:
-            end(worker.process)
+            while connection.wait([worker.process.sentinel], LOOK_S) == []:
+                if worker.overrun() is not None:
+                    leave_behind(worker.process)
+                    break
+            else:
+                end(worker.process)
             worker.pipe.close()
+            worker.forget_waits()
             if worker.job is not None:
                 worker.job.future.set_exception(Cancelled("The work was stopped."))
         self._workers.clear()
-        for _, _, job in jobs:
+        self._judge_the_computer()
+        for job in jobs:
             if job.future.cancel():
                 job.future.set_running_or_notify_cancel()  # wakes who waits for it
         self._close_wake_pipe()
+
+    def _take_queued(self) -> list[Job]:
+        jobs = [job for queue in self._queues.values() for _, _, job in queue]
+        for queue in self._queues.values():
+            queue.clear()
+        return jobs
 
     def _close_wake_pipe(self) -> None:
         self._wake_reader.close()
         self._wake_writer.close()
 
 
-def _fail(jobs: list[tuple[int, int, Job]], error: Exception) -> None:
-    for _, _, job in jobs:
+def _fail(jobs: list[Job], error: Exception) -> None:
+    for job in jobs:
         if job.future.set_running_or_notify_cancel():
             job.future.set_exception(error)

@@ -1,6 +1,6 @@
-"""What runs in a worker: tasks in, results out, over one pipe, until the pipe or the parent ends.
+"""Tasks in, results out, over one pipe, until the pipe or the parent ends: the worker's side.
 
-Parent to worker: an encoded task (an id, a function, its arguments), or GRANTED. Worker to parent: an encoded
+Parent to worker: an encoded task (a function, its arguments), or GRANTED. Worker to parent: an encoded
 (kind, value, cpu seconds so far). A worker is given one task at a time.
 """
 
@@ -19,12 +19,17 @@ from time import process_time
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from cbir.base.cores import give_way
+from cbir.base.waits import Wait, listen
 
 if TYPE_CHECKING:
     Pipe = connection.Connection[Any, Any]
 
-Kind = Literal["ready", "broken", "result", "error", "grant", "release"]
+Kind = Literal["ready", "broken", "result", "error", "grant", "release", "begin", "end"]
+"""grant, release : of memory. begin, end : a wait that it declares"""
 Message = tuple[Kind, Any, float]
+
+Crew = Literal["urgent", "patient"]
+"""urgent : somebody waits for its tasks"""
 
 GRANTED = b"granted"
 
@@ -44,10 +49,16 @@ class _Worker:
 
     def __init__(self, pipe: Pipe) -> None:
         self._pipe = pipe
+        self._sending = threading.Lock()
         self._holds = False
 
     def send(self, kind: Kind, value: Any = None) -> None:
-        self._pipe.send_bytes(pickle.dumps((kind, value, process_time()), protocol=5))
+        message = pickle.dumps((kind, value, process_time()), protocol=5)
+        with self._sending:
+            self._pipe.send_bytes(message)
+
+    def declare(self, wait: Wait, begins: bool) -> None:
+        self.send("begin" if begins else "end", wait)
 
     def next_task(self) -> bytes:
         return self._pipe.recv_bytes()
@@ -86,23 +97,32 @@ def grant(n_bytes: int) -> Iterator[None]:
         yield
 
 
-def run(pipe: Pipe, parent_id: int) -> None:
+def load_for_tasks() -> None:
+    """Initialize a worker whose library is not known yet; this module alone is imported by its parent, too."""
+    from cbir.workers.tasks import warm_up
+
+    warm_up(())
+
+
+def run(pipe: Pipe, parent_id: int, crew: Crew) -> None:
     """Serve a pool's tasks. Called by WorkerPool in a spawned process."""
     global _worker  # noqa: PLW0603 (one worker is one process)
     signal.signal(
         signal.SIGINT, signal.SIG_IGN
     )  # Ctrl-C reaches all processes; the parent decides what stops
     _end_with_parent(parent_id)
-    give_way(10)  # the window's frames must not wait for an index run
+    if crew == "patient":
+        give_way(10)  # neither a search nor the window's frames must wait for an index run
     _silence_decoders()
     _give_back_large_blocks()
     # Before NumPy, OpenCV and numba are imported, which the first task's module does.
     os.environ.update(dict.fromkeys(_ONE_THREAD, "1"), OPENCV_LOG_LEVEL="OFF")
     _worker = _Worker(pipe)
     try:
-        _initialize(_worker)
-        while True:
-            _serve(_worker)
+        with listen(_worker.declare):
+            _initialize(_worker)
+            while True:
+                _serve(_worker)
     except (EOFError, OSError):  # the pool closed its end, or is gone
         _leave()
 

@@ -15,7 +15,10 @@ from time import monotonic, sleep
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from cbir.workers.process import Kind, decode_message, run
+from cbir.base import waits
+from cbir.base.liveness import LOOK_S, Limits, Watch
+from cbir.base.waits import Wait
+from cbir.workers.process import Crew, Message, decode_message, run
 
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
@@ -25,10 +28,8 @@ if TYPE_CHECKING:
 
 _NOTED_S = 5.0
 _no_main = RLock()  # held while the main module is hidden: another thread would put the stand-in back
-START_S = (
-    60.0  # first imports from a cold disk are slow; a worker that takes longer and computes nothing hangs
-)
-_MOVING = 0.02  # of a core: a busy machine leaves a worker that much, and one that hangs needs less
+START = Limits(cpu_s=60.0, idle_s=60.0)  # first imports from a cold disk are slow
+_END = Limits(cpu_s=float("inf"), idle_s=5.0, disk_s=5.0)
 
 
 class Job:
@@ -40,37 +41,58 @@ class Job:
 
 
 class Worker:
-    """The parent's side of one worker: its process, its pipe, the job that it runs and since when."""
+    """The parent's side of one worker: its process, its pipe, the job that it runs, and the watch on that."""
 
-    def __init__(self, process: BaseProcess, pipe: Pipe) -> None:
+    def __init__(self, process: BaseProcess, pipe: Pipe, crew: Crew) -> None:
         self.process = process
         self.pipe = pipe
+        self.crew = crew
         self.job: Job | None = None
         self.ready = False
         self.finished_at = 0.0  # its last task
         self.ended_because: Exception | None = None
-        self.deadline = monotonic() + START_S
-        self.asked_at: float | None = None  # since when it waits for memory: that time is not its own
+        self.wants_memory = False  # that others hold: its wait is not its own time
         self.cpu_s = 0.0  # of the process, at its last message
-        self.cpu_at_deadline = 0.0  # at the last one, or when the job began
-        self.next_cpu_check = float("inf")
-        self.next_memory_check = float("inf")
+        self.watch = Watch(process.pid, START, used_s=0.0)
+        self.next_look = monotonic()
+        self._waits: dict[Wait, float] = {}  # that are open, with the CPU time at which they began
+
+    def begin(self, job: Job, limits: Limits, first_look: float) -> None:
+        self.job = job
+        self.watch = Watch(self.process.pid, limits, used_s=self.cpu_s)
+        self.next_look = first_look
+
+    @property
+    def compiles(self) -> bool:
+        return "compiling" in self._waits
 
     def next_check(self) -> float:
-        if self.ended_because is not None or self.asked_at is not None or (self.ready and self.job is None):
-            return float("inf")
-        return min(self.deadline, self.next_cpu_check, self.next_memory_check)
+        idle = self.ready and self.job is None and self.ended_because is None
+        return float("inf") if idle else self.next_look
 
-    def hangs(self, wall_s: float) -> bool:
-        """Whether it hangs at its deadline, or computes for ever as it starts; else it has another one.
+    def overrun(self) -> str | None:
+        """A sentence why it is to be ended; None while it gets on."""
+        return self.watch.overrun(on_disk="disk" in self._waits, free=self.wants_memory or self.compiles)
 
-        One that other programs keep waiting does neither: it computes, though slowly.
-        """
-        allowed_s, used_s = wall_s if self.ready else START_S, cpu_seconds(self.process.pid)
-        hangs = used_s - self.cpu_at_deadline < _MOVING * allowed_s or (not self.ready and used_s > START_S)
-        self.cpu_at_deadline = used_s
-        self.deadline = monotonic() + allowed_s
-        return hangs
+    def kill(self) -> None:
+        """End it. Until it has ended, or `overrun` says that a drive holds it, it may still need a core for that."""
+        self.process.kill()
+        self.watch, self.next_look = Watch(self.process.pid, _END), monotonic() + LOOK_S
+
+    def change_wait(self, wait: Wait, *, begins: bool) -> None:
+        if begins:
+            self._waits[wait] = self.cpu_s
+        else:
+            began_s = self._waits.pop(wait)
+            if wait == "compiling":
+                self.watch.uncount(self.cpu_s - began_s)
+        if wait == "compiling":
+            (waits.begin if begins else waits.end)(wait)
+
+    def forget_waits(self) -> None:
+        """Let those that it declared end with it."""
+        for wait in tuple(self._waits):
+            self.change_wait(wait, begins=False)
 
 
 class Budget:
@@ -111,11 +133,11 @@ class Budget:
         return granted
 
 
-def spawn() -> tuple[BaseProcess, Pipe]:
+def spawn(crew: Crew) -> tuple[BaseProcess, Pipe]:
     """Start a worker. Returns its process and our end of its pipe."""
     context = multiprocessing.get_context("spawn")  # the same on all systems, and safe beside threads
     ours, theirs = context.Pipe(duplex=True)
-    process = context.Process(target=run, args=(theirs, os.getpid()), name="cbir worker", daemon=True)
+    process = context.Process(target=run, args=(theirs, os.getpid(), crew), name="cbir worker", daemon=True)
     with no_main_module():
         process.start()
     theirs.close()
@@ -136,6 +158,12 @@ def end(process: BaseProcess) -> int | None:
     if code is not None:
         process.close()
     return code
+
+
+def leave_behind(process: BaseProcess) -> None:
+    """Let a process end whenever it can, which it was told; this one's end must not wait for it."""
+    # WORKAROUND(cpython): multiprocessing joins all its children at exit, and has no public way to leave one out.
+    getattr(multiprocessing.process, "_children", set()).discard(process)
 
 
 def importable(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -170,18 +198,8 @@ def no_main_module() -> Iterator[None]:
             sys.modules["__main__"] = main
 
 
-def cpu_seconds(process_id: int | None) -> float:
-    import psutil  # type: ignore[import-untyped]  # only ever needed for a task that runs for seconds
-
-    try:
-        times = psutil.Process(process_id).cpu_times()
-    except psutil.Error:  # it has just ended
-        return 0.0
-    return float(times.user + times.system)
-
-
 def memory_bytes(process_id: int | None) -> int:
-    import psutil
+    import psutil  # type: ignore[import-untyped]  # only ever needed for a task that takes longer than most
 
     try:
         return int(psutil.Process(process_id).memory_info().rss)
@@ -189,12 +207,11 @@ def memory_bytes(process_id: int | None) -> int:
         return 0
 
 
-def drain(pipe: Pipe) -> Iterator[tuple[Kind, Any]]:
+def drain(pipe: Pipe) -> Iterator[Message]:
     """Read what a worker had sent before it ended."""
     try:
         while pipe.poll():
-            kind, value, _ = decode_message(pipe.recv_bytes())
-            yield kind, value
+            yield decode_message(pipe.recv_bytes())
     except Exception:  # the end, or a message that was cut off
         return
 

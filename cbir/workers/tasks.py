@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import ArtifactMismatch
 from cbir.base.types import Metadata, PhotoFeatures, Preprocessing, QueryFeatures, Region
+from cbir.base.waits import waiting
 from cbir.embeddings import prepare_parts
 from cbir.embeddings.towers import prepare
 from cbir.images import (
@@ -109,11 +110,15 @@ class DescribedAnew:
 
 @functools.lru_cache(maxsize=4)
 def _codebook(path: Path) -> Codebook:
-    return Codebook.load(path)
+    with waiting("disk"):
+        return Codebook.load(path)
 
 
 def warm_up(codebooks: tuple[Path, ...]) -> None:
-    """Load what the first task would otherwise wait for. A damaged file is told to the task that needs it."""
+    """Load what the first task would otherwise wait for, compiling what this computer has not compiled yet.
+
+    A damaged file is told to the task that needs it.
+    """
     load_kernels()
     for path in codebooks:
         with contextlib.suppress(ArtifactMismatch):

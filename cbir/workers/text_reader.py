@@ -1,6 +1,7 @@
-"""Photos -> one process of low priority that reads what is written in them -> lines of text.
+"""Photos -> one process that reads what is written in them -> lines of text.
 
-Its networks take some 300 MB and a core for half a second a photo: nobody waits for it, and everybody goes first.
+Its networks take some 300 MB and a core for half a second a photo. While it reads all photos of a library nobody waits
+for it, and everybody goes first.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Self
 
 from cbir.base.cores import give_way, usable_cores
 from cbir.base.types import TextLine
+from cbir.base.waits import waiting
 from cbir.images import DecodeOptions, decode, read_file
 from cbir.workers.pool import WorkerPool
 from cbir.workers.process import grant
@@ -19,7 +21,6 @@ from cbir.workers.process import grant
 if TYPE_CHECKING:
     from cbir.reading import TextReader
 
-_WALL_S = 300.0
 _CPU_S = 300.0  # of all cores together: a page of a thousand lines takes a minute
 _NICER = 10  # on top of what all workers are
 
@@ -27,15 +28,21 @@ _NICER = 10  # on top of what all workers are
 class ReadingProcess:
     """The networks that read text, in a process that starts with the first photo.
 
-    Raises ReaderMissing where they are not installed.
+    urgent : somebody waits for the text. Raises ReaderMissing where the networks are not installed.
     """
 
-    def __init__(self, limits: DecodeOptions = DecodeOptions()) -> None:  # noqa: B008 (frozen)
+    def __init__(
+        self,
+        limits: DecodeOptions = DecodeOptions(),  # noqa: B008 (frozen)
+        *,
+        urgent: bool = False,
+    ) -> None:
         from cbir.reading import find_models
 
         self.fingerprint = find_models().fingerprint
         self._limits = limits
-        self._pool = WorkerPool(1, wall_s=_WALL_S, cpu_s=_CPU_S, initializer=_give_way_to_workers)
+        self._priority = int(urgent)
+        self._pool = WorkerPool(1, cpu_s=_CPU_S, initializer=None if urgent else _give_way_to_workers)
 
     def __enter__(self) -> Self:
         return self
@@ -45,7 +52,7 @@ class ReadingProcess:
 
     def submit(self, source: Path | bytes) -> Future[tuple[TextLine, ...]]:
         """Read one picture. The future raises ImageUnreadable, ReaderMissing or WorkerDied."""
-        return self._pool.submit(read_picture, source, self._limits)
+        return self._pool.submit(read_picture, source, self._limits, priority=self._priority)
 
     def close(self) -> None:
         """End the process at once; what was submitted raises Cancelled."""
@@ -61,7 +68,7 @@ def _give_way_to_workers() -> None:
 
 
 def read_picture(source: Path | bytes, limits: DecodeOptions) -> tuple[TextLine, ...]:
-    """What the process does."""
+    """Read one picture, in the process that holds the networks."""
     from cbir.reading import ReadingOptions
 
     data = source if isinstance(source, bytes) else read_file(source).data
@@ -73,4 +80,5 @@ def read_picture(source: Path | bytes, limits: DecodeOptions) -> tuple[TextLine,
 def _reader() -> TextReader:
     from cbir.reading import TextReader
 
-    return TextReader(threads=max(1, usable_cores() // 2))
+    with waiting("disk"):
+        return TextReader(threads=max(1, usable_cores() // 2))

@@ -59,6 +59,7 @@ from cbir.service import (
     CountAlbumAnswer,
     CountAlbumRequest,
     DecideWordsRequest,
+    Delayed,
     DrivesChanged,
     FacetsAnswer,
     FacetsRequest,
@@ -189,6 +190,7 @@ class FakeEngine:
     reasons: FakeReasons = field(default_factory=FakeReasons)
     judged: dict[tuple[Term, ...], dict[PhotoId, bool]] = field(default_factory=dict)
     tell_drives: Callable[[], None] = lambda: None  # while it serves
+    tell_delay: Callable[[str], None] = lambda _why: None  # the same
 
     def serve(self, connection: Connection, library: Path) -> None:
         self.starts += 1
@@ -207,6 +209,7 @@ class FakeEngine:
         self.tell_drives = lambda: send(
             0, DrivesChanged(online=((library / "Holidays", not self.script.offline),))
         )
+        self.tell_delay = lambda why: send(0, Delayed(why=why))
         send(0, Ready(info=self.info(library)))
         while True:
             try:

@@ -6,6 +6,7 @@ import sys
 import time
 from pathlib import Path
 
+from cbir.base.waits import waiting
 from cbir.workers import WorkerPool, grant
 
 _initialized_with: list[int] = []
@@ -57,6 +58,13 @@ def hang_with_the_interpreter_locked() -> None:
 def compute_for_ever() -> None:
     while True:
         pass
+
+
+def compute(cpu_s: float) -> float:
+    ends = time.process_time() + cpu_s
+    while time.process_time() < ends:
+        pass
+    return cpu_s
 
 
 def compute_now_and_then(seconds: float) -> float:
@@ -181,3 +189,22 @@ def run_a_pool_for_ever(report: Path, hang: bool) -> None:
     report.with_suffix(".part").write_text(" ".join(map(str, pool.process_ids)))
     report.with_suffix(".part").replace(report)
     time.sleep(60)
+
+
+def niceness() -> int:
+    return os.nice(0)
+
+
+def compile_slowly(cpu_s: float) -> float:
+    """Compute, rest and take memory as no task may."""
+    with waiting("compiling"):
+        memory = b"x" * (200 << 20)
+        compute(cpu_s)
+        time.sleep(0.5)
+        del memory
+    return cpu_s
+
+
+def die_compiling() -> None:
+    with waiting("compiling"):
+        os._exit(3)

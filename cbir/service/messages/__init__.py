@@ -42,7 +42,15 @@ from cbir.service.messages.indexing import (
     WatchRequest,
     WatchTrouble,
 )
-from cbir.service.messages.link import Cancel, DrivesChanged, Failure, LibraryChanged, Ready, Shutdown
+from cbir.service.messages.link import (
+    Cancel,
+    Delayed,
+    DrivesChanged,
+    Failure,
+    LibraryChanged,
+    Ready,
+    Shutdown,
+)
 from cbir.service.messages.maintenance import (
     BackupAnswer,
     BackupRequest,
@@ -173,6 +181,7 @@ __all__ = [
     "MaintenanceProgress",
     "CheckAnswer",
     "CheckRequest",
+    "Delayed",
     "DrivesChanged",
     "FacetsAnswer",
     "FacetsRequest",

@@ -43,5 +43,12 @@ class DrivesChanged:
     online: tuple[tuple[Path, bool], ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Delayed:
+    """why : a sentence that says what holds the engine up now; empty: nothing does any longer"""
+
+    why: str
+
+
 Request = Cancel | Shutdown
-Answer = Failure | Ready | LibraryChanged | DrivesChanged
+Answer = Failure | Ready | LibraryChanged | DrivesChanged | Delayed

@@ -7,6 +7,7 @@ import platform
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,7 @@ from cbir.service import (
     SearchRequest,
 )
 from tests.app.fake_engine import FakeEngine, Script, in_thread, serve
+from tests.app.slow_engines import hang, work_on
 
 SEARCH = SearchRequest(terms=(Term(data=b"\x89PNG"),), options=SearchOptions())
 
@@ -117,6 +119,20 @@ def test_what_reads_is_asked_again_after_the_engine_died_and_what_writes_is_not(
     qtbot.waitUntil(lambda: bool(found))
     assert isinstance(found[0], SearchAnswer)
     assert fake.starts == 2
+
+
+def test_what_holds_an_engine_up_is_told_until_it_ends(
+    qtbot: QtBot, engine: Engine, fake: FakeEngine
+) -> None:
+    with qtbot.waitSignal(engine.ready):
+        engine.start()
+    with qtbot.waitSignal(engine.delayed, check_params_cb=bool) as delayed:
+        fake.tell_delay("This computer is very busy; still working.")
+    assert delayed.args[0].startswith("This computer is very busy")
+    fake.script.die_on = "LibraryRequest"
+    with qtbot.waitSignal(engine.delayed) as delayed:
+        engine.request(LibraryRequest(), lambda _answer: None)
+    assert delayed.args == [""]
 
 
 def test_what_ended_two_engines_is_not_asked_a_third_time(
@@ -244,6 +260,20 @@ def test_a_process_is_started_and_leaves_when_told(qtbot: QtBot, tmp_path: Path)
     engine.close()
     assert not runner.is_alive()
     assert [t.name for t in threading.enumerate() if t.name.startswith("engine-")] == []
+
+
+@pytest.mark.parametrize("target", [work_on, hang])
+def test_an_engine_that_is_told_to_end_is_waited_for_while_it_works_and_no_longer(
+    qtbot: QtBot, tmp_path: Path, target: Callable[..., None]
+) -> None:
+    engine = Engine(engine_process(target, tmp_path))
+    engine.start()
+    assert engine._link is not None
+    link = engine._link
+    engine.close(0.3)
+    assert (tmp_path / "done").exists()
+    assert link._runner is not None
+    assert not link._runner.is_alive()
 
 
 def test_a_process_that_is_killed_is_started_again(qtbot: QtBot, tmp_path: Path) -> None:

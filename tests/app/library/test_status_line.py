@@ -49,6 +49,17 @@ def test_it_is_seen_while_something_goes_on_or_nothing_is_known_yet(line: Status
     assert line.doing.isHidden() and line.bar.isHidden()
 
 
+def test_it_says_what_holds_the_work_up_beside_the_work_and_alone(line: StatusLine) -> None:
+    line.show_delay("This computer is very busy; still working.")
+    assert not line.isHidden() and line.delay.text() == "This computer is very busy; still working."
+    assert line.doing.isHidden() and line.bar.isHidden()
+    line.show_task("Backing up…", 1, 4)
+    assert line.delay.isVisibleTo(line) and line.doing.isVisibleTo(line)
+    line.end_task()
+    line.show_delay("")
+    assert line.isHidden()
+
+
 @pytest.mark.parametrize(("photos", "said"), [(0, "No photos yet"), (1, "1 photo searchable")])
 def test_it_says_how_many_photos_can_be_found(line: StatusLine, photos: int, said: str) -> None:
     line.show_info(replace(INFO, photos=photos))

@@ -45,7 +45,10 @@ def test_the_entry_can_be_imported_again_by_the_engine_process_without_qt() -> N
 def test_a_module_knows_the_engine_by_its_front_door_alone(file: Path) -> None:
     allowed = {
         "cbir.service",
-        *(f"cbir.base.{name}" for name in ("at_login", "cores", "errors", "lazy", "presence", "types")),
+        *(
+            f"cbir.base.{name}"
+            for name in ("at_login", "cores", "errors", "lazy", "liveness", "presence", "types")
+        ),
     }
     imported = set()
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +22,7 @@ from app.marks import SIDECARS
 from app.shell import MainWindow, SingleInstance, hand_over, instance_name
 from app.shell.settings import SettingsDialog
 from cbir.base.at_login import starts_at_login
+from cbir.base.liveness import Limits
 from tests.app.fake_engine import FakeEngine
 
 
@@ -177,6 +179,38 @@ def test_a_window_that_is_closing_swallows_no_later_start(
     window.close()
     assert not instance._server.isListening()
     assert not hand_over(tmp_path, None)
+
+
+_OTHER_WINDOW = """
+import socket, sys, time
+listening = socket.socket(socket.AF_UNIX)
+listening.bind(sys.argv[1])
+listening.listen()
+print(flush=True)
+asking, _ = listening.accept()
+asking.recv(100)
+ends = time.process_time() + float(sys.argv[2])
+while time.process_time() < ends:
+    pass
+if sys.argv[3] == "hangs":
+    time.sleep(3600)
+asking.sendall(b"heard\\n")
+"""
+
+
+@pytest.mark.skipif(not hasattr(socket, "SO_PEERCRED"), reason="the system does not say who listens")
+@pytest.mark.parametrize(("cpu_s", "then", "answered"), [(0.8, "answers", True), (0.0, "hangs", False)])
+def test_a_window_that_is_slow_is_waited_for_and_one_that_hangs_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cpu_s: float, then: str, answered: bool
+) -> None:
+    monkeypatch.setattr("app.shell.single_instance.LIMITS", Limits(cpu_s=10.0, idle_s=0.2))
+    command = [sys.executable, "-c", _OTHER_WINDOW, instance_name(tmp_path), str(cpu_s), then]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None
+        other.stdout.readline()
+        assert hand_over(tmp_path, None) is answered
+        other.kill()
+    Path(instance_name(tmp_path)).unlink()
 
 
 def test_rubbish_on_the_socket_is_ignored(qtbot: QtBot, instance: SingleInstance, tmp_path: Path) -> None:

@@ -70,7 +70,7 @@ MAY_WAIT = {
     ("originals.py", "_wait_for", "exec"),  # a loop that draws: who takes a drop waits for its files
     ("result_view.py", "startDrag", "exec"),  # Qt's own loop of a drag
     ("single_instance.py", "hand_over", "waitForConnected"),  # before there is a window
-    ("single_instance.py", "hand_over", "waitForReadyRead"),
+    ("single_instance.py", "_answer", "waitForReadyRead"),
 }
 
 

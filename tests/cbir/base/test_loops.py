@@ -5,6 +5,9 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +15,7 @@ import numpy as np
 import pytest
 
 import resources
-from cbir.base import machine_code
+from cbir.base import machine_code, waits
 from cbir.base.loops import Loop, array, compiled, look_at_tile, popcount
 
 _SHIFT = 3
@@ -64,6 +67,36 @@ def test_a_loop_gives_what_its_python_gives_and_is_kept(
     again[:] = 0
     _loop()(values, again, 1.5)
     assert np.array_equal(again, expected)
+
+
+def test_two_that_need_a_loop_at_once_compile_it_once_and_say_so(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from cbir.base import loop_compiler
+
+    real, compiled_by = loop_compiler.compile_loop, []
+
+    def compile_slowly(*args: Any, **options: Any) -> bytes:
+        compiled_by.append(threading.get_ident())
+        time.sleep(0.1)
+        return real(*args, **options)
+
+    monkeypatch.setattr(loop_compiler, "compile_loop", compile_slowly)
+    folder.mkdir()
+    (folder / f"{_loop().symbol}.lock").touch()  # as of a process that was killed while it compiled
+    told: list[tuple[str, bool]] = []
+    with waits.listen(lambda wait, begins: told.append((wait, begins))), ThreadPoolExecutor(2) as threads:
+        list(threads.map(Loop.load, (_loop(), _loop())))
+        assert told == [("compiling", True), ("compiling", False)]
+        _loop().load()
+    assert len(compiled_by) == 1
+    assert len(told) == 2, "what is kept is not compiled again"
+    assert [file.suffix for file in folder.iterdir()] == [".loop"]
+
+
+def test_where_nothing_can_be_kept_loops_are_compiled_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine_code, "_folders", lambda: iter(()))
+    assert compiled(np.int64)(_same)(7) == 7
 
 
 def _look(rows: Any, columns: Any, offsets: Any, least: Any) -> int:

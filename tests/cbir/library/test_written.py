@@ -73,7 +73,7 @@ class InstantReader:
     raising: dict[str, Exception] = {}  # noqa: RUF012 (set by tests)
     asked: list[str] = []  # noqa: RUF012
 
-    def __init__(self, limits: object, source: Path = Path()) -> None:
+    def __init__(self, limits: object, source: Path = Path(), *, urgent: bool = False) -> None:
         self._source = source
 
     def __enter__(self) -> InstantReader:

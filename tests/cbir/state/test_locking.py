@@ -18,6 +18,7 @@ from filelock import FileLock
 
 from cbir.base.errors import CbirError, LibraryLocked
 from cbir.base.layout import Layout
+from cbir.base.liveness import Limits
 from cbir.state import locking
 from cbir.state.locking import is_kept_out, locks_hold, writer_lock
 
@@ -234,7 +235,7 @@ def test_a_process_that_does_not_answer_is_ended_and_proves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(locking, "_try_to_lock", wait_for_ever)
-    monkeypatch.setattr(locking, "START_S", 0)
+    monkeypatch.setattr(locking, "START", Limits(cpu_s=5.0, idle_s=0.2))
     assert not _child_is_kept_out(tmp_path / "probe.sqlite", tmp_path / "probe.lock")
 
 
