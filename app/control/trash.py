@@ -96,9 +96,10 @@ class TrashControl(QObject):
                 trash=tr(TRASH),
             )
             said = [moved]
-        said += [with_reason(one.path.name, one.reason) for one in report.problems[:2]]
-        if len(report.problems) > 2:
-            said.append(tr("And %Ln other(s).", "", len(report.problems) - 2))
+        told = (*report.problems, *report.notes)
+        said += [with_reason(one.path.name, one.reason) for one in told[:2]]
+        if len(told) > 2:
+            said.append(tr("And %Ln other(s).", "", len(told) - 2))
         step = self._record(report.trashed) if report.trashed else None
         self._notice.say(
             " ".join(said),

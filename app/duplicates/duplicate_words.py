@@ -68,6 +68,8 @@ def facts(photo: LibraryPhoto, beside: Path) -> str:
     parts = [name, megapixels(photo.size), megabytes(photo.bytes, digits=2)]
     if photo.taken_at:
         parts.append(photo.taken_at[:16].replace("T", " "))
+    if photo.other_names:
+        parts.append(tr("%Ln name(s) of this file", "", 1 + len(photo.other_names)))
     if photo.offline:
         parts.append(tr(OFFLINE))
     return " · ".join(parts)

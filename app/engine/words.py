@@ -123,8 +123,9 @@ def reworded(answer: Answer) -> Answer:
             return replace(answer, message=in_user_words(answer.message))
         case MarkAnswer() if answer.report.problems:
             return replace(answer, report=replace(answer.report, problems=_each(answer.report.problems)))
-        case TrashAnswer() if answer.report.problems:
-            return replace(answer, report=replace(answer.report, problems=_each(answer.report.problems)))
+        case TrashAnswer() if answer.report.problems or answer.report.notes:
+            problems, remarks = _each(answer.report.problems), _each(answer.report.notes)
+            return replace(answer, report=replace(answer.report, problems=problems, notes=remarks))
         case RestoreAnswer() if answer.report.problems:
             return replace(answer, report=replace(answer.report, problems=_each(answer.report.problems)))
     return answer

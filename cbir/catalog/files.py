@@ -119,6 +119,11 @@ class FileTables(Table):
         )
         return [read_name(row[0]) for row in rows]
 
+    def places(self, root: Root) -> dict[str, PhotoId]:
+        """The photos of a root by their paths below it."""
+        rows = self._connection.execute("SELECT path, id FROM photo WHERE root_id = ?", (root.id,))
+        return {read_name(path): PhotoId(photo) for path, photo in rows}
+
     def photo_at(self, root: Root, path: str) -> PhotoId | None:
         """The photo at a path below a root."""
         row = self._connection.execute(

@@ -158,8 +158,8 @@ class MetadataTable(Table):
     def refresh(self, photo: PhotoId) -> None:
         """Let a photo have what it received as of now, and no more."""
         own = self.own(photo)
-        if own is None:
-            return
+        if own is None or (own == self.of_file(photo) and not received_by(self._connection, photo)):
+            return  # it has not been read yet, or has nothing else
         (extractor, sidecar) = self._connection.execute(
             "SELECT extractor, sidecar FROM metadata WHERE photo_id = ?", (photo,)
         ).fetchone()

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Sequence
 
-from cbir.base.file_identity import FileId, file_ids, is_link, link_count
+from cbir.base.file_identity import FileId, entry_id, file_ids, is_link, link_count
 from cbir.base.types import PhotoId
 from cbir.duplicates.records import PhotoRow
 
@@ -15,12 +14,12 @@ from cbir.duplicates.records import PhotoRow
 class FilesBehind:
     """The files behind photos, as they are now. A photo whose file cannot be asked is taken for a file of its own."""
 
-    def __init__(self, rows: Iterable[PhotoRow], *, ids: Mapping[Path, FileId] | None = None) -> None:
+    def __init__(self, rows: Iterable[PhotoRow]) -> None:
         rows = list(rows)
-        self._ids = file_ids(row.file for row in rows) if ids is None else ids
+        ids = file_ids(row.file for row in rows)
         by_id: dict[FileId, list[PhotoRow]] = defaultdict(list)
         for row in rows:
-            if (id := self._ids.get(row.file)) is not None:
+            if (id := ids.get(row.file)) is not None:
                 by_id[id].append(row)
         self._names = {
             row.photo: sorted(names, key=_is_by_link) if len(names) > 1 else names
@@ -44,18 +43,13 @@ class FilesBehind:
         """Whether a name of the file is left where this one goes, so that it frees nothing. going : that go as well"""
         if is_link(row.file):
             return True
-        gone = {row.photo, *(other.photo for other in going)}
-        names = self.names(row)
-        hard_links = {_entry(name) for name in names if name.photo in gone and not is_link(name.file)}
-        return link_count(row.file) > len(hard_links) or any(name.photo not in gone for name in names)
+        gone = [other for other in (row, *going) if self.is_one(row, other)]
+        entries = {entry_id(other.file) for other in gone}
+        hard_links = {entry_id(other.file) for other in gone if not is_link(other.file)}
+        left = (name for name in self.names(row) if entry_id(name.file) not in entries)
+        return link_count(row.file) > len(hard_links) or any(left)
 
 
 def _is_by_link(row: PhotoRow) -> tuple[bool, bool, int]:
     """Sort key: a file's own name, then one in a folder that was reached through a link, then a link."""
     return is_link(row.file), os.path.realpath(row.file) != str(row.file), row.photo
-
-
-def _entry(row: PhotoRow) -> tuple[object, str]:
-    """The place in a folder, whatever leads to that folder."""
-    parent = row.file.parent
-    return file_ids([parent]).get(parent, parent), row.file.name

@@ -15,14 +15,15 @@ from pathlib import Path
 
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
-from cbir.base.presence import answers, folders_there
+from cbir.base.presence import answers
 from cbir.base.types import NO_EXCLUSIONS, Exclusions, PhotoId, Skipped
 from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, FileState, Root
 from cbir.images import still_needs_package
+from cbir.indexing.same_roots import merge_roots
 from cbir.indexing.scan import ScannedFile, scan_folder
 from cbir.metadata import EXTRACTOR_VERSION
-from cbir.state import is_online, note_place, relocate_roots
+from cbir.state import as_known, is_online, note_place, relocate_roots
 
 _LEFT_OUT_SETTING = "left out"
 
@@ -166,7 +167,7 @@ class Planner:
 
         One that was cancelled is what had been found until then.
         """
-        notes = relocate_roots(self.catalog, self.volumes)
+        notes = relocate_roots(self.catalog, self.volumes) + self._merge_roots()
         usable = []
         for folder in _outermost([Path(os.path.normpath(folder.absolute())) for folder in folders]):
             problem = self._why_unusable(folder)
@@ -176,12 +177,23 @@ class Planner:
                 notes.append(problem)
         if not usable:
             raise CbirError(" ".join(notes))
-        parts = [Plan(notes=tuple(notes))]
+        parts, scanned = [Plan(notes=tuple(notes))], list[tuple[Root, Path]]()
         for folder in usable:
             if self.layout.folder.is_relative_to(folder):
                 inside = f"The library {self.layout.folder} lies inside {folder}: its own files are left out."
                 parts.append(Plan(notes=(inside,)))
-            for root, part in self._parts(folder):
+            known = as_known(folder, self.catalog.roots.all(), self.volumes)
+            if known != folder and self.named:
+                parts.append(Plan(notes=(_same_folder(folder, known),)))
+            found = self._parts(known)
+            parts.append(Plan(notes=tuple(self._merge_roots())))  # a new root may hold another
+            left = {root.id for root in self.catalog.roots.all()}
+            for root, part in found:
+                if root.id not in left or any(
+                    root.id == done.id and part.is_relative_to(before) for done, before in scanned
+                ):
+                    continue
+                scanned.append((root, part))
                 if self.cancelled():
                     return _joined(parts)
                 self._leave_out(root)
@@ -199,7 +211,6 @@ class Planner:
         A folder inside one that was forgotten becomes a root of its own: the rest of that one stays out.
         """
         roots = self.catalog.roots.all()
-        folder = _by_its_root(folder, roots)
         holding = [root for root in roots if folder.is_relative_to(root.path)]
         within = [root for root in roots if root.path.is_relative_to(folder) and root.path != folder]
         innermost = max(holding, key=lambda root: len(root.path.parts), default=None)
@@ -213,6 +224,11 @@ class Planner:
             with self.catalog.transaction():
                 innermost = self.catalog.roots.add(folder, self.volumes.place(folder))
         return [(innermost, folder), *((root, root.path) for root in within)]
+
+    def _merge_roots(self) -> list[str]:
+        """Join roots that are one folder, or where one is inside another through a link or a mount."""
+        exclude = [*self.exclude, *left_out_patterns(self.catalog)]
+        return merge_roots(self.catalog, self.volumes, exclude_dirs=self.exclude_dirs, exclude=exclude)
 
     def _leave_out(self, root: Root) -> None:
         """Note in the catalog what no run reads from now on."""
@@ -331,6 +347,10 @@ def why_unusable(folder: Path) -> str | None:
     return None
 
 
+def _same_folder(folder: Path, known: Path) -> str:
+    return f"{folder} is the same folder as {known}, which the library has already: its photos count once."
+
+
 def _outermost(folders: Sequence[Path]) -> list[Path]:
     """The folders without those that lie in another of them, in their order."""
     distinct = list(dict.fromkeys(folders))
@@ -339,18 +359,6 @@ def _outermost(folders: Sequence[Path]) -> list[Path]:
         for folder in distinct
         if not any(folder != other and folder.is_relative_to(other) for other in distinct)
     ]
-
-
-def _by_its_root(folder: Path, roots: Sequence[Root]) -> Path:
-    """A folder of a root by the root's own path: reached through a link, its photos would count twice."""
-    if any(folder.is_relative_to(root.path) for root in roots):
-        return folder
-    real = Path(os.path.realpath(folder))
-    for path in (path for path, there in folders_there(root.path for root in roots).items() if there):
-        real_root = Path(os.path.realpath(path))
-        if real.is_relative_to(real_root):
-            return path / real.relative_to(real_root)
-    return folder
 
 
 def _below(root: Root, path: str, folder: Path) -> bool:

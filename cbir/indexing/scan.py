@@ -11,9 +11,10 @@ import os
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
-from cbir.base.presence import answers, folders_there
+from cbir.base.file_identity import file_id, folder_ids
+from cbir.base.presence import answers
 from cbir.base.storage import size_and_time
 from cbir.base.types import Skipped
 from cbir.images import looks_like_picture
@@ -77,7 +78,7 @@ def scan_folder(
     folders_left_out = _matcher((*EXCLUDED_FOLDERS, *exclude_dirs))
     names_left_out = _matcher([*NOT_PHOTOS, *(pattern for pattern in exclude if "/" not in pattern)])
     paths_left_out = _matcher([pattern.strip("/") for pattern in exclude if "/" in pattern])
-    entered = _identities([*root.parents, *not_entered]) - _identities([folder])
+    entered = set(folder_ids([*root.parents, *not_entered]).values()) - set(folder_ids([folder]).values())
     pending = [folder]
     while pending:
         current = pending.pop()
@@ -85,10 +86,10 @@ def scan_folder(
             on_skip(Skipped(path=current, reason=_NO_ANSWER))
             continue
         try:
-            status = current.stat()
-            if status.st_ino and (status.st_dev, status.st_ino) in entered:
-                continue  # reached a second time, through a link
-            entered.add((status.st_dev, status.st_ino))
+            id = file_id(current, current.stat())
+            if id is None or id in entered:
+                continue  # reached a second time, through a link or a mount
+            entered.add(id)
             listed = [] if current != root and _is_a_library(current) else _listed(current)
         except OSError as error:
             on_skip(Skipped(path=current, reason=f"The folder cannot be read: {error.strerror or error}."))
@@ -157,17 +158,18 @@ def _matcher(patterns: Collection[str]) -> Callable[[str], bool]:
     return lambda name: expression.match(os.path.normcase(name)) is not None
 
 
-def _identities(folders: Collection[Path]) -> set[tuple[int, int]]:
-    """What the file system calls some folders, so that they are known behind links and in any spelling."""
-    found = set()
-    for folder in (folder for folder, there in folders_there(folders).items() if there):
-        try:
-            status = folder.stat()
-        except OSError:
-            continue
-        if status.st_ino:
-            found.add((status.st_dev, status.st_ino))
-    return found
+def enters(
+    folder: str, root: Path, *, exclude_dirs: Collection[str] = (), exclude: Collection[str] = ()
+) -> bool:
+    """Whether a scan of a root comes to a folder below it. exclude_dirs, exclude : see scan_folder"""
+    left_out = _matcher((*EXCLUDED_FOLDERS, *exclude_dirs, *(one for one in exclude if "/" not in one)))
+    paths_left_out = _matcher([pattern.strip("/") for pattern in exclude if "/" in pattern])
+    at = ""
+    for part in PurePosixPath(folder).parts:
+        at = f"{at}/{part}".lstrip("/")
+        if left_out(part) or paths_left_out(at) or _is_a_library(root / at):
+            return False
+    return True
 
 
 def _is_a_library(folder: Path) -> bool:

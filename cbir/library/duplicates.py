@@ -28,13 +28,14 @@ from cbir.base.types import (
     TrashReport,
     Verdict,
 )
+from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, HandedOverTable, Handover, PhotoFile
 from cbir.duplicates import ON_ITS_WAY, DuplicateTables, FilesBehind, Finder, PhotoRow, Said
 from cbir.library.belongings import Listings, beside
 from cbir.library.lifetime import LibraryOptions
 from cbir.library.received import return_sidecars, write_received
 from cbir.library.trash import Remaining, trash_photos, why_not
-from cbir.state import IndexReader, unlocked_write
+from cbir.state import IndexReader, as_known, unlocked_write
 from cbir.workers import WorkerPool
 
 KEEP_SETTING = "duplicates_keep"  # folders whose photos are kept, as JSON
@@ -64,9 +65,14 @@ class LibraryDuplicates:
         progress : told of pairs compared and of pairs in all. Without folders to keep, those that were set count.
         Raises Cancelled, and CbirError where a folder has no photos here.
         """
-        return self._finder.find(
-            search, keep=search.keep or self.kept_folders(), progress=progress, cancelled=cancelled
+        with self._reader.catalog() as catalog:
+            roots, volumes = catalog.roots.all(), Volumes.now()
+        keep = [as_known(folder, roots, volumes) for folder in search.keep or self.kept_folders()]
+        folder, against = (
+            path and as_known(path, roots, volumes) for path in (search.folder, search.against)
         )
+        search = replace(search, folder=folder, against=against)
+        return self._finder.find(search, keep=keep, progress=progress, cancelled=cancelled)
 
     def stacks(self, photos: Sequence[PhotoId]) -> tuple[tuple[PhotoId, ...], ...]:
         """Near-duplicates among photos, each stack under the first of it: what was proven, and what looks the same.
@@ -316,12 +322,15 @@ def _trash(catalog: Catalog, photo: PhotoRow, staying: Sequence[PhotoRow]) -> Tr
     tables = catalog.table(DuplicateTables)
     away = f"{ON_ITS_WAY}{photo.place}"
 
-    def let_go(_file: PhotoFile) -> None:
+    def let_go(file: PhotoFile) -> None:
         # An index run that ended meanwhile, and still found the file, has taken it back.
         for handover in handed:
             catalog.handed_over.give(handover)
-        tables.unsay([one for one in tables.verdicts() if one.verdict == "trash" and one.place == away])
+        places = {away, f"{file.root.id}/{file.path}"}
+        tables.unsay([one for one in tables.verdicts() if one.verdict == "trash" and one.place in places])
 
+    if catalog.files.of_photo(PhotoId(photo.photo)) is None:
+        return TrashReport(photos=1)  # it went with another name of its file
     handed: list[Handover] = []
     with catalog.transaction():
         tables.set_out(photo.place)

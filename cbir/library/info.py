@@ -16,21 +16,24 @@ from cbir.embeddings import PARTS, InstalledModel, parts_made_by
 from cbir.indexing import keeps_parts, left_out_patterns, why_refused
 from cbir.local_features import FeatureOptions
 from cbir.search import SemanticEngine
-from cbir.state import CodebookShelf, IndexReader, Snapshot, online_roots
+from cbir.state import CodebookShelf, IndexReader, Snapshot, known_as, online_roots
 from cbir.vectors import bytes_per_vector
 
 
 def find_photo(catalog: Catalog, path: Path) -> PhotoId:
-    """The photo of a file, which may be named through a link. Raises CbirError where there is none."""
-    named = Path(os.path.normpath(path.absolute()))
-    for real in (False, True):
-        wanted = Path(os.path.realpath(named)) if real else named
-        for root in sorted(catalog.roots.all(), key=lambda root: -len(root.path.parts)):
-            folder = Path(os.path.realpath(root.path)) if real else root.path
-            if wanted.is_relative_to(folder):
-                photo = catalog.files.photo_at(root, wanted.relative_to(folder).as_posix())
-                if photo is not None:
-                    return photo
+    """The photo of a file, by any of its names: through a link or a mount, or in another spelling.
+
+    Raises CbirError where there is none.
+    """
+    named, roots = Path(os.path.normpath(path.absolute())), catalog.roots.all()
+    for root in sorted(roots, key=lambda root: -len(root.path.parts)):
+        if named.is_relative_to(root.path):
+            photo = catalog.files.photo_at(root, named.relative_to(root.path).as_posix())
+            if photo is not None:
+                return photo
+    for root, below in known_as(named, roots, Volumes.now()):
+        if (photo := catalog.files.photo_at(root, below)) is not None:
+            return photo
     raise CbirError(f"{path} is not a photo of the library. To add its folder, run: cbir index FOLDER")
 
 

@@ -40,6 +40,7 @@ from cbir.base.types import (
     Term,
     TrashReport,
 )
+from cbir.base.volumes import Volumes
 from cbir.catalog import compare_pages
 from cbir.embeddings import ModelStore
 from cbir.indexing import FolderWatch, WatchOptions
@@ -69,6 +70,7 @@ from cbir.search import SearchService, SemanticEngine, keypoints_of, load_kernel
 from cbir.state import (
     CodebookShelf,
     IndexReader,
+    as_known,
     exclusive_write,
     explain_disk_trouble,
     forget_folder,
@@ -358,7 +360,8 @@ class Library:
     def forget(self, folder: Path) -> int:
         """Take a folder's photos out of the library, until it is indexed itself; the files stay. Returns how many."""
         with exclusive_write(self._layout) as catalog:
-            return forget_folder(catalog, Path(os.path.normpath(folder.absolute())))
+            named = Path(os.path.normpath(folder.absolute()))
+            return forget_folder(catalog, as_known(named, catalog.roots.all(), Volumes.now()))
 
     def forget_failures(self) -> None:
         """Let the next index run try again the files that could not be read, and models those that they refused."""

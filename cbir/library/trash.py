@@ -19,7 +19,7 @@ from types import MappingProxyType
 from urllib.parse import unquote
 
 from cbir.base.errors import CbirError
-from cbir.base.file_identity import file_id, file_ids, is_link
+from cbir.base.file_identity import entry_id, file_id, file_ids, is_link
 from cbir.base.presence import folder_is_there
 from cbir.base.storage import checksum, flush_folder, size_and_time
 from cbir.base.types import PhotoId, Skipped, Trashed, TrashReport
@@ -136,37 +136,38 @@ def _trash_belongings(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Names:
-    """The names that the library has for a photo's file, before it moves.
+    """What the library has of a photo's content, before its file moves: what cannot be read then was a name of it.
 
-    file : that moves. link_to : where it is a link, the file that it leads to. others : the photos of other names
-    going : those of them that are to go too
+    file : that moves. link_to : where it is a link, the file that it leads to. others : other photos of the content
+    going : those of them that are to go too. same : those of them that are the same file, as far as that can be told
+    one_name : those of them that are the very same name, by another way to its folder
     """
 
     file: PhotoFile
     link_to: Path | None
     others: Mapping[PhotoId, PhotoFile]
     going: Collection[PhotoId]
+    same: Collection[PhotoId]
+    one_name: Collection[PhotoId]
 
     @classmethod
     def of(cls, catalog: Catalog, photo: PhotoId, file: PhotoFile, going: Collection[PhotoId]) -> _Names:
         alike = catalog.files.of_same_content(photo)
         ids = file_ids([file.file, *(other.file for other in alike.values())]) if alike else {}
-        own = ids.get(file.file)
-        others = {id: other for id, other in alike.items() if own is not None and ids.get(other.file) == own}
+        others = {id: other for id, other in alike.items() if other.file in ids}
+        same = {id for id, other in others.items() if ids[other.file] == ids.get(file.file)}
         link_to = Path(os.path.realpath(file.file)) if is_link(file.file) else None
-        return cls(file=file, link_to=link_to, others=others, going=going)
+        one_name = {id for id in same if entry_id(others[id].file) == entry_id(file.file)}
+        return cls(file=file, link_to=link_to, others=others, going=going, same=same, one_name=one_name)
 
     def that_went(self) -> dict[PhotoId, PhotoFile]:
-        """The photos of names that are no longer there: each was the same name, by another way to its folder."""
+        """The photos whose names went too: each was the same name, by another way to its folder."""
         return {photo: other for photo, other in self.others.items() if not os.path.lexists(other.file)}
 
     def lost(self) -> list[Path]:
         """The names that were to stay, and lead to nothing now."""
-        return [
-            other.file
-            for photo, other in self.others.items()
-            if photo not in self.going and not other.file.exists()
-        ]
+        staying = self.others.keys() - self.going - self.one_name
+        return [name for photo in sorted(staying) if not (name := self.others[photo].file).exists()]
 
     def notes(self) -> Iterator[Skipped]:
         """What a person should know of the file's other names, once it is in the trash."""
@@ -182,7 +183,7 @@ class _Names:
                 )
             elif not other.file.exists():
                 yield Skipped(path=other.file, reason=f"It is a link to {name}, which is in the trash now.")
-            elif self.link_to is None:
+            elif photo in self.same and self.link_to is None:
                 yield Skipped(path=other.file, reason=f"It is another name of {name}, and keeps the file.")
 
 

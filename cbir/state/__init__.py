@@ -15,7 +15,16 @@ from cbir.state.opening import (
     unlocked_write,
 )
 from cbir.state.reader import IndexReader
-from cbir.state.roots import RootMonitor, is_gone, is_online, note_place, online_roots, relocate_roots
+from cbir.state.roots import (
+    RootMonitor,
+    as_known,
+    is_gone,
+    is_online,
+    known_as,
+    note_place,
+    online_roots,
+    relocate_roots,
+)
 from cbir.state.saved_searches import (
     check_searches,
     read_searches,

@@ -6,10 +6,12 @@ A drive may come back under another mount point. Its volume tells: a root is on 
 from __future__ import annotations
 
 import logging
+import os
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path, PurePath, PurePosixPath
 
+from cbir.base.file_identity import as_listed, file_id, folded, folder_ids, is_same, spelled
 from cbir.base.presence import folder_is_there, folders_there
 from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, Root
@@ -64,6 +66,52 @@ class RootMonitor:
             if not self._stopping.is_set():
                 _log.warning("The library's drives cannot be looked at.", exc_info=True)
             return None
+
+
+def known_as(path: Path, roots: Sequence[Root], volumes: Volumes) -> Iterator[tuple[Root, str]]:
+    """The root and the path below it under which a library may have a file or folder, likeliest first.
+
+    path : absolute; may lead through links and mounts, or be in another spelling than the folders have
+    """
+    told = set()
+    for root, below in _ways_to(path, sorted(roots, key=lambda root: -len(root.path.parts)), volumes):
+        if (root.id, below) not in told:
+            told.add((root.id, below))
+            yield root, below.as_posix()
+
+
+def as_known(folder: Path, roots: Sequence[Root], volumes: Volumes) -> Path:
+    """A folder as the library spells it, where it is in a root by any of its names; else as it is."""
+    return next((root.path / below for root, below in known_as(folder, roots, volumes)), folder)
+
+
+def _ways_to(path: Path, roots: Sequence[Root], volumes: Volumes) -> Iterator[tuple[Root, PurePath]]:
+    named = list(dict.fromkeys((path, Path(os.path.realpath(path)))))
+    for name in named:
+        for root in roots:
+            if name.is_relative_to(root.path):
+                yield root, as_listed(root.path, name.relative_to(root.path))
+    ids = folder_ids(root.path for root in roots)
+    by_id = {ids[root.path]: root for root in reversed(roots) if root.path in ids}
+    for name in named:
+        for above in (name, *name.parents):
+            if (root_here := by_id.get(file_id(above) or "")) is not None:
+                yield root_here, as_listed(root_here.path, name.relative_to(above))
+    for root in roots:  # a part of it is mounted elsewhere, its drive is away, or invents inodes
+        real_root, real = Path(os.path.realpath(root.path)), named[-1]
+        if real.is_relative_to(real_root):
+            yield root, real.relative_to(real_root)
+        if folded(str(real)).startswith(folded(str(real_root))) and root.path in ids:
+            listed, around_listed = spelled(real), spelled(real_root)
+            if listed.is_relative_to(around_listed):
+                yield root, listed.relative_to(around_listed)
+        place, around = volumes.place(path), volumes.place(root.path)
+        if place is None or around is None or place.volume != around.volume:
+            continue
+        if PurePosixPath(place.path).is_relative_to(around.path):
+            below = PurePosixPath(place.path).relative_to(around.path)
+            if is_same(path, root.path / below):
+                yield root, below
 
 
 def is_online(root: Root, volumes: Volumes) -> bool:

@@ -25,7 +25,7 @@ _MANY_FREED = 1e6
 def print_groups(report: DuplicateReport) -> None:
     """One line for the photo to keep, one for each copy under it: cause, path, size, detail and reasons."""
     for group in report.groups:
-        result("\t".join(["keep", str(group.kept.path), _size(group.kept)]))
+        result("\t".join(["keep", str(group.kept.path), _size(group.kept), *_other_names(group.kept)]))
         for copy in group.copies:
             result("\t".join([copy.cause, str(copy.photo.path), _size(copy.photo), *_details(copy)]))
     causes = Counter(copy.cause for group in report.groups for copy in group.copies)
@@ -123,6 +123,8 @@ def _photo_json(photo: LibraryPhoto) -> dict[str, object]:
         "format": photo.format,
         "taken_at": photo.taken_at,
         "offline": photo.offline,
+        "other_names": [str(name) for name in photo.other_names],
+        "bytes_to_free": photo.bytes_to_free,
     }
 
 
@@ -130,7 +132,12 @@ def _size(photo: LibraryPhoto) -> str:
     return f"{photo.size[0]} x {photo.size[1]}\t{size_in_words(photo.bytes)}"
 
 
+def _other_names(photo: LibraryPhoto) -> Iterator[str]:
+    return (f"also {name}" for name in photo.other_names)
+
+
 def _details(copy: Copy) -> Iterator[str]:
+    yield from _other_names(copy.photo)
     if copy.detail:
         yield copy.detail
     if copy.box is not None:
