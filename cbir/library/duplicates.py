@@ -344,8 +344,8 @@ def _trash(catalog: Catalog, photo: PhotoRow, staying: Sequence[PhotoRow]) -> Tr
     if not report.photos:
         with catalog.transaction():
             tables.set_out(photo.place, back=True)
-            for source in {handover.received.source for handover in handed if not handover.through}:
-                catalog.handed_over.take_back(source, PhotoId(photo.photo))
+            if handed:
+                catalog.handed_over.take_back(photo.file, PhotoId(photo.photo))
     return report
 
 
