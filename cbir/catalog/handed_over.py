@@ -198,8 +198,9 @@ class HandedOverTable(Table):
                     "UPDATE album_photo SET said = NULL WHERE album_id = ? AND photo_id = ? AND said = ?",
                     (album, photo, inside),
                 )
-            for album in entry.get("asked", ()) if returned is not None else ():
-                self._ask_with(album, photo, returned)
+            if returned is not None:
+                for album in entry.get("asked", ()):
+                    self._ask_with(album, photo, returned)
             self._connection.execute(
                 "DELETE FROM album_photo WHERE photo_id = ? AND said IS NULL AND NOT seen AND NOT asked",
                 (photo,),

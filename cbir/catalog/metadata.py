@@ -175,7 +175,8 @@ class MetadataTable(Table):
         if row is None:
             return self.of_file(photo)
         entry = json.loads(row[0])
-        return Metadata(**{name: tuple(entry[name]) if name in _LISTS else entry[name] for name in entry})
+        entry |= {name: tuple(entry[name]) for name in _LISTS}
+        return Metadata(**entry)
 
     def _keep_own(self, photo: PhotoId, own: Metadata | None) -> None:
         if own is None:

@@ -265,8 +265,10 @@ def _receives(
 ) -> tuple[HandOver, ...]:
     """What the photos that stay will receive, in the order in which the others go."""
     so_far: dict[PhotoId, list[Received]] = {}
-    receives = []
-    for photo, stays in zip(photos, kept, strict=True) if handed_over is not None else ():
+    receives: list[HandOver] = []
+    if handed_over is None:
+        return ()
+    for photo, stays in zip(photos, kept, strict=True):
         for stay in stays:
             before = so_far.setdefault(stay, [])
             for offer in handed_over.offers(photo.photo, stay, before):
