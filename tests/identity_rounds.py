@@ -1,4 +1,4 @@
-"""Links, mounts, spellings, causes and random decisions about copies: `python -m tests.identity_rounds [DECISIONS [SEED]]`.
+"""Links, mounts, spellings, causes and random decisions: `python -m tests.identity_rounds [DECISIONS [SEED]]`.
 
 After each decision, and before anything is restored, every content that existed is readable by at least one path
 outside the trash, and every name that a library has and was not told to move still leads to its content. Some decisions
@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import numpy as np
@@ -169,7 +170,8 @@ class Rounds:
             else:  # as the window and a service ask
                 answer_marks(self.library, JudgeCopiesRequest(judged=tuple(judged)), lambda answer: None)
                 request = TrashCopiesRequest(photos=tuple(sorted(asked)), last=False)
-                report = answer_marks(self.library, request, lambda answer: None).report
+                answer: Any = answer_marks(self.library, request, lambda answer: None)
+                report = answer.report
         self._look(before, f"{len(judged)} said")
         going = {_entry(path) for photo, path in names.items() if photo in asked}
         for path in names.values():
@@ -305,6 +307,7 @@ def main(decisions: int = 500, seed: int = 50) -> int:
             "-m",
             "tests.identity_rounds",
             str(decisions),
+            str(seed),
             "--mounted",
         ]
         return subprocess.run(command, check=False).returncode

@@ -124,8 +124,9 @@ def reworded(answer: Answer) -> Answer:
         case MarkAnswer() if answer.report.problems:
             return replace(answer, report=replace(answer.report, problems=_each(answer.report.problems)))
         case TrashAnswer() if answer.report.problems or answer.report.notes:
-            problems, remarks = _each(answer.report.problems), _each(answer.report.notes)
-            return replace(answer, report=replace(answer.report, problems=problems, notes=remarks))
+            report = answer.report
+            report = replace(report, problems=_each(report.problems), notes=_each(report.notes))
+            return replace(answer, report=report)
         case RestoreAnswer() if answer.report.problems:
             return replace(answer, report=replace(answer.report, problems=_each(answer.report.problems)))
     return answer

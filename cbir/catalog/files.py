@@ -31,12 +31,13 @@ class FileState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhotoFile:
-    """The file of a photo as it was indexed. path : below its root"""
+    """The file of a photo as it was indexed. path : below its root. fingerprint : of its content"""
 
     root: Root
     path: str
     size: int
     mtime_ns: int
+    fingerprint: str
 
     @property
     def file(self) -> Path:
@@ -134,15 +135,17 @@ class FileTables(Table):
     def of_photo(self, photo: PhotoId) -> PhotoFile | None:
         """The file of a photo, indexed or waiting for it."""
         row = self._connection.execute(
-            """SELECT root_id, root.path, photo.path, size, mtime_ns
+            """SELECT root_id, root.path, photo.path, size, mtime_ns, fingerprint
                FROM photo JOIN root ON root.id = root_id WHERE photo.id = ?""",
             (photo,),
         ).fetchone()
         if row is None:
             return None
-        id, folder, path, size, mtime_ns = row
+        id, folder, path, size, mtime_ns, fingerprint = row
         root = Root(id=id, path=Path(read_name(folder)))
-        return PhotoFile(root=root, path=read_name(path), size=size, mtime_ns=mtime_ns)
+        return PhotoFile(
+            root=root, path=read_name(path), size=size, mtime_ns=mtime_ns, fingerprint=fingerprint
+        )
 
     def of_same_content(self, photo: PhotoId) -> dict[PhotoId, PhotoFile]:
         """The files of other photos that had the content of a photo when they were indexed."""

@@ -12,7 +12,8 @@ import glob
 import os
 import shutil
 import sys
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -27,6 +28,7 @@ from cbir.catalog import Catalog, PhotoFile
 from cbir.library.belongings import RECORDING_STAYS, beside, going_with, is_recording, same_recording
 
 _DENIED = {errno.EACCES, errno.EPERM}
+_CHANGED = "The file has changed since it was indexed, and stays. Run cbir index on its folder first."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +103,7 @@ def _with(
     *,
     problems: Sequence[Skipped] = (),
     trashed: Sequence[Trashed] = (),
-    notes: Sequence[Skipped] = (),
+    notes: Iterable[Skipped] = (),
 ) -> TrashReport:
     return replace(
         report,
@@ -146,12 +148,12 @@ class _Names:
     file: PhotoFile
     link_to: Path | None
     others: Mapping[PhotoId, PhotoFile]
-    going: Collection[PhotoId]
+    going: AbstractSet[PhotoId]
     same: Collection[PhotoId]
-    one_name: Collection[PhotoId]
+    one_name: AbstractSet[PhotoId]
 
     @classmethod
-    def of(cls, catalog: Catalog, photo: PhotoId, file: PhotoFile, going: Collection[PhotoId]) -> _Names:
+    def of(cls, catalog: Catalog, photo: PhotoId, file: PhotoFile, going: AbstractSet[PhotoId]) -> _Names:
         alike = catalog.files.of_same_content(photo)
         ids = file_ids([file.file, *(other.file for other in alike.values())]) if alike else {}
         others = {id: other for id, other in alike.items() if other.file in ids}
@@ -194,8 +196,10 @@ def _move_a_copy(file: PhotoFile, remaining: Sequence[Remaining], names: _Names)
     if not apart and remaining:
         return f"It is the same file as {remaining[0].file}: there is nothing to free, and it stays."
     if not (whole := [copy for copy in apart if copy.is_whole()]):
-        name = remaining[0].file.name if remaining else "its copy"
-        return f"It stays, since {name} cannot be read, or has changed since they were compared."
+        kept = remaining[0].file.name if remaining else "its copy"
+        return f"It stays, since {kept} cannot be read, or has changed since they were compared."
+    if not has_content(file.file, file.fingerprint):
+        return _CHANGED
     if (reason := _to_trash(file.file)) is not None:
         return reason
     lost = names.lost()
@@ -247,7 +251,7 @@ def why_not(file: Path, size: int, mtime_ns: int) -> str | None:
     except OSError:
         return gone
     if size_and_time(status) != (size, mtime_ns):
-        return "The file has changed since it was indexed, and stays. Run cbir index on its folder first."
+        return _CHANGED
     return None
 
 

@@ -183,6 +183,13 @@ def test_a_copy_stays_where_the_other_one_changed_before_or_while_it_went(
     assert report.photos == 0 and "has changed since" in report.problems[0].reason
     kept.write_bytes(data)
     os.utime(kept, ns=(status.st_atime_ns, status.st_mtime_ns))
+    written = other.stat()
+    other.write_bytes(changed)
+    os.utime(other, ns=(written.st_atime_ns, written.st_mtime_ns))
+    report = library.duplicates.trash([photo(library, other)])
+    assert report.photos == 0 and "has changed since it was indexed" in report.problems[0].reason
+    other.write_bytes(data)
+    os.utime(other, ns=(written.st_atime_ns, written.st_mtime_ns))
     trash.also = lambda path: kept.write_bytes(changed)
     report = library.duplicates.trash([photo(library, other)])
     assert report.photos == 0 and other.read_bytes() == data and trash.names() == []
