@@ -97,6 +97,9 @@ def do(action: str, library: Path, pictures: Path) -> None:
                 opened.rebuild()
             case "marks":
                 mark(opened, pictures)
+            case "copies":
+                plan = opened.duplicates.plan_trash()
+                opened.duplicates.trash([photo.photo for photo in plan.photos], sidecar=True)
             case "learn":
                 learn(opened)
             case _:

@@ -31,7 +31,7 @@ from cbir.library import Library
 from cbir.maintenance import restore
 from cbir.workers import WorkerPool
 from tests.kill_nursery import NEW_MARK, OLD_MARK, OPTIONS, learn, pictures_in
-from tests.kill_scenarios import Found, Scenario, look
+from tests.kill_scenarios import Found, Scenario, keyword_of_copy, look
 
 _GROUP_ENDS_S = 10.0
 _ROOT = Path(__file__).resolve().parent.parent
@@ -236,6 +236,8 @@ class Aftermath:
                 self.restore()
             case "marks":
                 self.marks(words, trash, precious)
+            case "copies":
+                self.copies(trash, precious)
             case _:
                 self.write()
 
@@ -306,6 +308,39 @@ class Aftermath:
         for path in there:
             if path.suffix == ".xmp" and not path.name.startswith("."):
                 self._check_sidecar(path, precious=path.name == "6.jpg.xmp")
+
+    def copies(self, trash: Path, precious: dict[Path, str]) -> None:
+        """Whatever was said of a copy is said of it, or of the photo that stays, and of one of them alone."""
+        pictures = self._scenario.pictures
+        originals = {
+            content
+            for path, content in precious.items()
+            if path.suffix == ".jpg" and pictures in path.parents
+        }
+        for path in [path for path in precious if pictures in path.parents and path.name.startswith("copy ")]:
+            del precious[path]  # its folder may be the trash now
+        with Library.open(self._library, options=OPTIONS, pool=self._pool) as library:
+            self._whole(library, "after the kill")
+            self.kept = library.info().photos
+            library.index([pictures])
+            self._whole(library, "after the second run")
+            for kept in (path for path in pictures_in(pictures) if not path.name.startswith("copy ")):
+                copy = kept.with_name(f"copy {kept.name}")
+                there = [path for path in (kept, copy) if path.exists()]
+                known = library.metadata(library.find_photos(there))
+                said = [
+                    path.name
+                    for path, metadata in zip(there, known, strict=True)
+                    if metadata is not None and keyword_of_copy(copy) in metadata.keywords
+                ]
+                if said != [there[-1].name]:
+                    self.problems.append(f"{keyword_of_copy(copy)} is known of {said}, files there: {there}")
+        files = [*pictures.rglob("*"), *(trash.iterdir() if trash.exists() else ())]
+        contents = {checksum(path) for path in files if path.is_file() and not path.name.startswith(".")}
+        self.problems += [f"a photo is lost: {content}" for content in originals - contents]
+        for path in pictures.rglob("*.xmp"):
+            if not path.name.startswith("."):
+                self._check_sidecar(path, precious=False)
 
     def _check_mark(
         self, name: str, mark: tuple[int | None, tuple[str, ...]], said: set[tuple[str, int]], number: int

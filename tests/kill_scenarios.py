@@ -17,7 +17,7 @@ import numpy as np
 
 from cbir.base.layout import Layout
 from cbir.base.storage import checksum
-from cbir.base.types import SearchOptions, Term
+from cbir.base.types import Judged, SearchOptions, Term
 from cbir.catalog import Catalog
 from cbir.catalog.schema import MIGRATIONS
 from cbir.library import Library
@@ -28,7 +28,7 @@ from tests.pictures import POSTERS, photo, poster, write_jpeg
 
 ACTIONS = (
     *("create", "index", "update", "merge", "delete", "forget", "compact", "migrate"),
-    *("move", "backup", "restore", "rebuild", "marks", "learn"),
+    *("move", "backup", "restore", "rebuild", "marks", "learn", "copies"),
 )
 MERGING = ("index", "merge", "compact", "rebuild")
 """The writes that merge: they are killed within that, too."""
@@ -109,6 +109,11 @@ def prepare(action: str, folder: Path, pool: WorkerPool) -> Scenario:
     before.mkdir(parents=True)
     library = before / "library"
     write_pictures(pictures)
+    if action == "copies":
+        for path in pictures_in(pictures):
+            data = path.read_bytes()
+            copy = path.with_name(f"copy {path.name}")
+            copy.write_bytes(data[:2] + b"\xff\xfe\x00\x06copy" + data[2:])
     if action != "create":
         Library.open(library, create=True, options=OPTIONS, pool=pool).close()
     if action not in {"create", "index"}:
@@ -120,6 +125,8 @@ def prepare(action: str, folder: Path, pool: WorkerPool) -> Scenario:
         with unmerged, Library.open(library, options=OPTIONS, pool=pool) as opened:
             opened.index([pictures])
             _mark(opened, pictures)
+            if action == "copies":
+                _judge_copies(opened, pictures)
             if action == "compact":
                 _change(pictures)
                 opened.index([pictures])
@@ -162,6 +169,19 @@ def _mark(library: Library, pictures: Path) -> None:
     photos = library.find_photos(pictures_in(pictures))
     library.marks.set_rating(photos, OLD_MARK[0])
     library.marks.set_keywords(photos, add=[OLD_MARK[1]])
+
+
+def _judge_copies(library: Library, pictures: Path) -> None:
+    """Name each copy, and say that all of them shall go."""
+    copies = [path for path in pictures_in(pictures) if path.name.startswith("copy ")]
+    for path in copies:
+        kept, other = library.find_photos([path.with_name(path.name.removeprefix("copy ")), path])
+        library.marks.set_keywords([other], add=[keyword_of_copy(path)])
+        library.duplicates.say([Judged(kept=kept, other=other, verdict="trash")])
+
+
+def keyword_of_copy(path: Path) -> str:
+    return f"said of {path.stem.removeprefix('copy ')}"
 
 
 def make_old(catalog: Path) -> None:

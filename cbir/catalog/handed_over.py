@@ -198,8 +198,9 @@ class HandedOverTable(Table):
                     "UPDATE album_photo SET said = NULL WHERE album_id = ? AND photo_id = ? AND said = ?",
                     (album, photo, inside),
                 )
-            for album in entry.get("asked", ()) if returned is not None else ():
-                self._ask_with(album, photo, returned)
+            if returned is not None:
+                for album in entry.get("asked", ()):
+                    self._ask_with(album, photo, returned)
             self._connection.execute(
                 "DELETE FROM album_photo WHERE photo_id = ? AND said IS NULL AND NOT seen AND NOT asked",
                 (photo,),
@@ -226,9 +227,29 @@ class HandedOverTable(Table):
             for source, photo, root, below in rows
             if Path(read_name(source)) == Path(read_name(root), read_name(below))
         }
+        returned |= {
+            path: photo for path in self._passed_through() if (photo := self._at(Path(path))) is not None
+        }
         for source, photo in returned.items():
             self.take_back(Path(source), photo)
         return len(returned)
+
+    def _passed_through(self) -> list[str]:
+        """Copies that had received something, and handed it on."""
+        rows = self._connection.execute("SELECT DISTINCT through FROM handed_over WHERE through <> ''")
+        return [read_name(row[0]) for row in rows]
+
+    def _at(self, path: Path) -> PhotoId | None:
+        """The photo at a path."""
+        for root, folder in self._connection.execute("SELECT id, path FROM root").fetchall():
+            if path.is_relative_to(read_name(folder)):
+                below = path.relative_to(read_name(folder)).as_posix()
+                row = self._connection.execute(
+                    "SELECT id FROM photo WHERE root_id = ? AND path = ?", (root, bind_name(below))
+                ).fetchone()
+                if row is not None:
+                    return PhotoId(row[0])
+        return None
 
     # --- what there is to hand over
 

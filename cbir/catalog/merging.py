@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from cbir.base.types import Marks, PhotoId
+from cbir.base.types import Marks, PhotoId, keyword_key
 from cbir.catalog.catalog import Catalog
 from cbir.catalog.files import Move
 from cbir.catalog.metadata import MarkTable
@@ -39,6 +39,7 @@ def merge_root(catalog: Catalog, outer: Root, inner: Root, below: PurePosixPath)
             rated_twice += tables.hand_over(catalog.marks, photo, kept)
             catalog.files.remove(inner, [path])
             tables.let_return(photo, kept, f"{inner.id}/{path}", f"{outer.id}/{place}")
+            catalog.metadata.refresh(kept)
             joined += 1
         elif (file := catalog.files.of_photo(photo)) is not None:
             moves.append(Move(photo=photo, root=outer.id, path=place, size=file.size, mtime_ns=file.mtime_ns))
@@ -57,15 +58,15 @@ class _SaidTables(Table):
     def hand_over(self, marks: MarkTable, photo: PhotoId, kept: PhotoId) -> bool:
         """Give a photo the marks and album places of another one of its file. Whether both had stars that differ."""
         own, others = marks.of(kept), marks.of(photo)
-        removed = {word.casefold() for word in own.removed}
-        added = {word.casefold() for word in own.added}
+        removed = {keyword_key(word) for word in own.removed}
+        added = {keyword_key(word) for word in own.added}
         marks.set(
             kept,
             Marks(
                 rating=others.rating if own.rating is None else own.rating,
-                added=_joined(own.added, [word for word in others.added if word.casefold() not in removed]),
+                added=_joined(own.added, [word for word in others.added if keyword_key(word) not in removed]),
                 removed=_joined(
-                    own.removed, [word for word in others.removed if word.casefold() not in added]
+                    own.removed, [word for word in others.removed if keyword_key(word) not in added]
                 ),
             ),
         )
@@ -100,5 +101,5 @@ class _SaidTables(Table):
 
 
 def _joined(words: tuple[str, ...], others: list[str]) -> tuple[str, ...]:
-    known = {word.casefold() for word in words}
-    return (*words, *(word for word in others if word.casefold() not in known))
+    known = {keyword_key(word) for word in words}
+    return (*words, *(word for word in others if keyword_key(word) not in known))

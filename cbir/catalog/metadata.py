@@ -158,8 +158,8 @@ class MetadataTable(Table):
     def refresh(self, photo: PhotoId) -> None:
         """Let a photo have what it received as of now, and no more."""
         own = self.own(photo)
-        if own is None:
-            return
+        if own is None or (own == self.of_file(photo) and not received_by(self._connection, photo)):
+            return  # it has not been read yet, or has nothing else
         (extractor, sidecar) = self._connection.execute(
             "SELECT extractor, sidecar FROM metadata WHERE photo_id = ?", (photo,)
         ).fetchone()
@@ -175,7 +175,8 @@ class MetadataTable(Table):
         if row is None:
             return self.of_file(photo)
         entry = json.loads(row[0])
-        return Metadata(**{name: tuple(entry[name]) if name in _LISTS else entry[name] for name in entry})
+        entry |= {name: tuple(entry[name]) for name in _LISTS}
+        return Metadata(**entry)
 
     def _keep_own(self, photo: PhotoId, own: Metadata | None) -> None:
         if own is None:

@@ -56,11 +56,15 @@ def received_by(connection: sqlite3.Connection, photo: PhotoId) -> tuple[Receive
 
 
 def read_received(connection: sqlite3.Connection, source: str, entry: dict[str, Any]) -> Received:
-    values = {name: entry[name] for name in RECEIVED_VALUES if name in entry}
+    values: dict[str, Any] = {
+        name: tuple(entry[name]) if name in _LISTS else entry[name]
+        for name in RECEIVED_VALUES
+        if name in entry
+    }
     names = album_names(connection, [*entry.get("albums", {})])
     return Received(
         source=Path(source),
-        **{name: tuple(value) if name in _LISTS else value for name, value in values.items()},
+        **values,
         albums=names,
         judgements=len(entry.get("judged", ())),
     )

@@ -266,8 +266,10 @@ def _receives(
 ) -> tuple[HandOver, ...]:
     """What the photos that stay will receive, in the order in which the others go."""
     so_far: dict[PhotoId, list[Received]] = {}
-    receives = []
-    for photo, stays in zip(photos, kept, strict=True) if handed_over is not None else ():
+    receives: list[HandOver] = []
+    if handed_over is None:
+        return ()
+    for photo, stays in zip(photos, kept, strict=True):
         for stay in stays:
             before = so_far.setdefault(stay, [])
             for offer in handed_over.offers(photo.photo, stay, before):
@@ -363,8 +365,8 @@ def _trash(catalog: Catalog, photo: PhotoRow, staying: Sequence[PhotoRow]) -> Tr
     if not report.photos:
         with catalog.transaction():
             tables.set_out(photo.place, back=True)
-            for source in {handover.received.source for handover in handed if not handover.through}:
-                catalog.handed_over.take_back(source, PhotoId(photo.photo))
+            if handed:
+                catalog.handed_over.take_back(photo.file, PhotoId(photo.photo))
     return report
 
 

@@ -46,9 +46,9 @@ def print_plan(plan: TrashPlan) -> None:
     """What would go to the trash."""
     for photo in plan.photos:
         result("\t".join(["trash", str(photo.path), _size(photo)]))
-    for one in plan.receives:
-        values = received_in_words(one.received)
-        result("\t".join(["receives", str(one.path), f"from {one.received.source}", *values]))
+    for handover in plan.receives:
+        words = received_in_words(handover.received)
+        result("\t".join(["receives", str(handover.path), f"from {handover.received.source}", *words]))
     for one in plan.beside:
         say(f"stays {one.path}: {one.reason}")
     for one in plan.last:
