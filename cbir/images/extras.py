@@ -48,7 +48,7 @@ _AUXILIARY_KINDS = {
 }
 
 
-def extras(data: bytes, options: DecodeOptions = DecodeOptions()) -> Mapping[str, str]:  # noqa: B008 (frozen)
+def find_extras(data: bytes, options: DecodeOptions = DecodeOptions()) -> Mapping[str, str]:  # noqa: B008 (frozen)
     """Kinds of further content, such as "pages", "video" or "transparency", each with a name of its bytes.
 
     Two files with equal names hold the same, whatever their formats. What is damaged holds nothing more.
