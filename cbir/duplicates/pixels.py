@@ -30,7 +30,7 @@ from cbir.duplicates.alignment import (
 )
 from cbir.duplicates.ink import FINE_PX, compare_ink, is_document, noise_in_common
 from cbir.duplicates.seams import seam_of
-from cbir.images import DecodeOptions, decode, extras, read_file
+from cbir.images import DecodeOptions, decode, find_extras, read_file
 from cbir.metadata import shot_at
 from cbir.workers import grant
 
@@ -74,7 +74,7 @@ class Comparison:
     flat : both are of one color throughout
     same_layout : both are documents, and their ink differs
     first_at, second_at : when they were taken, by their own files. noise : see noise_in_common, where these differ
-    first_more, second_more : further content that the other file lacks or has otherwise, see extras
+    first_more, second_more : further content that the other file lacks or has otherwise, see find_extras
     """
 
     transform: Matrix
@@ -112,7 +112,7 @@ def compare_extras(
 def _more_of_each(
     first: bytes, second: bytes, limits: DecodeOptions
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    one, other = extras(first, limits), extras(second, limits)
+    one, other = find_extras(first, limits), find_extras(second, limits)
     return (
         tuple(sorted(kind for kind, name in one.items() if other.get(kind) != name)),
         tuple(sorted(kind for kind, name in other.items() if one.get(kind) != name)),

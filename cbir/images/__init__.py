@@ -5,7 +5,7 @@ Nothing here imports OpenCV or Pillow before the first picture is decoded.
 """
 
 from cbir.images.decoding import clip_region, decode, decode_region
-from cbir.images.extras import extras
+from cbir.images.extras import find_extras
 from cbir.images.formats import PICTURE_SUFFIXES, looks_like_picture, sniff
 from cbir.images.header import DecodeOptions, read_header
 from cbir.images.image_data import image_data_fingerprint, pixel_fingerprint

@@ -21,7 +21,7 @@ from cbir.images.jpeg import END_OF_IMAGE, START_OF_SCAN, segments
 if TYPE_CHECKING:
     from PIL import Image as PilImage
 
-_MOST_PIXELS = 400_000_000  # of all frames together that are decoded to name them; beyond, their number does
+_MOST_PIXELS = 60_000_000  # of all frames together that are decoded to name them; beyond, the file's bytes do
 _LEAST_APPENDED_BYTES = 4096  # behind a picture: less is a maker's note of the time, or padding
 _WHOLE_VALUE = 255  # of an alpha channel that hides nothing
 _DEEP_BITS = 9  # of a channel, that 8 bits cannot hold
@@ -48,7 +48,7 @@ _AUXILIARY_KINDS = {
 }
 
 
-def extras(data: bytes, options: DecodeOptions = DecodeOptions()) -> Mapping[str, str]:  # noqa: B008 (frozen)
+def find_extras(data: bytes, options: DecodeOptions = DecodeOptions()) -> Mapping[str, str]:  # noqa: B008 (frozen)
     """Kinds of further content, such as "pages", "video" or "transparency", each with a name of its bytes.
 
     Two files with equal names hold the same, whatever their formats. What is damaged holds nothing more.
@@ -194,7 +194,7 @@ def _of_frames(data: bytes, kind: str, options: DecodeOptions) -> Iterator[tuple
         if kind == "ICO" or count < 2:
             return
         if kind == "Photoshop" or count * picture.width * picture.height > _MOST_PIXELS:
-            yield _PAGES.get(kind, "frames"), str(count)
+            yield _PAGES.get(kind, "frames"), _name(data)
             return
         frames = hashlib.sha256()
         further = 0

@@ -180,14 +180,6 @@ HARMLESS: dict[tuple[str, str], str] = {
     ("cbir/matching/nndr.py", "if (n == 0 and m < 2):"): (
         "a second neighbour that is not there is NaN, and no ratio is below that"
     ),
-    (
-        "cbir/duplicates/grouping.py",
-        "edits = 1",
-    ): "one more for every photo, and photos are compared by it alone",
-    (
-        "cbir/duplicates/grouping.py",
-        "edits += 3 * (finding.box is not None and finding.first_inside)",
-    ): "whatever it weighs, what has a border comes behind what it holds",
     ("cbir/duplicates/chosen.py", "if (len(same) >= 1)"): "one photo alone is not both raw and not raw",
     (
         "cbir/search/looks/look_harder.py",

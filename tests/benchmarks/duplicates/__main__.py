@@ -22,7 +22,7 @@ from unittest import mock
 import numpy as np
 
 from cbir.base.layout import Layout
-from cbir.base.types import COPIES, DuplicateReport, DuplicateSearch
+from cbir.base.types import CAUSES, DuplicateReport, DuplicateSearch
 from cbir.catalog import Catalog
 from cbir.duplicates import DuplicateTables, Finder
 from cbir.duplicates.judgement import read_findings
@@ -188,7 +188,7 @@ def _by_kind(manifest: Mapping[str, Any], kinds: Mapping[str, Counter[str]]) -> 
 def _by_cause(
     manifest: Mapping[str, Any], named: Pairs, falsely: Sequence[tuple[frozenset[str], str]]
 ) -> Table:
-    causes = (*COPIES, "burst", "part")
+    causes = CAUSES
     wrong = Counter(cause for _, cause in falsely)
     said: Counter[str] = Counter()
     right: Counter[str] = Counter()

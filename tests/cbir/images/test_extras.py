@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image as PilImage
 
-from cbir.images import extras
+from cbir.images import find_extras
 
 VIDEO = struct.pack(">I", 24) + b"ftypmp42\0\0\0\0mp42isom" + bytes(range(256)) * 40
 
@@ -27,7 +27,7 @@ def saved(first: PilImage.Image, kind: str, **options: Any) -> bytes:
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "TIFF", "GIF", "WEBP", "BMP", "AVIF"])
 def test_a_plain_picture_holds_nothing_more(kind: str) -> None:
-    assert extras(saved(picture(), kind)) == {}
+    assert find_extras(saved(picture(), kind)) == {}
 
 
 @pytest.mark.parametrize(
@@ -42,8 +42,8 @@ def test_a_plain_picture_holds_nothing_more(kind: str) -> None:
 )
 def test_pages_and_frames_are_content_and_told_apart(kind: str, name: str, options: dict[str, Any]) -> None:
     further = [picture("green"), picture("blue")]
-    whole = extras(saved(picture(), kind, save_all=True, append_images=further, **options))
-    fewer = extras(saved(picture(), kind, save_all=True, append_images=further[:1], **options))
+    whole = find_extras(saved(picture(), kind, save_all=True, append_images=further, **options))
+    fewer = find_extras(saved(picture(), kind, save_all=True, append_images=further[:1], **options))
     assert name in whole
     assert whole[name] != fewer[name] or kind == "AVIF"
 
@@ -51,7 +51,7 @@ def test_pages_and_frames_are_content_and_told_apart(kind: str, name: str, optio
 def test_the_pages_of_two_tiffs_are_the_same_whatever_their_compression() -> None:
     further = [picture("green"), picture("blue")]
     names = {
-        extras(saved(picture(), "TIFF", save_all=True, append_images=further, compression=way))["pages"]
+        find_extras(saved(picture(), "TIFF", save_all=True, append_images=further, compression=way))["pages"]
         for way in ("raw", "tiff_lzw", "tiff_deflate")
     }
     assert len(names) == 1
@@ -61,38 +61,38 @@ def test_a_smaller_copy_of_a_page_is_no_page() -> None:
     preview = picture(size=(20, 15))
     preview.encoderinfo = {"tiffinfo": {254: 1}}
     data = saved(picture(), "TIFF", save_all=True, append_images=[preview])
-    assert extras(data) == {}
+    assert find_extras(data) == {}
 
 
 @pytest.mark.parametrize("kind", ["PNG", "WEBP", "TIFF"])
 def test_transparency_is_content_where_it_hides_something(kind: str) -> None:
     whole = picture("red", "RGBA")
-    assert extras(saved(whole, kind)) == {}
+    assert find_extras(saved(whole, kind)) == {}
     whole.putpixel((3, 3), (255, 0, 0, 10))
-    assert list(extras(saved(whole, kind, **({"lossless": True} if kind == "WEBP" else {})))) == [
+    assert list(find_extras(saved(whole, kind, **({"lossless": True} if kind == "WEBP" else {})))) == [
         "transparency"
     ]
 
 
 def test_more_than_eight_bits_of_a_channel_are_content() -> None:
     grey = PilImage.fromarray(np.arange(1200, dtype=np.uint16).reshape(30, 40))
-    assert list(extras(saved(grey, "PNG"))) == ["deep color"]
-    assert list(extras(saved(grey, "TIFF"))) == ["deep color"]
+    assert list(find_extras(saved(grey, "PNG"))) == ["deep color"]
+    assert list(find_extras(saved(grey, "TIFF"))) == ["deep color"]
 
 
 @pytest.mark.parametrize("before", [b"", b"\0\0\1\x0aMotionPhoto_Data", bytes(100)])
 def test_a_video_behind_a_jpeg_is_found_whoever_put_it_there(before: bytes) -> None:
     jpeg = saved(picture(), "JPEG")
-    found = extras(jpeg + before + VIDEO)
+    found = find_extras(jpeg + before + VIDEO)
     assert list(found) == ["video"]
-    assert extras(jpeg + before + VIDEO[:-1])["video"] != found["video"]
+    assert find_extras(jpeg + before + VIDEO[:-1])["video"] != found["video"]
 
 
 def test_a_few_bytes_or_padding_behind_a_jpeg_say_nothing_and_many_do() -> None:
     jpeg = saved(picture(), "JPEG")
-    assert extras(jpeg + b"\0" * 9000) == {}
-    assert extras(jpeg + b"SEFH" + b"x" * 100) == {}
-    assert list(extras(jpeg + b"x" * 9000)) == ["appended data"]
+    assert find_extras(jpeg + b"\0" * 9000) == {}
+    assert find_extras(jpeg + b"SEFH" + b"x" * 100) == {}
+    assert list(find_extras(jpeg + b"x" * 9000)) == ["appended data"]
 
 
 def multi_picture(second: bytes, type_: int) -> bytes:
@@ -121,22 +121,22 @@ def test_further_pictures_of_a_jpeg_are_named_and_a_thumbnail_is_none(
     type_: int, comment: bytes, name: str | None
 ) -> None:
     second = saved(picture("grey"), "JPEG", comment=comment)
-    assert list(extras(multi_picture(second, type_))) == ([] if name is None else [name])
+    assert list(find_extras(multi_picture(second, type_))) == ([] if name is None else [name])
 
 
 def test_a_depth_map_in_the_metadata_is_content() -> None:
     packet = b'<x:xmpmeta xmlns:x="adobe:ns:meta/"><a GDepth:Data="AAAA"/></x:xmpmeta>'
-    assert list(extras(saved(picture(), "JPEG", xmp=packet))) == ["depth map"]
+    assert list(find_extras(saved(picture(), "JPEG", xmp=packet))) == ["depth map"]
 
 
 def test_the_auxiliary_pictures_of_heif_are_named() -> None:
     urn = b"urn:com:apple:photo:2020:aux:hdrgainmap\0"
     heif = struct.pack(">I", 16) + b"ftypheic\0\0\0\0" + struct.pack(">I", 8 + len(urn)) + b"meta" + urn
-    assert extras(heif + struct.pack(">I", 16) + b"mpvd" + b"12345678").keys() >= {"gain map", "video"}
+    assert find_extras(heif + struct.pack(">I", 16) + b"mpvd" + b"12345678").keys() >= {"gain map", "video"}
 
 
 @pytest.mark.parametrize(
     "data", [b"", b"x", b"\xff\xd8\xff", b"\xff\xd8\xff\xe2\0\x0cMPF\0II*\0\xff\xff\xff\xff", b"GIF89a"]
 )
 def test_damaged_files_hold_nothing_more(data: bytes) -> None:
-    assert extras(data) == {}
+    assert find_extras(data) == {}
