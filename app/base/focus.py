@@ -93,8 +93,7 @@ class PageStack(QStackedWidget):
     """
 
     def setCurrentWidget(self, widget: QWidget) -> None:
-        before = self.window().focusWidget()
-        inside = before is not None and widget is not self.currentWidget() and self.isAncestorOf(before)
+        inside = widget is not self.currentWidget() and self.isAncestorOf(self.window().focusWidget())
         if inside:
             self.setFocus(BY_ITSELF)
         super().setCurrentWidget(widget)

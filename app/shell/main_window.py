@@ -176,8 +176,7 @@ class MainWindow(QMainWindow):
 
     def is_marking(self) -> bool:
         """Whether the focus is among the marks of the selected photos, which therefore stay selected."""
-        focus = self.focusWidget()
-        return focus is not None and self.evidence.isAncestorOf(focus)
+        return self.evidence.isAncestorOf(self.focusWidget())
 
     def come_forward(self, query: Path | None) -> None:
         """Show the window over others, and search with a picture: the program was started once more."""

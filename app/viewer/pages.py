@@ -349,7 +349,7 @@ class Pages(PageStack):
 
     @property
     def home(self) -> QWidget:
-        return home_of(self.currentWidget())
+        return home_of(self.currentWidget() or self)
 
     def _show(self, viewer: ViewerPage) -> None:
         """Show a viewer. One that was asked for has the focus; to what it shows later, no focus moves."""
