@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple, Self, TypeVar
 
 from cbir.base.errors import CbirError
+from cbir.base.stopping import is_stopped
 from cbir.base.types import Filters, PhotoId
 from cbir.catalog.audit import Audit
 from cbir.catalog.documents import DocumentTable, NotEmbeddedTable, SegmentTable
@@ -28,13 +29,14 @@ from cbir.catalog.page_checksums import fold, fold_all, log_is_long, renew_check
 from cbir.catalog.photos import Found, PhotoTable
 from cbir.catalog.query import Node
 from cbir.catalog.roots import Root, RootTable
-from cbir.catalog.rows import Connection, Table
+from cbir.catalog.rows import Connection, ReadingConnection, Table
 from cbir.catalog.schema import MIGRATIONS
 from cbir.catalog.vanished import VanishedTable
 from cbir.catalog.written import WrittenTable
 from cbir.gazetteer import distance_km
 
 _Table = TypeVar("_Table", bound=Table)
+_STEPS_BETWEEN_LOOKS = 100_000  # of SQLite's machine, some milliseconds: whether a read was given up
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -287,10 +289,11 @@ class Catalog:
 def _open_to_read(path: Path, mode: str) -> sqlite3.Connection:
     uri = f"{path.absolute().as_uri()}?{mode}"
     connection = sqlite3.connect(
-        uri, uri=True, isolation_level=None, check_same_thread=False, timeout=30, factory=Connection
+        uri, uri=True, isolation_level=None, check_same_thread=False, timeout=30, factory=ReadingConnection
     )
     try:
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()  # connecting alone opens nothing
+        connection.set_progress_handler(is_stopped, _STEPS_BETWEEN_LOOKS)
     except BaseException:
         connection.close()
         raise

@@ -10,12 +10,13 @@ import os
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 
+from cbir.base.errors import QueryTooLong, QueryUnusable
 from cbir.base.stems import spaced, stems_of
 from cbir.base.types import Filters
 from cbir.catalog.fields import Comparison, plain, read_date, read_value
-from cbir.catalog.query import And, Node, Not, Or, Words, is_words
+from cbir.catalog.query import MAX_PARTS, And, Node, Not, Or, Words, is_words
 from cbir.catalog.roots import Root
 from cbir.catalog.rows import bind_name
 from cbir.gazetteer import read_circle
@@ -185,6 +186,8 @@ def _text_field(node: Comparison, roots: Sequence[Root]) -> Condition:
 def _field_expression(node: Comparison) -> str | None:
     """Every word of the value begins a word of the field: `camera:fuji` means FUJIFILM. None where it has no words."""
     words = [word for word in str(node.value).split() if any(char.isalnum() for char in word)]
+    if len(words) > MAX_PARTS:
+        raise QueryTooLong(f"A value of the query has too many words: at most {MAX_PARTS}.")
     parts = [Words(text=word.rstrip("*"), prefix=True, field=node.field) for word in words]
     return match_expression(And(nodes=tuple(parts))) if parts else None
 
@@ -258,19 +261,52 @@ def _format(node: Comparison, roots: Sequence[Root]) -> Condition:
 
 
 def _within(node: Comparison, roots: Sequence[Root]) -> Condition:
-    """In or below a folder: a path where it is one or a root has it, else words of a folder's name."""
+    """In or below a folder: a whole path, some folders of one in a row, or words of a folder's name.
+
+    It goes by the names of indexed folders alone. Whether the file system has such a folder is never asked, since
+    that would tell whoever may search what lies beside the library.
+    """
     text = str(node.value)
-    # of os.path: links stay as the roots have them, and ~NOBODY is a name like any other
-    path = Path(os.path.abspath(os.path.expanduser(text)))  # noqa: PTH100, PTH111
+    if text.startswith("~"):
+        text = os.path.expanduser(text)  # noqa: PTH111 (~NOBODY is a name like any other)
+    signs = {"/", os.sep}
+    if Path(text).is_absolute() or text.startswith("/"):
+        parts = _at(Path(os.path.normpath(text)), roots)
+        if parts:
+            return _all(parts, "OR")
+    elif text in (".", "..") or any(sign in text for sign in signs):
+        return _containing(PurePath(os.path.normpath(text)).parts, roots)
+    return _text_field(Comparison(field="folder", operator="=", value=text), roots)
+
+
+def _at(path: Path, roots: Sequence[Root]) -> list[Condition]:
     parts = []
     for root in roots:
         if root.path.is_relative_to(path):
             parts.append(Condition(sql="facet.root_id = ?", values=(root.id,)))
         elif path.is_relative_to(root.path):
             parts.append(_below(root, path.relative_to(root.path).as_posix()))
-    if parts and (Path(text).is_absolute() or text.startswith("~") or os.sep in text or os.path.isdir(path)):
-        return _all(parts, "OR")
-    return _text_field(Comparison(field="folder", operator="=", value=text), roots)
+    return parts
+
+
+def _containing(names: Sequence[str], roots: Sequence[Root]) -> Condition:
+    """In or below folders with these names in a row, such as 2019/Norway."""
+    if not names or names[0] in (".", ".."):
+        raise QueryUnusable("Name a folder by its path or by words of its name, such as in:holidays.")
+    names_in_a_row = _sql_text("/" + "/".join(names) + "/")
+    parts = [
+        Condition(
+            sql="facet.photo_id IN (SELECT id FROM photo WHERE root_id = ? AND instr(? || path, ?) > 0)",
+            values=(root.id, _sql_text(root.path.as_posix().rstrip("/") + "/"), names_in_a_row),
+        )
+        for root in roots
+    ]
+    return _all(parts, "OR") if parts else Condition(sql="0")
+
+
+def _sql_text(name: str) -> str:
+    """A name as SQLite takes it for text; one that is no text has signs in it that no folder's name has."""
+    return name.encode("utf-8", "replace").decode()
 
 
 def _below(root: Root, folder: str) -> Condition:

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.stopping import raise_if_stopped
+
 
 class Connection(sqlite3.Connection):
     """To a catalog that may be damaged.
@@ -21,6 +23,15 @@ class Connection(sqlite3.Connection):
             return super().execute(*statement)
         except UnicodeDecodeError as error:
             raise sqlite3.DatabaseError("malformed database schema") from error
+
+
+class ReadingConnection(Connection):
+    """One that writes nothing: between its statements, too, it ends when its thread's work was given up."""
+
+    def execute(self, *statement: Any) -> sqlite3.Cursor:
+        if statement[0] != "COMMIT":  # by which a read ends, given up or not
+            raise_if_stopped()
+        return super().execute(*statement)
 
 
 class Table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -199,7 +200,7 @@ def search(
     enough of their points agree with the query's. Exit code 0 with hits, 1 with none, 2 on error.
     """
     filters = Filters(
-        folders=tuple(folders or ()),
+        folders=tuple(map(_folder, folders or ())),
         taken_from=taken_from,
         taken_to=taken_to,
         places=tuple(near or ()),
@@ -243,6 +244,12 @@ def search(
             say(f"{form} shows why {'this is a hit' if drawn == 1 else f'these {drawn} are hits'}.")
     said = {} if isinstance(form, Path) and not as_json else explained
     _print(found, terms, folder, said, filepath_only=filepath_only, as_json=as_json)
+
+
+def _folder(text: str) -> str:
+    """A folder of this shell's place by its whole path; the catalog knows no other. Else words of a folder's name."""
+    relative = not text.startswith("~") and not Path(text).is_absolute()
+    return os.path.abspath(text) if relative and os.path.isdir(text) else text  # noqa: PTH100 (links stay)
 
 
 def _start_worker() -> WorkerPool:

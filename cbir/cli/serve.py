@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from cbir.cli.console import result, result_json, say
+from cbir.cli.console import printable, result, result_json, say
 from cbir.cli.options import DeviceOption, JsonOption, LibraryOption
 
 if TYPE_CHECKING:
@@ -32,6 +33,16 @@ _TokensOption = Annotated[
 ]
 
 
+class _LogFormat(logging.Formatter):
+    """One line for one event: what a visitor sent may hold line breaks, which would make up events of their own."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 (logging's name)
+        return printable(super().formatMessage(record).rstrip())
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802 (logging's name)
+        return "\n".join(f"  | {printable(line)}" for line in super().formatException(ei).splitlines())
+
+
 def serve(
     host: Annotated[
         str, typer.Option("--host", metavar="ADDRESS", help="The address to listen on.")
@@ -45,6 +56,14 @@ def serve(
     originals: Annotated[
         bool,
         typer.Option("--originals", help="Send photos' own files too, not only pictures drawn from them."),
+    ] = False,
+    no_positions: Annotated[
+        bool,
+        typer.Option(
+            "--no-positions",
+            help="Leave out where photos were taken: positions, towns and searches by place. Without it, whoever "
+            "has a token sees them, and cameras, captions and keywords, too.",
+        ),
     ] = False,
     open_to_all: Annotated[
         bool, typer.Option("--open", help="Let everybody on this computer read without a token.")
@@ -79,7 +98,8 @@ def serve(
 ) -> None:
     """Answer searches over HTTP, for programs and for browsers, until it is stopped with Ctrl-C.
 
-    By default it is read-only, requires tokens (`cbir token add`) and listens on this computer only.
+    By default it is read-only, requires tokens (`cbir token add`) and listens on this computer only. A token shows
+    pictures of all photos and what is known of them: names, dates, cameras, captions, keywords and positions.
     """
     from cbir.images import DecodeOptions
     from cbir.library import Library, LibraryOptions
@@ -92,6 +112,7 @@ def serve(
         tokens=tokens,
         writable=writable,
         originals=originals,
+        positions=not no_positions,
         open_to_all=open_to_all,
         tls_cert=tls_cert,
         tls_key=tls_key,
@@ -101,6 +122,10 @@ def serve(
         searches=searches,
     )
     options.check()
+    if not logging.getLogger().handlers:
+        log = logging.StreamHandler()
+        log.setFormatter(_LogFormat())
+        logging.getLogger().addHandler(log)
     opening = LibraryOptions(device=device)
     limits = DecodeOptions(max_pixels=int(max_megapixels * 1e6))
     opening = replace(opening, indexing=replace(opening.indexing, limits=limits))
@@ -115,11 +140,14 @@ def add(
         Literal["read", "write"], typer.Option("--role", help="What it allows; write includes read.")
     ] = "read",
     days: Annotated[int, typer.Option("--days", metavar="N", help="How long it is valid.")] = 90,
+    no_positions: Annotated[
+        bool, typer.Option("--no-positions", help="Leave out where photos were taken for whoever has it.")
+    ] = False,
     tokens: _TokensOption = None,
     library: LibraryOption = None,
 ) -> None:
     """Make a token and print it, once: only its hash is kept."""
-    result(_open(tokens, library).add(name, role, days))
+    result(_open(tokens, library).add(name, role, days, positions=not no_positions))
     say("Keep it like a password: it is not shown again.")
 
 
@@ -131,13 +159,20 @@ def list_tokens(
     known = _open(tokens, library).all()
     if as_json:
         shown = [
-            {"name": one.name, "role": one.role, "created": one.created, "expires": one.expires}
+            {
+                "name": one.name,
+                "role": one.role,
+                "positions": one.positions,
+                "created": one.created,
+                "expires": one.expires,
+            }
             for one in known
         ]
         result_json({"tokens": shown})
         return
     for one in known:
-        result(f"{one.name}\t{one.role}\t{'expired ' if one.expired else ''}{one.expires}")
+        less = "" if one.positions else "\tno positions"
+        result(f"{one.name}\t{one.role}\t{'expired ' if one.expired else ''}{one.expires}{less}")
 
 
 @tokens.command("remove")

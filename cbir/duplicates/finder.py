@@ -103,7 +103,7 @@ class Finder:
         with self._reader.catalog() as catalog:
             tables = catalog.table(DuplicateTables)
             found = {row.photo: row for row in tables.photos_of(photos)}
-            rows = [found[photo] for photo in photos if photo in found]
+            rows = [found[photo] for photo in dict.fromkeys(photos) if photo in found]
             contents = {row.fingerprint for row in rows}
             compared = _causes(tables, contents)
             said = tables.verdicts()

@@ -24,6 +24,7 @@ _AT_ONCE = 64  # photos that the catalog is asked for
 _AHEAD = 2  # in the process's queue, so that it never waits
 _KEEP_EVERY_S = 5.0
 _PAUSE_CHECK_S = 0.2
+_MAX_POINTED_AT = 64  # typed words: each is compared with all that were ever read
 
 _Read = tuple[ToRead, tuple[TextLine, ...]]
 
@@ -48,7 +49,9 @@ class WrittenText:
         """Where the words of some typed texts are written, or words like them, in those photos that have any."""
         found = {}
         with self._reader.catalog() as catalog:
-            typed = [word for text in texts for word in wanted_words(text)]
+            typed = list(dict.fromkeys(word for text in texts for word in wanted_words(text)))[
+                :_MAX_POINTED_AT
+            ]
             near = {word for those in catalog.written.near(typed).values() for word in those}
             for photo in photos if typed else ():
                 if places := places_of(catalog.written.of(photo) or (), typed, near):

@@ -96,11 +96,14 @@ class LibraryFacts:
     engines: list[str]
     writable: bool
     originals: bool
+    positions: bool
     max_upload_bytes: int
 
 
-def found(library: ServedLibrary, result: SearchResult, hits: Sequence[Hit]) -> Found:
-    """The answer to a search. hits : the page of them that was asked for"""
+def found(
+    library: ServedLibrary, result: SearchResult, hits: Sequence[Hit], *, positions: bool = True
+) -> Found:
+    """The answer to a search. hits : the page of them that was asked for. positions : whether towns are named"""
     paths = library.files.below_roots([hit.path for hit in hits])
     return Found(
         searched=result.searched,
@@ -108,7 +111,9 @@ def found(library: ServedLibrary, result: SearchResult, hits: Sequence[Hit]) -> 
         verified=result.verified,
         took_ms=round(result.took_ms.total, 1),
         notes=[for_visitors(note) for note in result.notes],
-        photos=[_photo(hit, path) for hit, path in zip(hits, paths, strict=True)],
+        photos=[
+            _photo(hit, path, hit.town if positions else None) for hit, path in zip(hits, paths, strict=True)
+        ],
     )
 
 
@@ -138,7 +143,7 @@ def album_facts(album: Album) -> AlbumFacts:
     return AlbumFacts(id=album.id, name=album.name, searches=album.searches)
 
 
-def _photo(hit: Hit, path: str) -> FoundPhoto:
+def _photo(hit: Hit, path: str, town: str | None) -> FoundPhoto:
     return FoundPhoto(
         id=hit.photo,
         name=path.rpartition("/")[2],
@@ -151,7 +156,7 @@ def _photo(hit: Hit, path: str) -> FoundPhoto:
         strong=hit.strong,
         offline=hit.offline,
         taken_at=hit.taken_at,
-        town=hit.town,
+        town=town,
         part=None if hit.part is None else [round(float(value), 1) for value in hit.part],
         evidence=[
             Agreement(

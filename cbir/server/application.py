@@ -29,8 +29,8 @@ _PAGE = {
     "/page.js": "web/page.js",
     "/page.svg": "icons/cbir.svg",
 }
-_LOOKS_AT_ONCE = 4
-_LOOKS_WAITING = 64  # a page asks for some dozens of thumbnails
+_LOOKS_AT_ONCE, _LOOKS_WAITING = 4, 64
+_PICTURES_AT_ONCE, _PICTURES_WAITING = 4, 64  # a page asks for some dozens of thumbnails
 _HEALTH_S = 5.0
 _INDEX_CHECKED_S = 5.0  # between two looks at whether the index can be reached
 _PROBLEMS: dict[int | str, dict[str, Any]] = {"4XX": {"model": Problem}, "503": {"model": Problem}}
@@ -50,6 +50,7 @@ class Application:
         self.metrics = Metrics()
         self._searching = Gate("search", options.searches_at_once, options.waiting)
         self._looking = Gate("look", _LOOKS_AT_ONCE, _LOOKS_WAITING)
+        self._drawing = Gate("draw", _PICTURES_AT_ONCE, _PICTURES_WAITING)
         self._counted: tuple[float, int] = (0.0, 0)
         self._checked: tuple[float, asyncio.Future[None]] | None = None
         # no page of FastAPI's own: they load scripts from elsewhere, and would tell others what is asked
@@ -62,7 +63,7 @@ class Application:
             redirect_slashes=False,
             telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
         )
-        self._add_routes(app, Routes(library, options, self._searching, self._looking))
+        self._add_routes(app, Routes(library, options, self._searching, self._looking, self._drawing))
         take_over(app)
         self.asgi: ASGIApp = Guard(app, options, tokens, self.metrics)
 
@@ -112,7 +113,7 @@ class Application:
 
     async def _tell_metrics(self) -> PlainTextResponse:
         """Counts and times in Prometheus' text format."""
-        gates = {"searches": self._searching, "looks": self._looking}
+        gates = {"searches": self._searching, "looks": self._looking, "pictures": self._drawing}
         gauges = {f"{name}_held": float(gate.held) for name, gate in gates.items()}
         shed = {f"{name}_shed_total": float(gate.shed) for name, gate in gates.items()}
         gauges["photos"] = await self._count()
@@ -135,9 +136,16 @@ class Application:
             self._counted = time.monotonic(), count
         return count
 
+    def end(self) -> None:
+        """Give up what is being answered, and take no more."""
+        for gate in (self._searching, self._looking, self._drawing):
+            gate.end()
+
     def close(self) -> None:
-        self._searching.close()
-        self._looking.close()
+        """End its threads, when they have given up what they do."""
+        self.end()
+        for gate in (self._searching, self._looking, self._drawing):
+            gate.close()
 
 
 def _sends(kind: str) -> dict[str, Any]:

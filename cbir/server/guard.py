@@ -9,6 +9,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from http import HTTPStatus
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -18,7 +19,7 @@ from cbir.base.errors import CbirError
 from cbir.server.limits import RateLimit
 from cbir.server.metrics import Metrics
 from cbir.server.options import ServeOptions
-from cbir.server.refusals import Refusal, answer_of
+from cbir.server.refusals import Refusal, answer_of, ending
 from cbir.server.tokens import Tokens
 
 _log = logging.getLogger(__name__)
@@ -27,6 +28,7 @@ UPLOAD = "/api/search"
 ENGINE, ENGINE_LOOK, ENGINE_MARKS = "/api/engine", "/api/engine/look", "/api/engine/marks"
 _READING = (UPLOAD, ENGINE, ENGINE_LOOK)
 _MAX_JSON_BYTES = 64 << 10
+_MAX_HEADERS, _MAX_VALUES = 100, 64  # of a request; the values of its query
 _LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 _GUESSES_PER_MINUTE = 60  # of one address, without a token that counts
 _HEADERS = {
@@ -37,6 +39,15 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visitor:
+    """name : of the token, or the address. may_write : marks and albums. positions : told where photos were taken"""
+
+    name: str
+    may_write: bool = False
+    positions: bool = False
 
 
 class Guard:
@@ -62,43 +73,50 @@ class Guard:
             await send(message)
 
         try:
-            who, may_write = self._admit(scope)
-            scope.setdefault("state", {}).update(who=who, may_write=may_write)
+            _check_head(scope)
+            visitor = self._admit(scope)
+            scope.setdefault("state", {}).update(who=visitor.name, visitor=visitor)
             await self._app(scope, self._bounded(scope, receive, lambda: status != 0), told)
         except Refusal as refusal:
             await answer_of(refusal)(scope, receive, told)
+        except asyncio.CancelledError:  # by the server, which ends
+            if status != 0:
+                raise
+            await answer_of(ending())(scope, receive, told)
         finally:
             route = getattr(scope.get("route"), "path", "none")
             method = scope["method"] if scope["method"] in ("GET", "POST", "PUT", "DELETE") else "other"
             self._metrics.note(method, route, status, time.perf_counter() - began)
 
-    def _admit(self, scope: Scope) -> tuple[str, bool]:
-        """Who asks, and whether he may change anything. Raises Refusal where he may not ask this."""
+    def _admit(self, scope: Scope) -> Visitor:
+        """Who asks, and what he may. Raises Refusal where he may not ask this."""
         path, method, headers = scope["path"], scope["method"], Headers(scope=scope)
         if not path.startswith("/api/") and path != "/metrics":
-            return "", False  # the page, its files, the description of the service, and whether it is well
+            return Visitor(
+                name=""
+            )  # the page, its files, the description of the service, and whether it is well
         address = scope["client"][0] if scope["client"] else ""
         changing = method != "GET" and path not in _READING
         by_token = not self._options.open_to_all or "authorization" in headers
         if not by_token:
             self._refuse_other_sites(headers)
-            who, role = address, "read"
+            visitor = Visitor(name=address, positions=self._options.positions)
         else:
-            who, role = self._known(headers, address)
+            visitor = self._known(headers, address)
         if changing and not self._options.writable:
             raise Refusal(
                 403, "read_only", "This service is read-only. Start it with --writable to allow changes."
             )
-        if changing and role != "write":
+        if changing and not visitor.may_write:
             raise Refusal(
                 403, "token_for_reading", "This token is for reading. Ask for one with the role write."
             )
         light = path.endswith("/thumbnail") or path in ("/api/library", "/metrics", ENGINE_LOOK, ENGINE_MARKS)
-        self._rates.take(who, 0.1 if light else 1.0, by_token=by_token)
-        return who, self._options.writable and role == "write"
+        self._rates.take(visitor.name, 0.1 if light else 1.0, by_token=by_token)
+        return visitor
 
-    def _known(self, headers: Headers, address: str) -> tuple[str, str]:
-        """The name and the role of a token. Raises Refusal."""
+    def _known(self, headers: Headers, address: str) -> Visitor:
+        """Whose a token is. Raises Refusal."""
         scheme, _, given = headers.get("authorization", "").partition(" ")
         try:
             found = self._tokens.find(given.strip()) if scheme.lower() == "bearer" and given else None
@@ -108,7 +126,11 @@ class Guard:
                 503, "tokens_unreadable", "The service cannot read its tokens now.", retry_after_s=30
             ) from error
         if found is not None and not found.expired:
-            return found.name, found.role
+            return Visitor(
+                name=found.name,
+                may_write=self._options.writable and found.role == "write",
+                positions=self._options.positions and found.positions,
+            )
         self._guesses.take(address, by_token=False)
         if found is not None:
             raise Refusal(
@@ -176,6 +198,24 @@ class Guard:
                 return message
 
         return bounded
+
+
+def _check_head(scope: Scope) -> None:
+    """Raise Refusal for a head whose end of the body is in doubt, or that is more than any request needs.
+
+    Two programs in a row may take the rest of such a body for another request: RFC 9112, section 6.3.
+    """
+    names = [name for name, _ in scope["headers"]]
+    chunked = b"transfer-encoding" in names
+    if chunked and (b"content-length" in names or scope["http_version"] != "1.1"):
+        raise Refusal(400, "length_in_doubt", "Send either Content-Length or Transfer-Encoding.", close=True)
+    if len(names) > _MAX_HEADERS or scope["query_string"].count(b"&") >= _MAX_VALUES:
+        raise Refusal(
+            400,
+            "too_many_values",
+            f"Send {_MAX_HEADERS} headers and {_MAX_VALUES} values at most.",
+            close=True,
+        )
 
 
 def _too_large(limit: int) -> Refusal:

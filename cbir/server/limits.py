@@ -11,15 +11,16 @@ import contextlib
 import math
 import threading
 import time
-from collections import Counter, OrderedDict
+from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from starlette.requests import Request
 
 from cbir.base.errors import CbirError
-from cbir.server.refusals import Refusal
+from cbir.base.stopping import stopping
+from cbir.server.refusals import Refusal, ending
 
 _Result = TypeVar("_Result")
 _REMEMBERED = 10_000  # of those who asked, the last ones
@@ -53,7 +54,11 @@ class RateLimit:
 
 
 class Gate:
-    """Threads for one kind of work, and who waits for them."""
+    """Threads for one kind of work, and who waits for them.
+
+    Whoever asks has all of the threads but one at most, and turns are taken by who, not by request: work that cannot
+    be given up at once holds up nobody else.
+    """
 
     def __init__(self, name: str, at_once: int, waiting: int) -> None:
         self.at_once = at_once
@@ -63,6 +68,12 @@ class Gate:
         )  # whoever holds his uploads back leaves the others half of the places
         self._pool = ThreadPoolExecutor(at_once, f"serve-{name}")
         self._held: Counter[str] = Counter()
+        self._lock = threading.Lock()  # around what follows
+        self._waiting: OrderedDict[str, deque[_Task]] = (
+            OrderedDict()
+        )  # whose turn was longest ago comes first
+        self._running: dict[_Task, str] = {}
+        self._ended = False
         self._usual_s = 0.5
         self.shed = 0
 
@@ -85,33 +96,42 @@ class Gate:
             self._held += Counter()  # forgets whoever holds none
 
     async def run(
-        self, request: Request, work: Callable[[Callable[[], bool]], _Result], within_s: float
+        self,
+        request: Request,
+        work: Callable[[Callable[[], bool]], _Result],
+        within_s: float,
+        who: str = "",
     ) -> _Result:
         """Work in a thread; given up where it takes too long or nobody waits for it any more.
 
-        work : is given what says whether to stop. The place stays taken until the thread has ended.
+        work : is given what says whether to stop; reads of the catalog stop by themselves (base/stopping.py)
+        The place stays taken until the thread has ended.
         """
-        stop = threading.Event()
-        task = self._pool.submit(self._work, work, stop.is_set)
-        done, gone = asyncio.wrap_future(task), asyncio.ensure_future(_gone(request))
+        task = _Task(work)
+        self._take(task, who)
+        done, gone = asyncio.wrap_future(task.future), asyncio.ensure_future(_gone(request))
         gone.add_done_callback(_heard)
         either: set[asyncio.Future[Any]] = {done, gone}
         try:
             await asyncio.wait(either, timeout=within_s, return_when=asyncio.FIRST_COMPLETED)
-            if done.done():
+            if done.cancelled():
+                raise ending()
+            if done.done() and not task.given_up:
                 return done.result()
-            stop.set()
-            if not task.cancel():
+            task.stop.set()
+            if not task.future.cancel():
                 await asyncio.wait({done})
                 done.exception()  # it was given up: nobody asks for it
             if gone.done():
                 gone.result()  # raises where the rest of a body was refused
                 raise Refusal(499, "gone", "Whoever asked has gone.")
+            if self._ended:
+                raise ending()
             raise Refusal(
                 503, "too_slow", f"This took longer than {within_s:g} s. Ask for less.", retry_after_s=5
             )
         finally:
-            stop.set()
+            task.stop.set()
             gone.cancel()
             del (
                 task,
@@ -119,19 +139,83 @@ class Gate:
                 either,
             )  # each holds what was raised, which holds this frame, with what was uploaded
 
-    def _work(self, work: Callable[[Callable[[], bool]], _Result], stopped: Callable[[], bool]) -> _Result:
+    def _take(self, task: _Task, who: str) -> None:
+        with self._lock:
+            if self._ended:
+                raise ending()
+            self._waiting.setdefault(who, deque()).append(task)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Give free threads to whoever has fewest; among equals to whoever waits longest for a turn."""
+        with self._lock:
+            while len(self._running) < self.at_once and (who := self._next()) is not None:
+                tasks = self._waiting[who]
+                task = tasks.popleft()
+                if tasks:
+                    self._waiting.move_to_end(who)
+                else:
+                    del self._waiting[who]
+                if task.future.set_running_or_notify_cancel():
+                    self._running[task] = who
+                    self._pool.submit(self._work, task)
+
+    def _next(self) -> str | None:
+        has = Counter(self._running.values())
+        waiting = [who for who in self._waiting if has[who] < max(1, self.at_once - 1)]
+        return min(waiting, key=has.__getitem__, default=None)
+
+    def _work(self, task: _Task) -> None:
         began = time.monotonic()
+        result, failure = None, None
         try:
-            return work(stopped)
+            with stopping(task.stop.is_set):
+                result = task.work(task.stop.is_set)
         except CbirError as error:
             _forget_frames(error)
-            raise
-        finally:
-            del work
+            failure = error
+        except BaseException as error:
+            failure = error
+        task.work = _nothing  # it holds what was uploaded
+        with self._lock:
             self._usual_s += 0.1 * (time.monotonic() - began - self._usual_s)
+            del self._running[task]
+            task.given_up = task.stop.is_set() and failure is not None
+        if failure is None:
+            task.future.set_result(result)
+        else:
+            task.future.set_exception(failure)
+        del result, failure
+        self._begin()
+
+    def end(self) -> None:
+        """Take no more work, and give up what waits and what runs."""
+        with self._lock:
+            self._ended = True
+            tasks = [*self._running, *(task for tasks in self._waiting.values() for task in tasks)]
+            self._waiting.clear()
+        for task in tasks:
+            task.stop.set()
+            task.future.cancel()
 
     def close(self) -> None:
+        self.end()
         self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+class _Task:
+    """Work, what it comes to, and whether to stop it. given_up : it failed after it was told to stop"""
+
+    __slots__ = ("future", "given_up", "stop", "work")
+
+    def __init__(self, work: Callable[[Callable[[], bool]], Any]) -> None:
+        self.work, self.given_up = work, False
+        self.stop = threading.Event()
+        self.future: Future[Any] = Future()
+
+
+def _nothing(stopped: Callable[[], bool]) -> None:
+    pass
 
 
 async def _gone(request: Request) -> None:

@@ -14,7 +14,9 @@ from cbir.base.errors import CbirError
 class ServeOptions:
     """Read-only, with tokens and on this computer alone unless told.
 
-    originals : whether the photos' own files are sent. open_to_all : whoever reaches it may read without a token
+    originals : whether the photos' own files are sent. positions : whether it is told where photos were taken; a token
+        may leave it out, too
+    open_to_all : whoever reaches it may read without a token
     tls_cert, tls_key : PEM files. plain_http : a proxy in front encrypts, so that it need not
     per_minute : searches of one token; a thumbnail counts as a tenth of one
     searches : at once. waiting : requests that may wait for their turn; more are told to come back
@@ -26,6 +28,7 @@ class ServeOptions:
     tokens: Path | None = None
     writable: bool = False
     originals: bool = False
+    positions: bool = True
     open_to_all: bool = False
     tls_cert: Path | None = None
     tls_key: Path | None = None
@@ -38,11 +41,14 @@ class ServeOptions:
     connections: int = 2000
     search_s: float = 30  # a search that takes longer is given up
     upload_s: float = 30  # an upload that takes longer is refused
+    end_s: float = (
+        9  # from the signal to end until the process is gone; until half of it answers may be finished
+    )
     request_s: float = 20  # until a request's head is there, and until somebody takes what is sent to him
 
     @property
     def searches_at_once(self) -> int:
-        return self.searches or usable_cores()
+        return self.searches or max(2, usable_cores())  # one of them for whoever else asks
 
     @property
     def is_local(self) -> bool:
@@ -62,6 +68,10 @@ class ServeOptions:
             raise CbirError(
                 f"--open lets everybody in who reaches {self.host}. It is for this computer alone: leave out --host, "
                 "or make tokens with `cbir token add`."
+            )
+        if self.originals and not self.positions:
+            raise CbirError(
+                "Photos' own files say where they were taken. Give --originals or --no-positions, not both."
             )
         if self.open_to_all and self.writable:
             raise CbirError("--open is for reading. To write, make a token: cbir token add NAME --role write")

@@ -29,7 +29,7 @@ from cbir.base.errors import (
 )
 
 _log = logging.getLogger(__name__)
-_PLACE = re.compile(r"""(?:^|[\s"'(=:\[])(?:~[\w/]|/[^\s/]|\\\\\w|[A-Za-z]:[\\/]|\w+://)""")
+_PLACE = re.compile(r"""(?:^|[^\w/.~-])(?:~[\w/]|/[^\s/]|\\\\\w|[A-Za-z]:[\\/]|\w+://)""")
 _KINDS: tuple[tuple[type[CbirError], int, str], ...] = (
     (PhotoGone, 404, "no_such_photo"),
     (ImageUnreadable, 422, "picture_unreadable"),
@@ -64,14 +64,26 @@ class Problem:
 
 
 class Refusal(HTTPException):
-    """Raised wherever a request is turned down; retry_after_s : when it may be asked again."""
+    """Raised wherever a request is turned down.
 
-    def __init__(self, status: int, code: str, sentence: str, *, retry_after_s: int | None = None) -> None:
+    retry_after_s : when it may be asked again. close : the connection, as nobody knows where its next request begins
+    """
+
+    def __init__(
+        self, status: int, code: str, sentence: str, *, retry_after_s: int | None = None, close: bool = False
+    ) -> None:
         headers = {} if retry_after_s is None else {"Retry-After": str(retry_after_s)}
         if status == HTTPStatus.UNAUTHORIZED:
             headers["WWW-Authenticate"] = "Bearer"
+        if close:
+            headers["Connection"] = "close"
         super().__init__(status, sentence, headers)
         self.code = code
+
+
+def ending() -> Refusal:
+    """Of a service that was told to end."""
+    return Refusal(503, "ending", "The service is ending. Ask again in 30 s.", retry_after_s=30)
 
 
 def for_visitors(sentence: str) -> str:

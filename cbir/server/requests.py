@@ -106,15 +106,11 @@ def terms_of(asked: Asked, data: bytes | None) -> list[Term]:
         terms.append(Term(photo=photo, region=framed))
     if asked.region is not None and not terms:
         raise QueryUnusable("A region frames a part of a picture: send one, or name a photo.")
-    terms.extend(text_term(text) for text in asked.texts)
+    check_words(*asked.texts)
+    terms.extend(Term(text=text) for text in asked.texts)
     if not terms:
         raise QueryUnusable("There is nothing to search for. Give text, photo, or a picture as the body.")
     return terms
-
-
-def text_term(text: str) -> Term:
-    check_words(text)
-    return Term(text=text)
 
 
 def read_region(text: str) -> Region:

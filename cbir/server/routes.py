@@ -14,7 +14,7 @@ from fastapi.responses import Response, StreamingResponse
 from starlette.requests import ClientDisconnect
 from starlette.types import Receive, Scope, Send
 
-from cbir.base.types import Album, Image, Metadata, PhotoId, SearchOptions, Term
+from cbir.base.types import Album, Filters, Image, Metadata, PhotoId, SearchOptions, Term
 from cbir.images import encode_thumbnail
 from cbir.server.answers import (
     AlbumFacts,
@@ -42,10 +42,17 @@ from cbir.server.requests import (
     TopArgument,
     read_region,
     terms_of,
-    text_term,
 )
 from cbir.server.served_library import ServedLibrary
-from cbir.service import LONG, MARKS, SHORT, answer_visitor
+from cbir.service import (
+    LONG,
+    MARKS,
+    SHORT,
+    answer_visitor,
+    check_words,
+    metadata_without_position,
+    refuse_places,
+)
 
 if TYPE_CHECKING:
     from cbir.library import Library
@@ -55,11 +62,16 @@ _CHUNK = 1 << 18
 
 
 class Routes:
-    """The routes of one library. searching : the gate of what keeps a core busy; looking : of what takes moments"""
+    """The routes of one library.
 
-    def __init__(self, library: ServedLibrary, options: ServeOptions, searching: Gate, looking: Gate) -> None:
+    searching : the gate of what keeps a core busy. looking : of what takes moments. drawing : of pictures
+    """
+
+    def __init__(
+        self, library: ServedLibrary, options: ServeOptions, searching: Gate, looking: Gate, drawing: Gate
+    ) -> None:
         self._library, self._options = library, options
-        self._searching, self._looking = searching, looking
+        self._searching, self._looking, self._drawing = searching, looking, drawing
         self._uploaded = 0  # bytes that are held
 
     # --- searching ---
@@ -110,13 +122,15 @@ class Routes:
             self._uploaded -= came
 
     async def _search(self, request: Request, asked: Asked, data: bytes | None) -> Found:
-        terms = terms_of(asked, data)
+        terms, positions = terms_of(asked, data), request.state.visitor.positions
+        if not positions:
+            refuse_places(terms, asked.options.filters)
 
         def work(stopped: Callable[[], bool]) -> Found:
             result = self._library.search(terms, asked.options, cancelled=stopped)
-            return found(self._library, result, result.hits)
+            return found(self._library, result, result.hits, positions=positions)
 
-        return await self._searching.run(request, work, self._options.search_s)
+        return await self._run(self._searching, request, work)
 
     # --- for another computer's window, which asks as it asks an engine of its own ---
 
@@ -136,18 +150,19 @@ class Routes:
         async with gate.place(request.state.who), self._upload(request) as data:
 
             def work(stopped: Callable[[], bool]) -> bytes:
-                library, may_write = cast("Library", self._library), request.state.may_write
+                library, visitor = cast("Library", self._library), request.state.visitor
                 return answer_visitor(
                     library,
                     data,
                     kinds,
                     for_visitors,
                     stopped,
-                    may_write=may_write,
-                    originals=self._options.originals,
+                    may_write=visitor.may_write,
+                    originals=self._options.originals and visitor.positions,
+                    positions=visitor.positions,
                 )
 
-            answer = await gate.run(request, work, self._options.search_s)
+            answer = await self._run(gate, request, work)
         return Response(answer, media_type="application/octet-stream")
 
     # --- looking ---
@@ -161,7 +176,8 @@ class Routes:
                 photos=info.photos,
                 engines=[*(coverage.engine for coverage in info.coverage), "metadata"],
                 writable=self._options.writable,
-                originals=self._options.originals,
+                originals=self._options.originals and request.state.visitor.positions,
+                positions=request.state.visitor.positions,
                 max_upload_bytes=self._options.max_upload_bytes,
             )
 
@@ -169,7 +185,7 @@ class Routes:
 
     async def photo(self, request: Request, photo: PhotoArgument) -> PhotoFacts:
         """What is known of a photo."""
-        return await self._look(request, partial(self._facts, PhotoId(photo)))
+        return await self._do(self._drawing, request, partial(self._facts, request, PhotoId(photo)))
 
     async def thumbnail(self, request: Request, photo: PhotoArgument) -> Response:
         """A small JPEG, of 256 pixels at most."""
@@ -211,6 +227,10 @@ class Routes:
                 "no_originals",
                 "This service sends no originals. Start it with --originals to send them.",
             )
+        if not request.state.visitor.positions:
+            raise Refusal(
+                403, "no_originals", "Originals say where they were taken, and this token leaves that out."
+            )
 
         kept = ExitStack()
 
@@ -246,15 +266,19 @@ class Routes:
         def work(stopped: Callable[[], bool]) -> Found:
             kept = self._album(album)
             result = self._library.albums.search(kept.id, SearchOptions(top=0), cancelled=stopped)
-            return found(self._library, result, result.hits[skip : skip + top])
+            shown = result.hits[skip : skip + top]
+            return found(self._library, result, shown, positions=request.state.visitor.positions)
 
         async with self._searching.place(request.state.who):
-            return await self._searching.run(request, work, self._options.search_s)
+            return await self._run(self._searching, request, work)
 
     async def make_album(self, request: Request, new: NewAlbum) -> AlbumFacts:
         """Make an album that follows a search, or one whose photos are put in by hand."""
         photos = tuple(Term(photo=PhotoId(photo)) for photo in new.photos)
-        terms = (*(text_term(text) for text in new.text), *photos)
+        check_words(*new.text)
+        if not request.state.visitor.positions:
+            refuse_places([Term(text=text) for text in new.text], Filters())
+        terms = (*(Term(text=text) for text in new.text), *photos)
         labels = (*new.text, *("" for _ in photos))
         made = Album(name=new.name, terms=terms, labels=labels, id=uuid.uuid4().hex)
 
@@ -301,7 +325,7 @@ class Routes:
         def work() -> PhotoFacts:
             self._library.files.of(PhotoId(photo))
             self._library.marks.set_rating([PhotoId(photo)], said.rating)
-            return self._facts(PhotoId(photo))
+            return self._facts(request, PhotoId(photo))
 
         return await self._look(request, work)
 
@@ -311,15 +335,23 @@ class Routes:
         def work() -> PhotoFacts:
             self._library.files.of(PhotoId(photo))
             self._library.marks.set_keywords([PhotoId(photo)], add=said.add, remove=said.remove)
-            return self._facts(PhotoId(photo))
+            return self._facts(request, PhotoId(photo))
 
         return await self._look(request, work)
 
     # --- inside ---
 
     async def _look(self, request: Request, work: Callable[[], _Result]) -> _Result:
-        async with self._looking.place(request.state.who):
-            return await self._looking.run(request, lambda stopped: work(), self._options.search_s)
+        return await self._do(self._looking, request, work)
+
+    async def _do(self, gate: Gate, request: Request, work: Callable[[], _Result]) -> _Result:
+        async with gate.place(request.state.who):
+            return await self._run(gate, request, lambda stopped: work())
+
+    async def _run(
+        self, gate: Gate, request: Request, work: Callable[[Callable[[], bool]], _Result]
+    ) -> _Result:
+        return await gate.run(request, work, self._options.search_s, request.state.who)
 
     async def _picture(
         self, request: Request, photo: PhotoId, kind: str, draw: Callable[[], bytes]
@@ -330,14 +362,16 @@ class Routes:
             tag = f'"{self._library.files.of(photo).fingerprint}-{kind}"'
             return tag, None if request.headers.get("if-none-match") == tag else draw()
 
-        tag, data = await self._look(request, work)
+        tag, data = await self._do(self._drawing, request, work)
         headers = {"ETag": tag, "Cache-Control": "private, max-age=600"}
         if data is None:
             return Response(status_code=304, headers=headers)
         return Response(data, headers=headers, media_type="image/jpeg")
 
-    def _facts(self, photo: PhotoId) -> PhotoFacts:
+    def _facts(self, request: Request, photo: PhotoId) -> PhotoFacts:
         (known,) = self._library.metadata([photo])
+        if not request.state.visitor.positions:
+            known = metadata_without_position(known)
         return photo_facts(self._library, photo, known or Metadata())
 
     def _album(self, album: str) -> Album:

@@ -6,6 +6,7 @@ import asyncio
 import asyncio.sslproto
 import contextlib
 import logging
+import os
 import signal
 import socket
 import ssl
@@ -14,6 +15,7 @@ import sys
 import threading
 from collections.abc import Callable
 from functools import partial
+from types import FrameType
 from typing import Any
 
 import h11
@@ -27,8 +29,11 @@ from cbir.server.options import ServeOptions
 from cbir.server.refusals import Refusal, answer_of
 from cbir.server.tokens import Tokens, token_file
 
+_log = logging.getLogger(__name__)
 _BACKLOG = 1024
-_END_S = 10  # for answers that are on their way when the service ends
+# shares of the time in which the service ends:
+_FINISH = 0.5  # answers may be finished so long; then their work is given up
+_ANSWER = 0.75  # then connections are closed, answered or not; what is left is for threads to end
 _OTHER_FILES = 256  # that the process has open beside its connections
 _TOLD_SO = 64  # connections above the most, which are told so; more are hung up on
 _TLS_BUFFER_BYTES = 32 << 10  # of each connection, in place of 256 KB: two records of TLS
@@ -72,11 +77,12 @@ class Service:
                 server_header=False,
                 proxy_headers=False,
                 timeout_keep_alive=_IDLE_S,
-                timeout_graceful_shutdown=_END_S,
+                timeout_graceful_shutdown=_ANSWER * options.end_s,  # type: ignore[arg-type]
                 ssl_certfile=options.tls_cert,
                 ssl_keyfile=options.tls_key,
             )
-            self._server = _Server(config, options.request_s, partial(listening, _address(options, door)))
+            told = partial(listening, _address(options, door))
+            self._server = _Server(config, options, told, application.end)
             try:
                 with _ending_quietly():
                     asyncio.run(self._server.serve(sockets=[door]))
@@ -90,11 +96,17 @@ class Service:
 
 
 class _Server(uvicorn.Server):
-    """Says when it takes requests. patience_s : how long TLS may take to begin, and to end"""
+    """Says when it takes requests, and ends in time. give_up : ends the work of requests"""
 
-    def __init__(self, config: uvicorn.Config, patience_s: float, listening: Callable[[], object]) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        options: ServeOptions,
+        listening: Callable[[], object],
+        give_up: Callable[[], object],
+    ) -> None:
         super().__init__(config)
-        self._patience_s, self._listening = patience_s, listening
+        self._options, self._listening, self._give_up = options, listening, give_up
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         if self.config.is_ssl:  # uvicorn leaves all of it to asyncio, which waits for a minute
@@ -102,11 +114,41 @@ class _Server(uvicorn.Server):
             loop: Any = asyncio.get_running_loop()
             loop.create_server = partial(
                 loop.create_server,
-                ssl_handshake_timeout=self._patience_s,
-                ssl_shutdown_timeout=self._patience_s,
+                ssl_handshake_timeout=self._options.request_s,
+                ssl_shutdown_timeout=self._options.request_s,
             )
         await super().startup(sockets)
         self._listening()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        later = asyncio.get_running_loop().call_later(_FINISH * self._options.end_s, self._give_up)
+        try:
+            await super().shutdown(sockets)
+        finally:
+            later.cancel()
+            self._give_up()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin to end, by a signal; once it was sent the process leaves in time, whatever its threads do.
+
+        What is half done then is undone by the catalog: a change is one transaction, and searches only read.
+        """
+        if not self.should_exit:
+            leaving = threading.Timer(
+                self._options.end_s, _leave, (0 if sig == signal.SIGTERM else 128 + sig,)
+            )
+            leaving.daemon = True
+            leaving.start()
+        super().handle_exit(sig, frame)
+
+
+def _leave(code: int) -> None:
+    """End the process now. Its workers end with it; the locks of the library's files end with it, too."""
+    _log.warning("Some of the work did not end in time: the service ends without it.")
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(code)
 
 
 class _Door(socket.socket):
@@ -278,5 +320,5 @@ def _room_for(connections: int) -> int:
         soft = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
         connections = min(connections, max(1, soft - _OTHER_FILES))
-    logging.getLogger(__name__).debug("%d connections at once", connections)
+    _log.debug("%d connections at once", connections)
     return connections

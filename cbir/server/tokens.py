@@ -25,13 +25,17 @@ _MAX_DAYS = 3650
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Token:
-    """created, expires : ISO 8601, UTC. sha256 : of the token, in hexadecimal"""
+    """created, expires : ISO 8601, UTC. sha256 : of the token, in hexadecimal
+
+    positions : whether whoever has it is told where photos were taken
+    """
 
     name: str
     role: Role
     created: str
     expires: str
     sha256: str
+    positions: bool = True
 
     @property
     def expired(self) -> bool:
@@ -58,7 +62,7 @@ class Tokens:
         """Whose a token is, expired or not; a change of the file counts from the next call on."""
         return self._current().get(_hash(token))
 
-    def add(self, name: str, role: Role, days: int) -> str:
+    def add(self, name: str, role: Role, days: int, *, positions: bool = True) -> str:
         """Make a token that is valid for some days, and return it; nobody can read it again."""
         if not name.strip() or not name.isprintable():
             raise CbirError("A token needs a name, such as that of the person or the program it is for.")
@@ -72,6 +76,7 @@ class Tokens:
             created=now.isoformat(),
             expires=(now + datetime.timedelta(days=days)).isoformat(),
             sha256=_hash(token),
+            positions=positions,
         )
 
         def put(tokens: list[Token]) -> None:
@@ -131,7 +136,10 @@ class Tokens:
 def _token(entry: dict[str, Any]) -> Token:
     """Raises TypeError or ValueError where this is none."""
     token = Token(**entry)
-    if not all(isinstance(value, str) for value in entry.values()) or token.role not in get_args(Role):
+    texts = [value for name, value in entry.items() if name != "positions"]
+    if not all(isinstance(value, str) for value in texts) or not isinstance(token.positions, bool):
+        raise ValueError("it has changed since it was written")
+    if token.role not in get_args(Role):
         raise ValueError("it has changed since it was written")
     return token
 

@@ -11,6 +11,7 @@ from cbir.service.messages import *  # noqa: F403 (the window asks for all of th
 
 if TYPE_CHECKING:
     from cbir.base.types import Device
+    from cbir.service.positions import metadata_without_position, refuse_places
     from cbir.service.server import Connection
     from cbir.service.service_address import is_address, service_folder, service_of
     from cbir.service.visiting import LONG, MARKS, SHORT, answer_visitor, check_words
@@ -22,6 +23,8 @@ __all__ = [
     "answer_visitor",
     "check_words",
     "is_address",
+    "metadata_without_position",
+    "refuse_places",
     "serve",
     "service_folder",
     "service_of",
@@ -31,6 +34,7 @@ __all__ += messages.__all__
 __getattr__ = lazy_door(
     __name__,
     {
+        "positions": ("metadata_without_position", "refuse_places"),
         "service_address": ("is_address", "service_folder", "service_of"),
         "visiting": ("LONG", "MARKS", "SHORT", "answer_visitor", "check_words"),
     },

@@ -20,8 +20,9 @@ from typing import Any
 from urllib.parse import unquote
 
 from cbir.base.errors import Cancelled, CbirError, ImageUnreadable, refusal
-from cbir.base.types import Album, Filters, Listing, Region, SearchOptions, Term
+from cbir.base.types import Album, Filters, Listing, PhotoId, Region, SearchOptions, Term
 from cbir.service.answers import answer_self_test
+from cbir.service.bounds import MOST_DESCRIBED
 from cbir.service.messages import (
     AlbumsAnswer,
     AlbumsRequest,
@@ -32,6 +33,8 @@ from cbir.service.messages import (
     Failure,
     LibraryAnswer,
     LibraryRequest,
+    MetadataAnswer,
+    MetadataRequest,
     ModelsAnswer,
     ModelsRequest,
     OriginalAnswer,
@@ -175,7 +178,20 @@ class _Remote:
         if getattr(request, "album", "") and not changes(request):
             with contextlib.suppress(RuntimeError):  # it ends
                 self._changing.submit(bool).result()  # it is opened as it was said before
+        if isinstance(request, MetadataRequest):
+            return self._metadata(ticket, request.photos)
         return self._ask_engine(ticket, self._for_others(request))
+
+    def _metadata(self, ticket: int, photos: tuple[PhotoId, ...]) -> MetadataAnswer:
+        """What photos say of themselves, asked for in as many requests as a service answers them."""
+        answers = [
+            self._ask_engine(ticket, MetadataRequest(photos=photos[first : first + MOST_DESCRIBED]))
+            for first in range(0, len(photos), MOST_DESCRIBED)
+        ]
+        return MetadataAnswer(
+            metadata=tuple(one for answer in answers for one in answer.metadata),
+            marks=tuple(one for answer in answers for one in answer.marks),
+        )
 
     # --- requests ---
 

@@ -50,6 +50,7 @@ from cbir.service.messages import (
     WrittenAnswer,
     WrittenRequest,
 )
+from cbir.service.positions import hides_place, refuse_places, without_positions
 from cbir.service.reading import answer_word_places
 from cbir.service.reasons import answer_reason
 from cbir.service.wire import packed, request_from_json
@@ -80,11 +81,11 @@ SHORT = (
 _FOLDER_FIELD = re.compile(r"(?<![^\W_])in\s*:", re.IGNORECASE)
 MARKS = RateRequest | KeywordRequest | AlbumsRequest | CorrectAlbumRequest | JudgeRequest
 """What keeps a core busy, what takes moments, and what changes something: all that is answered but pictures."""
-MOST_TERMS = 64
+MOST_PICTURES = 8  # that come with a request: each is decoded
+MOST_TYPED = 4000  # letters of all its texts
+MOST_WORDS = 256
 MOST_HITS = 1000
-MOST_MARKED = 10_000
 MOST_LETTERS = 500  # of a keyword or a name
-MOST_ALBUMS = 1000  # that are kept at once
 MOST_SUGGESTED = 50
 MOST_STARS = 5
 BELOW = "//"
@@ -110,34 +111,49 @@ def answer_visitor(
     *,
     may_write: bool,
     originals: bool,
+    positions: bool,
 ) -> bytes:
     """Answer what came as JSON.
 
     kinds : LONG, SHORT or MARKS, one of which it has to be. for_visitors : a sentence without places
     may_write, originals : what is told to whoever asks about the library
+    positions : whether it is said where photos were taken
     Raises CbirError; QueryUnusable where this is nothing that is answered to another computer.
     """
     request = request_from_json(data)
     if not isinstance(request, kinds) or changes(request) != (kinds == MARKS):
         raise QueryUnusable("The service does not answer this.")
     _check(getattr(request, "terms", ()) or [one for one in (getattr(request, "term", None),) if one])
-    named = request.said if isinstance(request, CorrectAlbumRequest) else getattr(request, "photos", ())
-    if isinstance(request, MARKS | SuggestRequest) and len(named) > MOST_MARKED:
-        raise QueryUnusable(f"Name {MOST_MARKED} photos at once at most.")
+    check_words(*getattr(request, "texts", ()))
+    if not positions:
+        _refuse_places(request)
     if changes(request):
-        answer = _changed(library, request)
+        answer = _changed(library, request, positions=positions)
     elif isinstance(request, LibraryRequest):
         info = replace(_info(library), read_only=not may_write, originals=originals)
         answer = LibraryAnswer(info=info)
     else:
-        answer = _answer(library, request, for_visitors, cancelled)
+        answer = _answer(library, request, for_visitors, cancelled, positions=positions)
+    if not positions:
+        answer = without_positions(answer)
     return packed(answer, lambda path: library.files.below_roots([path])[0])
 
 
-def _changed(library: Library, request: Any) -> Answer:
+def _refuse_places(request: Any) -> None:
+    filters = request.options.filters if isinstance(request, SearchRequest) else Filters()
+    refuse_places(getattr(request, "terms", ()), filters)
+    for album in request.keep if isinstance(request, AlbumsRequest) else ():
+        refuse_places(album.terms, album.filters)
+
+
+def _hidden(album: Album) -> Album:
+    return replace(album, terms=(), labels=(), filters=Filters())
+
+
+def _changed(library: Library, request: Any, *, positions: bool) -> Answer:
     match request:
         case AlbumsRequest():
-            return keep_albums(library, request)
+            return keep_albums(library, request, positions=positions)
         case CorrectAlbumRequest():
             return answer_albums(library, request, lambda: None, lambda: False)
         case JudgeRequest():
@@ -159,25 +175,34 @@ def _marked(library: Library, request: RateRequest | KeywordRequest) -> Answer:
 
 
 def _check(terms: Sequence[Term]) -> None:
-    if len(terms) > MOST_TERMS:
-        raise QueryUnusable(f"A search takes {MOST_TERMS} terms, not {len(terms)}.")
-    for term in terms:
-        if term.path is not None:
-            raise QueryUnusable("Send the picture itself: a path of another computer says nothing here.")
-        if term.text is not None:
-            check_words(term.text)
+    if any(term.path is not None for term in terms):
+        raise QueryUnusable("Send the picture itself: a path of another computer says nothing here.")
+    if sum(term.data is not None for term in terms) > MOST_PICTURES:
+        raise QueryUnusable(f"Send {MOST_PICTURES} pictures at once at most.")
+    check_words(*(term.text for term in terms if term.text is not None))
 
 
-def check_words(text: str) -> None:
-    """Words, and not a place on the disk, which hits would tell to be right. Raises QueryUnusable."""
-    if _FOLDER_FIELD.search(text) and any(sign in text for sign in "/\\~"):
-        raise QueryUnusable(
-            "Name a folder by words of its name, such as in:holidays. Paths are not looked up here."
-        )
+def check_words(*texts: str) -> None:
+    """Words, not too many for one search, and no place on the disk, which hits would tell to be right.
+
+    Raises QueryUnusable.
+    """
+    if sum(map(len, texts)) > MOST_TYPED or sum(len(text.split()) for text in texts) > MOST_WORDS:
+        raise QueryUnusable(f"A search takes {MOST_TYPED:,} letters and {MOST_WORDS} words at most.")
+    for text in texts:
+        if _FOLDER_FIELD.search(text) and any(sign in text for sign in "/\\~"):
+            raise QueryUnusable(
+                "Name a folder by words of its name, such as in:holidays. Paths are not looked up here."
+            )
 
 
 def _answer(
-    library: Library, request: Any, said: Callable[[str], str], cancelled: Callable[[], bool]
+    library: Library,
+    request: Any,
+    said: Callable[[str], str],
+    cancelled: Callable[[], bool],
+    *,
+    positions: bool,
 ) -> Answer:
     match request:
         case SearchRequest():
@@ -205,8 +230,6 @@ def _answer(
                 lines=library.text.of(request.photo), places=tuple(written.get(request.photo, ()))
             )
         case WordPlacesRequest():
-            if len(request.photos) > MOST_HITS:
-                raise QueryUnusable(f"Ask about {MOST_HITS} photos at once at most.")
             return answer_word_places(library, request)
         case JudgeRequest():
             return answer_judgement(library, request)
@@ -218,7 +241,7 @@ def _answer(
                 suggestions=library.marks.suggest(request.photos, top=top, cancelled=cancelled)
             )
         case _:
-            return AlbumsAnswer(albums=tuple(shown_albums(library).values()))
+            return AlbumsAnswer(albums=tuple(shown_albums(library, positions=positions).values()))
 
 
 def _searched(
@@ -263,11 +286,10 @@ def _folders(library: Library, them: Sequence[FacetCount]) -> tuple[FacetCount, 
     return tuple(replace(one, value=BELOW + name) for one, name in zip(them, names, strict=True))
 
 
-def keep_albums(library: Library, request: AlbumsRequest) -> AlbumsAnswer:
+def keep_albums(library: Library, request: AlbumsRequest, *, positions: bool = True) -> AlbumsAnswer:
     """Keep albums and take others away, where their searches are ones that visitors see."""
-    if len(request.keep) > MOST_ALBUMS:
-        raise QueryUnusable(f"Keep {MOST_ALBUMS} albums at once at most.")
-    before, shown = {one.id: one for one in library.albums.all()}, shown_albums(library)
+    before = {one.id: one for one in library.albums.all()}
+    shown = shown_albums(library, positions=positions)
     hidden = {one for one in before if before[one].searches and not shown[one].searches}
     if hidden & set(request.removed):
         raise QueryUnusable(_HIDDEN)
@@ -284,19 +306,24 @@ def keep_albums(library: Library, request: AlbumsRequest) -> AlbumsAnswer:
             _check(album.terms)
             kept.append(replace(album, filters=real_folders(library, album.filters)))
     library.albums.keep(kept, removed=request.removed)
-    return AlbumsAnswer(albums=tuple(shown_albums(library).values()))
+    return AlbumsAnswer(albums=tuple(shown_albums(library, positions=positions).values()))
 
 
-def shown_albums(library: Library) -> dict[str, Album]:
-    """Albums as visitors see them, by id: without a search that names a file, or a folder that is not indexed."""
+def shown_albums(library: Library, *, positions: bool = True) -> dict[str, Album]:
+    """Albums as visitors see them, by id: without a search that names a file, or a folder that is not indexed.
+
+    positions : whether one that names a place is shown
+    """
     roots = library.online()
 
     def shown(album: Album) -> Album:
+        if not positions and hides_place(album):
+            return _hidden(album)
         try:
             _check(album.terms)
             folders = tuple(_told_folder(library, roots, one) for one in album.filters.folders)
         except QueryUnusable:
-            return replace(album, terms=(), labels=(), filters=Filters())
+            return _hidden(album)
         return replace(album, filters=replace(album.filters, folders=folders))
 
     return {one.id: shown(one) for one in library.albums.all()}

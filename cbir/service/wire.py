@@ -6,6 +6,7 @@ A request is checked against its class's own types when it comes, since anybody 
 from __future__ import annotations
 
 import base64
+import contextlib
 import dataclasses
 import json
 import types
@@ -13,14 +14,17 @@ import zlib
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from cbir.base import types as base_types
 from cbir.base.errors import QueryUnusable
 from cbir.service import messages
+from cbir.service.bounds import MOST_ITEMS, MOST_LETTERS, Most
 
 Shown = Callable[[Path], str]
 MOST_BYTES = 1 << 28  # of an answer, packed and unpacked: a million photos' columns take a tenth
+MOST_VALUES = 200_000  # of a request, counted before it is parsed: as many photos as one may name, twice
+_BETWEEN_VALUES = (b",", b"[", b"{")  # none is in the letters of a picture
 _KINDS = "biuf"  # of arrays: numbers alone
 
 
@@ -54,14 +58,19 @@ def request_to_json(request: object) -> bytes:
 
 
 def request_from_json(data: bytes) -> Any:
-    """A request, whose values have the types that its class asks for. Raises QueryUnusable."""
+    """A request, whose values have the types that its class asks for, in no greater number than it declares.
+
+    Raises QueryUnusable. Nothing is made of a value before it is known to be of its type and not too much.
+    """
+    if sum(data.count(sign) for sign in _BETWEEN_VALUES) > MOST_VALUES:
+        raise QueryUnusable(f"A request has {MOST_VALUES:,} values at most.")
     try:
-        request = _made(json.loads(data), None)
+        plain = json.loads(
+            data.decode("ascii")
+        )  # as request_to_json writes it; more would take four times the memory
+        return _requested(plain, _classes()[plain["c"]])
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
         raise QueryUnusable("This is no request that the service knows.") from error
-    if not dataclasses.is_dataclass(request) or not _fits(request, type(request)):
-        raise QueryUnusable("This is no request that the service knows.")
-    return request
 
 
 def _plain(value: Any, shown: Shown) -> Any:
@@ -89,8 +98,8 @@ def _plain(value: Any, shown: Shown) -> Any:
     return {"c": type(value).__name__, "v": fields}
 
 
-def _made(plain: Any, place: Path | None) -> Any:
-    """A value of JSON's. place : where paths lie; None of a request, which has no paths, arrays or dictionaries"""
+def _made(plain: Any, place: Path) -> Any:
+    """A value of an answer. place : where its paths lie"""
     match plain:
         case list():
             return tuple(_made(one, place) for one in plain)
@@ -100,11 +109,11 @@ def _made(plain: Any, place: Path | None) -> Any:
             return frozenset(_made(one, place) for one in them)
         case {"c": str(name), "v": dict(fields)}:
             return _classes()[name](**{field: _made(value, place) for field, value in fields.items()})
-        case {"d": list(pairs)} if place is not None:
+        case {"d": list(pairs)}:
             return {_made(key, place): _made(one, place) for key, one in pairs}
-        case {"p": str(path)} if place is not None:
+        case {"p": str(path)}:
             return below(place, path)
-        case {"a": str(text), "t": str(kind), "s": list(shape)} if place is not None:
+        case {"a": str(text), "t": str(kind), "s": list(shape)}:
             return _array(base64.b64decode(text), kind, shape)
         case dict():
             raise ValueError("this is no value")
@@ -132,34 +141,73 @@ def _classes() -> Mapping[str, type]:
     return found
 
 
-def _fits(value: Any, kind: Any) -> bool:
-    """Whether a value has a type, all the way down."""
+def _requested(plain: Any, kind: Any, most: int | None = None, name: str = "it") -> Any:
+    """A value of a request. most : items or letters that its field declares. name : of the field
+
+    Raises ValueError where it is not of its kind, and QueryUnusable where it is too much.
+    """
+    if get_origin(kind) is Annotated:
+        most = next((one.items for one in kind.__metadata__ if isinstance(one, Most)), most)
+        return _requested(plain, get_args(kind)[0], most, name)
     origin, inner = get_origin(kind), get_args(kind)
-    if origin in (Union, types.UnionType):
-        return any(_fits(value, one) for one in inner)
-    if origin is Literal:
-        return any(value is one or (type(value) is type(one) and value == one) for one in inner)
-    if origin is tuple:
-        if not isinstance(value, tuple):
-            return False
-        if len(inner) == 2 and inner[1] is Ellipsis:
-            return all(_fits(one, inner[0]) for one in value)
-        return len(value) == len(inner) and all(map(_fits, value, inner))
-    if origin is frozenset:
-        return isinstance(value, frozenset) and all(_fits(one, inner[0]) for one in value)
     kind = getattr(kind, "__supertype__", kind)  # of a NewType
-    if kind is float:
-        return type(value) in (int, float) and abs(value) < 1e9  # neither endless nor no number
-    if kind is int:
-        return type(value) is int and abs(value) < 2**31
-    if type(value) is not kind:
-        return False
-    if not dataclasses.is_dataclass(value):
-        return True
-    known: type = type(value)
-    return all(_fits(getattr(value, name), hint) for name, hint in _hints(known).items())
+    if origin in (Union, types.UnionType):
+        return _either(plain, inner, most, name)
+    if origin is Literal:
+        if not any(type(plain) is type(one) and plain == one for one in inner):
+            raise ValueError("this is none of the choices")
+        return plain
+    if origin is tuple and inner[-1] is not Ellipsis:
+        return tuple(_requested(one, each, None, name) for one, each in zip(_list(plain), inner, strict=True))
+    if origin in (tuple, frozenset):
+        them = _list(plain if origin is tuple else plain["f"])
+        _bound(len(them), MOST_ITEMS if most is None else most, name)
+        return origin(_requested(one, inner[0], None, name) for one in them)
+    if dataclasses.is_dataclass(kind):
+        return _requested_object(plain, kind)
+    if kind is bytes:
+        return base64.b64decode(plain["b"], validate=True)
+    if kind is float and type(plain) is int:
+        kind = int
+    if (
+        type(plain) is not kind
+        or (kind is float and not abs(plain) < 1e9)
+        or (kind is int and abs(plain) >= 2**31)
+    ):
+        raise ValueError("this is of another kind")  # or a number without an end
+    if kind is str:
+        _bound(len(plain), MOST_LETTERS if most is None else most, name)
+    return plain
+
+
+def _either(plain: Any, kinds: tuple[Any, ...], most: int | None, name: str) -> Any:
+    if plain is None and types.NoneType in kinds:
+        return None
+    for kind in kinds:
+        if kind is not types.NoneType:
+            with contextlib.suppress(ValueError, TypeError, LookupError):
+                return _requested(plain, kind, most, name)
+    raise ValueError("this is of none of these kinds")
+
+
+def _requested_object(plain: Any, kind: Any) -> Any:
+    if plain["c"] != kind.__name__ or len(plain) != 2:
+        raise ValueError("this is of another class")
+    hints = _hints(kind)
+    return kind(**{name: _requested(value, hints[name], None, name) for name, value in plain["v"].items()})
+
+
+def _list(plain: Any) -> list[Any]:
+    if not isinstance(plain, list):
+        raise ValueError("this is no list")
+    return plain
+
+
+def _bound(items: int, most: int, name: str) -> None:
+    if items > most:
+        raise QueryUnusable(f"This is too much at once: {name} takes {most:,} at most.")
 
 
 @cache
 def _hints(kind: type) -> dict[str, Any]:
-    return get_type_hints(kind)
+    return get_type_hints(kind, include_extras=True)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from cbir.base.artifacts import read_sealed_json
 from cbir.base.database_files import read_at
-from cbir.base.errors import ArtifactMismatch, CatalogTooNew, CbirError, LibraryLocked
+from cbir.base.errors import ArtifactMismatch, Cancelled, CatalogTooNew, CbirError, LibraryLocked
 from cbir.base.layout import Layout
 from cbir.base.storage import TEMPORARY_PREFIX, make_private_folder, write_atomically
 from cbir.base.types import Problem
@@ -134,6 +134,8 @@ def explain_disk_trouble(folder: Path) -> Iterator[None]:
             ) from error
         raise
     except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_INTERRUPT:
+            raise Cancelled("It was cancelled.") from error
         if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_FULL:
             raise _full(folder) from error
         if error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM}:

@@ -136,13 +136,23 @@ def describe_terms(
         else pool.submit(describe_query, file, term.region, *how, priority=QUERY_PRIORITY)
         for (_, term), file, known in zip(pictures, files, described_before, strict=True)
     ]
+
+    def given_up() -> bool:
+        """All pictures are, with the search that asks for them: none is left to a worker."""
+        if not cancelled():
+            return False
+        for future in futures:
+            if future is not None:
+                pool.cancel_running(future)
+        return True
+
     meanwhile()
     described, notes, prepared, recalled, took = [], [], [], [], Timings()
     for (position, term), key, known, future in zip(pictures, keys, described_before, futures, strict=True):
         query, is_recalled = known, False
         if query is None:
             try:
-                query, is_recalled = _read_or_recall(pool, term, future, recall, cancelled)
+                query, is_recalled = _read_or_recall(pool, term, future, recall, given_up)
             except PhotoGone:
                 if not term.marked:
                     raise

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from cbir.base.types import Album, AlbumCount, PhotoId
+from cbir.service.bounds import Most
 
 Said = tuple[tuple[PhotoId, bool | None], ...]
 """Photos, each with whether it is in, by hand; None leaves it to the search."""
@@ -14,8 +16,8 @@ Said = tuple[tuple[PhotoId, bool | None], ...]
 class AlbumsRequest:
     """Ask for the albums; before that `keep` some, new or changed, and take those away whose ids are `removed`."""
 
-    keep: tuple[Album, ...] = ()
-    removed: tuple[str, ...] = ()
+    keep: Annotated[tuple[Album, ...], Most(1000)] = ()
+    removed: Annotated[tuple[str, ...], Most(1000)] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +42,7 @@ class CorrectAlbumRequest:
     """Put photos into an album or take them out; it does not wait for an index run, and cannot be cancelled."""
 
     album: str
-    said: Said
+    said: Annotated[Said, Most(10_000)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Annotated
 
 from cbir.base.types import DuplicateReport, DuplicateSearch, Judged, PhotoId, TrashPlan
+from cbir.service.bounds import Most
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +53,7 @@ class TrashCopiesRequest:
 class StacksRequest:
     """Which of some photos are near-duplicates? In the order in which they are shown. Answered by StacksAnswer."""
 
-    photos: tuple[PhotoId, ...]
+    photos: Annotated[tuple[PhotoId, ...], Most(5000)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

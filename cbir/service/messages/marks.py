@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from cbir.base.types import KeywordSuggestion, MarkReport, PhotoId, RestoreReport, Trashed, TrashReport
+from cbir.service.bounds import Most
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,7 +16,7 @@ class RateRequest:
     It does not wait for an index run, and cannot be cancelled. sidecar : write it into their XMP sidecars too
     """
 
-    photos: tuple[PhotoId, ...]
+    photos: Annotated[tuple[PhotoId, ...], Most(10_000)]
     rating: int | None
     sidecar: bool = False
 
@@ -23,7 +25,7 @@ class RateRequest:
 class KeywordRequest:
     """Add keywords to photos and remove others. Answered by MarkAnswer; it does not wait for an index run."""
 
-    photos: tuple[PhotoId, ...]
+    photos: Annotated[tuple[PhotoId, ...], Most(10_000)]
     add: tuple[str, ...] = ()
     remove: tuple[str, ...] = ()
     sidecar: bool = False
@@ -38,7 +40,7 @@ class MarkAnswer:
 class SuggestRequest:
     """Ask which keywords fit what photos show. Answered by SuggestAnswer, and where no model answers by Failure."""
 
-    photos: tuple[PhotoId, ...]
+    photos: Annotated[tuple[PhotoId, ...], Most(10_000)]
     top: int = 8
 
 

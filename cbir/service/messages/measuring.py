@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from cbir.base.types import EngineName, PhotoId, Term, Weighting
+from cbir.service.bounds import Most
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,7 +18,7 @@ class JudgeRequest:
 
     terms: tuple[Term, ...]
     labels: tuple[str, ...] = ()
-    photos: tuple[PhotoId, ...] = ()
+    photos: Annotated[tuple[PhotoId, ...], Most(10_000)] = ()
     right: bool | None = None
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from cbir.base.types import Marks, Metadata, PhotoId, PictureKeypoints, Region, Term
+from cbir.service.bounds import MOST_DESCRIBED, Most
 
 if TYPE_CHECKING:
     import numpy as np
@@ -75,7 +76,7 @@ class KeypointsAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetadataRequest:
-    photos: tuple[PhotoId, ...]
+    photos: Annotated[tuple[PhotoId, ...], Most(MOST_DESCRIBED)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from cbir.base.types import Facets, PhotoId, Places, SearchOptions, SearchResult, Term
+from cbir.service.bounds import Most
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +38,7 @@ class SearchAnswer:
 class FacetsRequest:
     """Ask what filters can choose from, with counts over the whole library, or over some photos alone."""
 
-    photos: tuple[PhotoId, ...] | None = None
+    photos: Annotated[tuple[PhotoId, ...] | None, Most(100_000)] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from cbir.base.types import PhotoId, ReadingProgress, ReadingReport, Term, TextLine
+from cbir.service.bounds import Most
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +54,7 @@ class WrittenAnswer:
 class WordPlacesRequest:
     """Where the words of typed texts are written in some photos, which are seen small."""
 
-    photos: tuple[PhotoId, ...]
+    photos: Annotated[tuple[PhotoId, ...], Most(1000)]
     texts: tuple[str, ...]
 
 

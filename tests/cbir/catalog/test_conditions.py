@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from cbir.base.errors import QueryUnusable
 from cbir.base.types import Filters, Marks, PhotoId, TextLine
 from cbir.catalog import Catalog, full_text, parse_query
 from tests.cbir.catalog.test_full_text import FIRST, SECOND, TRAM, Photo, add, names
@@ -33,16 +36,61 @@ def test_a_folder_of_the_home_is_named_by_its_short_form(
     assert set(names(catalog, "in:~/me/Fotos/2019")) == {FIRST, SECOND}
 
 
-def test_a_word_is_a_folder_only_where_there_is_one(
-    catalog: Catalog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def watched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the file system is asked, by anything of Python's that asks it."""
+    asked: list[str] = []
+
+    def watch(room: Any, name: str) -> None:
+        ask = getattr(room, name)
+
+        def noting(*given: Any, **more: Any) -> Any:
+            asked.append(name)
+            return ask(*given, **more)
+
+        monkeypatch.setattr(room, name, noting)
+
+    for name in ("stat", "lstat", "listdir", "scandir", "getcwd", "readlink", "access"):
+        watch(os, name)
+    for name in ("isdir", "isfile", "exists", "realpath", "abspath"):
+        watch(os.path, name)
+    return asked
+
+
+@pytest.mark.parametrize(
+    ("text", "hits"),
+    [
+        ("in:boats", {"a.jpg", "b.jpg"}),
+        ("in:2021/boats", {"a.jpg"}),
+        ("in:2021/boa", set()),
+        ("in:trips/2021", {"a.jpg"}),
+        ("in:2021/x/../boats/", {"a.jpg"}),
+        ("in:/photos/trips/x/../boats", {"b.jpg"}),
+        ("in:/photos", {"a.jpg", "b.jpg"}),
+        ("in:etc", set()),
+        ("in:/etc", set()),
+    ],
+)
+def test_a_folder_is_looked_for_among_the_indexed_ones_and_never_on_the_disk(
+    catalog: Catalog, watched: list[str], text: str, hits: set[str]
 ) -> None:
     with catalog.transaction():
-        root = catalog.roots.add(tmp_path)
+        root = catalog.roots.add(Path("/photos/trips"))
     add(catalog, root, (Photo(path="2021/boats/a.jpg"), Photo(path="boats/b.jpg")))
-    monkeypatch.chdir(tmp_path)
-    assert set(names(catalog, "in:boats")) == {"a.jpg", "b.jpg"}, "it begins a folder's name"
-    (tmp_path / "boats").mkdir()
-    assert set(names(catalog, "in:boats")) == {"b.jpg"}
+    watched.clear()
+    assert set(names(catalog, text)) == hits
+    assert watched == []
+
+
+@pytest.mark.parametrize(
+    "text", ["in:.", "in:..", "in:../..", "in:../photos", "in:a/../..", "in:./.", "-in:.."]
+)
+def test_a_folder_that_depends_on_where_the_program_runs_is_refused(
+    catalog: Catalog, watched: list[str], text: str
+) -> None:
+    with pytest.raises(QueryUnusable, match="Name a folder by its path or by words of its name"):
+        names(catalog, text)
+    assert watched == []
 
 
 def test_a_photo_has_all_keywords_of_a_filter(catalog: Catalog) -> None:

@@ -54,6 +54,7 @@ class Running:
     photos: Path
     tokens: Tokens
     token: str | None
+    stop: Callable[[], None] = lambda: None
 
     def ask(
         self, method: str, path: str, body: bytes | None = None, *, token: str | None = "", **headers: str
@@ -162,7 +163,14 @@ def serve(make_library: Callable[..., Library], tmp_path: Path) -> Iterator[Serv
         thread.start()
         running.append((service, thread))
         assert listening.wait(30)
-        return Running(address=addresses[0], library=library, photos=photos, tokens=tokens, token=token)
+        return Running(
+            address=addresses[0],
+            library=library,
+            photos=photos,
+            tokens=tokens,
+            token=token,
+            stop=service.stop,
+        )
 
     yield start
     for service, thread in running:

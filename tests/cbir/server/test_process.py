@@ -104,3 +104,22 @@ def test_it_ends_when_it_is_told(folder: Path, sent: signal.Signals, code: int) 
             assert process.stderr.read() == ""
         finally:
             process.kill()  # where it did not end
+
+
+def test_what_a_visitor_sends_makes_up_no_line_of_the_log(folder: Path) -> None:
+    code = (
+        "import logging, sys; from cbir.cli import main; import cbir.server as server\n"
+        "def serve(*_):\n"
+        "    logging.getLogger('x').warning('near:%s', 'a\\nroot logged in\\x1b[2J\\u2028b')\n"
+        "    try: raise ValueError('c\\nroot logged in')\n"
+        "    except ValueError: logging.getLogger('x').exception('failed')\n"
+        "server.serve = serve\n"
+        "sys.exit(main(['serve', '--open', '--library', sys.argv[1]]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(folder)], capture_output=True, text=True, check=True
+    )
+    lines = done.stderr.splitlines()
+    assert lines[0] == r"near:a\nroot logged in\x1b[2J\u2028b"
+    assert lines[1] == "failed" and all(line.startswith("  | ") for line in lines[2:])
+    assert not any(line.startswith("root") for line in lines)

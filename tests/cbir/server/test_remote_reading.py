@@ -49,5 +49,5 @@ def test_words_and_their_places_are_told_of_a_service(serve: Serve, engine: Open
     assert far.ask(WrittenRequest(photo=china, texts=())).lines is None
 
     many = far.ask(WordPlacesRequest(photos=tuple(map(PhotoId, range(1, 3000))), texts=("platform",)))
-    assert isinstance(many, Failure) and "at once at most" in many.message
+    assert isinstance(many, Failure) and "at most" in many.message
     assert isinstance(far.ask(ReadTextRequest()), Failure)

@@ -1,0 +1,226 @@
+"""One visitor's attacks beside another visitor, and the end of a service: `python -m tests.benchmarks.serve_attacks`.
+
+`cbir serve` runs as a process of its own over a library of rendered photos. With one read token four connections send,
+each again as soon as it is answered, every request of tests/hostile_requests.py: bodies of 600 KB with nearly all of it
+in one place, and then as much in each place as it declares; then every bomb of tests/bombs.py as a query. With another
+token a client asks for thumbnails and searches all the while. Then the service is told to end with each kind of request
+in flight.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import signal
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import psutil  # type: ignore[import-untyped]
+
+from cbir.library import Library
+from cbir.server import Tokens
+from tests.benchmarks.albums import view
+from tests.benchmarks.report import Table, parser, progress, publish, verdict
+from tests.benchmarks.serve import Asker, answer, serving
+from tests.bombs import write_bombs
+from tests.hostile_requests import Hostile, all_that_is_allowed, too_much
+
+_ATTACKERS = 4
+_GAP_S = 0.02  # between two requests of the other client
+_MOST_S, _MOST_END_S, _MOST_MB = 1.0, 10.0, 800.0
+
+
+class Watch:
+    """The second client's times by what it asks, and the most memory of the service with its workers."""
+
+    def __init__(self, process: psutil.Process) -> None:
+        self._process = process
+        self.times: dict[str, list[float]] = {}
+        self.statuses: Counter[int] = Counter()
+        self.most_mb = 0.0
+
+    async def ask(self, asker: Asker, photos: Sequence[int]) -> None:
+        streams = await asker.connect()
+        for number in itertools.count():
+            photo = photos[number % len(photos)]
+            for what, path in (
+                ("thumbnail", f"/api/photos/{photo}/thumbnail"),
+                ("search by words", "/api/search?text=name&engine=metadata"),
+                ("facts of a photo", f"/api/photos/{photo}"),
+            ):
+                began = time.perf_counter()
+                status, _ = await answer(streams, asker.request("GET", path))
+                self.times.setdefault(what, []).append(time.perf_counter() - began)
+                self.statuses[status] += 1
+                await asyncio.sleep(_GAP_S)
+
+    async def weigh(self) -> None:
+        while True:
+            self.most_mb = max(self.most_mb, await asyncio.to_thread(tree_pss_mb, self._process))
+            await asyncio.sleep(0.5)
+
+
+def tree_pss_mb(process: psutil.Process) -> float:
+    """What a process and its children take of the machine's memory; shared pages count by their share."""
+    total = 0
+    for one in (process, *process.children(recursive=True)):
+        try:
+            total += one.memory_full_info().pss
+        except psutil.Error:
+            continue
+    return total / 1e6
+
+
+async def attack(
+    address: str,
+    token: str,
+    other: str,
+    photos: Sequence[int],
+    process: psutil.Process,
+    attacks: Sequence[Hostile],
+) -> tuple[Watch, Counter[int], float]:
+    """Send all attacks; what the second client saw, how they were answered, and the longest answer to one."""
+    watch, asker = Watch(process), Asker(address, [token])
+    beside = [
+        asyncio.create_task(watch.ask(Asker(address, [other]), photos)),
+        asyncio.create_task(watch.weigh()),
+    ]
+    statuses: Counter[int] = Counter()
+    longest = 0.0
+    left: Iterator[Hostile] = iter(attacks)
+
+    async def attacker() -> None:
+        nonlocal longest
+        streams = await asker.connect()
+        for each in left:
+            began = time.perf_counter()
+            status, _ = await answer(streams, asker.request("POST", each.path, each.body))
+            longest = max(longest, time.perf_counter() - began)
+            statuses[status] += 1
+            if status in (0, 413):
+                streams = await asker.connect()
+
+    await asyncio.gather(*(attacker() for _ in range(_ATTACKERS)))
+    for task in beside:
+        task.cancel()
+    await asyncio.gather(*beside, return_exceptions=True)
+    return watch, statuses, longest
+
+
+def ended_s(folder: Path, tokens: Path, token: str, sent: Sequence[Hostile | bytes]) -> float:
+    """How long a service takes from SIGTERM to its end, with these requests in flight."""
+
+    async def flying(address: str, process: psutil.Process) -> float:
+        asker = Asker(address, [token])
+        streams = []
+        for each in sent:
+            body = each if isinstance(each, bytes) else asker.request("POST", each.path, each.body)
+            streams.append(await asker.connect())
+            streams[-1][1].write(body)
+            await streams[-1][1].drain()
+        await asyncio.sleep(0.3)
+        process.send_signal(signal.SIGTERM)
+        began = time.perf_counter()
+        await asyncio.to_thread(process.wait, 120)
+        return time.perf_counter() - began
+
+    with serving(folder, tokens) as (address, process):
+        return asyncio.run(flying(address, process))
+
+
+def main() -> None:
+    parsed = parser(__doc__ or "", data=False)
+    parsed.add_argument("--photos", type=int, default=60)
+    parsed.add_argument("--rounds", type=int, default=1, help="of all attacks")
+    arguments = parsed.parse_args()
+    with tempfile.TemporaryDirectory() as work:
+        photos = Path(work) / "photos"
+        photos.mkdir()
+        for number in range(arguments.photos):
+            (photos / f"name {number}.jpg").write_bytes(view(number))
+        folder, tokens = Path(work) / "library", Path(work) / "tokens.json"
+        with Library.open(folder, create=True) as library:
+            library.index([photos])
+            ids = [int(one) for one in library.find_photos(sorted(photos.iterdir()))]
+        token = Tokens(tokens).add("attacker", "read", 1)
+        other = Tokens(tokens).add("other", "read", 1)
+        rows = []
+        with serving(folder, tokens) as (address, process):
+            bombs = [
+                Hostile(name=bomb.name, path="/api/search", body=bomb.read_bytes())
+                for bomb in sorted(write_bombs(Path(work) / "bombs"))
+            ]
+            for what, attacks in (
+                ("600 KB in one place", too_much()),
+                ("all that is allowed", all_that_is_allowed()),
+                ("pictures that are bombs", bombs),
+            ):
+                progress(what)
+                those = [*attacks] * arguments.rounds
+                watch, statuses, longest = asyncio.run(attack(address, token, other, ids, process, those))
+                told = ", ".join(f"{count} × {status}" for status, count in sorted(statuses.items()))
+                for name, times in watch.times.items():
+                    p99 = float(np.percentile(times, 99))
+                    rows.append(
+                        (
+                            *(what, told, f"{longest:.1f}", name, str(len(times))),
+                            *(
+                                f"{np.median(times) * 1000:.0f}",
+                                f"{p99 * 1000:.0f}",
+                                f"{max(times) * 1000:.0f}",
+                            ),
+                            *(f"{watch.most_mb:.0f}", verdict(p99 < _MOST_S and watch.most_mb <= _MOST_MB)),
+                        )
+                    )
+                if set(watch.statuses) != {200}:
+                    rows.append(
+                        (
+                            what,
+                            "",
+                            "",
+                            "other than 200",
+                            str(dict(watch.statuses)),
+                            "",
+                            "",
+                            "",
+                            "",
+                            verdict(False),
+                        )
+                    )
+        ends = []
+        heavy = [each for each in all_that_is_allowed() if each.path != "/api/engine/marks"]
+        kinds: dict[str, list[Hostile | bytes]] = {}
+        for each in heavy:
+            kinds.setdefault(each.name.partition(".")[0], []).append(each)
+        kinds["600 KB bodies"] = [*itertools.islice(too_much(), 0, 40, 2)]
+        asker = Asker("http://127.0.0.1:1", [token])
+        picture = asker.request("POST", "/api/search", view(1))
+        kinds["uploads of pictures, half of them unfinished"] = [picture, picture[:-100]] * 8
+        kinds["heads that do not end"] = [b"GET /api/lib"] * 8
+        for name, sent in kinds.items():
+            progress(f"SIGTERM: {name}")
+            took = ended_s(folder, tokens, token, sent[:24])
+            ends.append((name, str(len(sent[:24])), f"{took:.1f}", verdict(took <= _MOST_END_S)))
+    publish(
+        "serve-attacks",
+        "Attacks on the service beside a second client",
+        [
+            Table(
+                columns=(
+                    *("attack", "its answers", "the longest, s", "second client asks for", "times"),
+                    *("p50, ms", "p99, ms", "most, ms", "memory (PSS), MB", "holds"),
+                ),
+                rows=tuple(rows),
+            ),
+            Table(columns=("in flight", "requests", "SIGTERM to exit, s", "holds"), rows=tuple(ends)),
+        ],
+        write=arguments.write,
+    )
+
+
+if __name__ == "__main__":
+    main()

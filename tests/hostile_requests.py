@@ -1,0 +1,124 @@
+"""Requests of a visitor in which one place holds far too much, or all that it may: made from the messages' own types.
+
+A new request, or a new field of one, is among them without anybody thinking of it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import types
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from cbir.service import LONG, MARKS, SHORT
+from cbir.service.bounds import MOST_ITEMS, MOST_LETTERS, Most
+
+PATHS = {"/api/engine": LONG, "/api/engine/look": SHORT, "/api/engine/marks": MARKS}
+_MODULUS = 2**61 - 1  # of Python's hash of integers: multiples of it collide
+_REQUIRED: dict[str, Any] = {
+    "terms": [{"c": "Term", "v": {"text": "boat"}}],
+    "term": {"c": "Term", "v": {"photo": 1}},
+    "album": "a",
+    "said": [[1, True]],
+    "id": "a",
+}
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Hostile:
+    """name : of the place. path, body : the request. kinds : what the path answers"""
+
+    name: str
+    path: str
+    body: bytes
+
+    @property
+    def kinds(self) -> Any:
+        return PATHS[self.path]
+
+
+def too_much(size: int = 600_000) -> Iterator[Hostile]:
+    """Bodies of so many bytes, nearly all of them in one place."""
+    yield from _all(size)
+
+
+def all_that_is_allowed() -> Iterator[Hostile]:
+    """The same with as much in each place as it declares."""
+    yield from _all(None)
+
+
+def _all(size: int | None) -> Iterator[Hostile]:
+    for path, kinds in PATHS.items():
+        for kind in get_args(kinds):
+            for name, value in _places(kind, size):
+                yield Hostile(name=f"{kind.__name__}{name}", path=path, body=json.dumps(value).encode())
+
+
+def _places(kind: Any, size: int | None) -> Iterator[tuple[str, Any]]:
+    for name, hint in get_type_hints(kind, include_extras=True).items():
+        for place, value in _filled(hint, size):
+            yield f".{name}{place}", _plain(kind, **{name: value})
+
+
+def _filled(hint: Any, size: int | None, most: int | None = None) -> Iterator[tuple[str, Any]]:
+    if get_origin(hint) is Annotated:
+        bounds = [one.items for one in hint.__metadata__ if isinstance(one, Most)]
+        yield from _filled(get_args(hint)[0], size, *bounds)
+        return
+    origin, inner = get_origin(hint), get_args(hint)
+    hint = getattr(hint, "__supertype__", hint)
+    if origin in (Union, types.UnionType):
+        for one in inner:
+            yield from _filled(one, size, most) if one is not types.NoneType else ()
+    elif origin is tuple and inner[-1] is Ellipsis:
+        least = _least(inner[0])
+        items = size // (len(json.dumps(least)) + 2) if size else most or MOST_ITEMS
+        yield "[same]", [least] * items
+        if isinstance(least, int | str):
+            distinct = [number if isinstance(least, int) else f"t{number}" for number in range(1, items + 1)]
+            yield "[distinct]", distinct
+        for place, value in _filled(inner[0], size):
+            yield f"[0]{place}", [value]
+    elif origin is frozenset and size:
+        yield "{colliding}", {"f": [number * _MODULUS for number in range(1, size // 23)]}
+    elif hint is str:
+        letters = size or most or MOST_LETTERS
+        yield " letters", "x" * letters
+        yield " words", "two words " * (letters // 10)
+        yield " signs", "(" * letters
+    elif dataclasses.is_dataclass(hint) and isinstance(hint, type):
+        yield from _places(hint, size)
+
+
+def _plain(kind: Any, **values: Any) -> Any:
+    fields = {} if kind.__name__ == "Term" else dict(_required(kind))
+    if kind.__name__ == "Term" and not {"text", "data"} & set(values):
+        fields["text"] = "boat"
+    return {"c": kind.__name__, "v": {**fields, **values}}
+
+
+def _required(kind: Any) -> Iterator[tuple[str, Any]]:
+    hints = get_type_hints(kind)
+    for one in dataclasses.fields(kind):
+        if one.default is dataclasses.MISSING and one.default_factory is dataclasses.MISSING:
+            yield one.name, _REQUIRED[one.name] if one.name in _REQUIRED else _least(hints[one.name])
+
+
+def _least(hint: Any) -> Any:
+    """The smallest value of a type that says something."""
+    origin, inner = get_origin(hint), get_args(hint)
+    hint = getattr(hint, "__supertype__", hint)
+    if origin is Annotated:
+        return _least(inner[0])
+    if origin in (Union, types.UnionType):
+        return _least(next(one for one in inner if one is not types.NoneType))
+    if origin is Literal:
+        return inner[0]
+    if origin is tuple:
+        return [_least(one) for one in inner if one is not Ellipsis]
+    if origin is frozenset:
+        return {"f": []}
+    if dataclasses.is_dataclass(hint):
+        return _plain(hint)
+    return {str: "Lisbon", int: 1, float: 1.0, bool: False}[hint]
