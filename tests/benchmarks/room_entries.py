@@ -93,11 +93,11 @@ def statements() -> Iterator[list[str]]:
         Connection.execute = execute  # type: ignore[method-assign]
 
 
-def count(library: Any, term: Any) -> Count:
+def count(library: Any, term: Any, *options: Any) -> Count:
     """What one search for a term does in a library that is open."""
-    library.search([term])
+    library.search([term], *options)
     with statements() as executed, entered() as calls:
-        library.search([term])
+        library.search([term], *options)
     stays = [[room for room, _ in itertools.groupby(rooms)] for rooms in calls.values()]
     pairs = collections.Counter(" ".join(pair) for rooms in stays for pair in itertools.pairwise(rooms))
     return Count(

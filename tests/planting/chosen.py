@@ -86,8 +86,8 @@ MODULES: dict[str, tuple[str, ...]] = {
     "cbir/library/marks.py": ("tests/cbir/library/test_marks.py",),
     "cbir/library/albums.py": ("tests/cbir/library/test_albums.py",),
     "cbir/state/albums.py": ("tests/cbir/library/test_albums.py",),
-    "cbir/search/looks/look_harder.py": ("tests/cbir/search/test_look_harder.py",),
-    "cbir/search/looks/expansion.py": ("tests/cbir/search/test_expansion.py",),
+    "cbir/search/stages/harder_looks.py": ("tests/cbir/search/test_look_harder.py",),
+    "cbir/search/stages/expansion.py": ("tests/cbir/search/test_expansion.py",),
     "cbir/maintenance/new_words.py": _OWN_WORDS,
     "cbir/state/staged_words.py": _OWN_WORDS,
     "cbir/maintenance/backup.py": (
@@ -102,7 +102,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "cbir/reading/reader.py": ("tests/cbir/reading",),
     "cbir/reading/detection.py": ("tests/cbir/reading",),
     "cbir/reading/recognition.py": ("tests/cbir/reading",),
-    "cbir/search/looks/written_look.py": ("tests/cbir/search/test_written_look.py",),
+    "cbir/search/stages/recognised_text.py": ("tests/cbir/search/test_written_look.py",),
     "cbir/library/written.py": ("tests/cbir/library/test_written.py",),
     "app/query/search_session.py": ("tests/app/query/test_search_session.py",),
     "app/query/facet_session.py": ("tests/app/query/test_facet_session.py",),
@@ -182,7 +182,7 @@ HARMLESS: dict[tuple[str, str], str] = {
     ),
     ("cbir/duplicates/chosen.py", "if (len(same) >= 1)"): "one photo alone is not both raw and not raw",
     (
-        "cbir/search/looks/look_harder.py",
+        "cbir/search/stages/harder_looks.py",
         "self._described: DescribedCache[DescribedAnew] = DescribedCache(4 * (options.photos + 2))",
     ): "four more descriptions are remembered",
     (
@@ -195,10 +195,6 @@ HARMLESS: dict[tuple[str, str], str] = {
     ("cbir/state/staged_words.py", "live=np.zeros(1, np.int64),"): (
         "sentences alone ask for the live documents, and these words have none"
     ),
-    (
-        "cbir/search/looks/look_harder.py",
-        "for at, (term, ranking) in enumerate(zip(terms, answer.rankings, strict=False)):",
-    ): "the match engine answers with a ranking for each picture that is asked for",
     (
         "cbir/maintenance/new_words.py",
         "_TIMED_PHOTOS = 17  # whose words are assigned to estimate the time of all",
@@ -269,14 +265,6 @@ HARMLESS: dict[tuple[str, str], str] = {
         "changes = zip(request.photos, report.before, report.after, strict=False)",
     ): "the engine answers for each photo that was asked for",
     ("app/engine/client.py", "self._tickets = count(2)"): "tickets tell requests apart, whatever they are",
-    (
-        "cbir/search/looks/expansion.py",
-        "for at, (term, ranking) in enumerate(zip(terms, answer.rankings, strict=False)):",
-    ): "the match engine answers with a ranking for each picture that is asked for",
-    (
-        "cbir/search/looks/expansion.py",
-        "verify_ms = answer.timings.verify + (time.perf_counter() - started) * 1001",
-    ): "a thousandth of a time that is told in whole milliseconds",
     ("cbir/state/staged_words.py", "revision=1,"): "this reader has one snapshot, and never asks for another",
     ("app/marks/mark_session.py", "for photo, before in zip(request.photos, report.before, strict=False):"): (
         "the engine answers for each photo that was asked for"
@@ -304,8 +292,8 @@ HARMLESS: dict[tuple[str, str], str] = {
         "units = 2.1 * math.sqrt(dimensions) * _UNITS + 3 * (_LABEL + 1)",
     ): "a wider bound: a little more is measured by floats, and the same pairs are found",
     (
-        "cbir/search/looks/written_look.py",
-        "answer is None or any(one.candidates for one in answer.rankings[:2])",
+        "cbir/search/stages/recognised_text.py",
+        "return result is not None and any(ranking.candidates for ranking in result.rankings[:2])",
     ): "where nothing is in the first ranking nothing is looked with",
     (
         "cbir/matching/ratio_kernels.py",

@@ -1,7 +1,7 @@
 """What queries and photos mean: towers and vectors -> query embeddings -> the nearest photos, and the strong hits."""
 
 from cbir.search.meaning.keyword_suggestions import KeywordSuggester
-from cbir.search.meaning.nearest_photos import NearPhoto, NearPhotos, StrongLine, nearest_photos
+from cbir.search.meaning.near_photos import NearPhoto, NearPhotos, StrongLine, nearest_photos
 from cbir.search.meaning.own_keywords import LEARNED_SETTING, MIN_PHOTOS, learn_keywords, learned_keywords
 from cbir.search.meaning.parts import PartIndex, part_number
 from cbir.search.meaning.query_embeddings import (

@@ -26,7 +26,7 @@ from cbir.search.calibration import (
     pointwise_mutual_information,
     z_margin,
 )
-from cbir.search.meaning.nearest_photos import StrongLine
+from cbir.search.meaning.near_photos import StrongLine
 from cbir.vectors import VectorIndex
 from tests.cbir.vector_data import unit_vectors, write_parts
 

@@ -1,0 +1,55 @@
+"""How often a query changes rooms, and that it opens the catalog once: docs/design.md has the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cbir.base.types import SearchOptions, Term
+from cbir.library import Library
+from tests.benchmarks.room_entries import count
+from tests.cbir.stage_data import write_pictures
+from tests.pictures import POSTERS
+
+NAMES = ("coffee", "chelsea", "rocket", *POSTERS[:3])
+
+
+@pytest.fixture(name="library")
+def _library(make_library: Callable[..., Library], tmp_path: Path) -> Library:
+    """Two commits, and so two stores of features."""
+    library = make_library(commit_after_photos=3)
+    write_pictures(tmp_path / "photos", NAMES)
+    library.index([tmp_path / "photos"])
+    return library
+
+
+def test_a_picture_query_passes_few_rooms_and_opens_the_catalog_once(
+    library: Library, tmp_path: Path
+) -> None:
+    counted = count(library, Term(path=tmp_path / "photos" / "coffee.jpg"))
+    assert counted.opened == 1
+    assert counted.entries <= 60, counted.pairs
+
+
+def test_a_text_query_passes_few_rooms_however_many_words_it_has(library: Library) -> None:
+    short, long = (count(library, Term(text=text)) for text in ("coffee", "a cup of coffee beside a rocket"))
+    for counted in (short, long):
+        assert counted.opened == 1
+        assert counted.entries <= 45, counted.pairs
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        SearchOptions(look_again=True),
+        SearchOptions(listed="date"),
+        SearchOptions(engine="metadata", sort="size"),
+    ],
+    ids=["more of the same", "a list", "names by size"],
+)
+def test_no_way_to_search_names_opens_the_catalog_a_second_time(
+    library: Library, options: SearchOptions
+) -> None:
+    assert count(library, Term(text="coffee"), options).opened == 1
