@@ -289,9 +289,10 @@ class Rounds:
         return self.chance.choice(self._folders()) / f"IMG_{self._made:05}.jpg"
 
 
-def _entry(path: Path) -> Path:
-    """A name, by the one way to its folder that has no link."""
-    return path.parent.resolve() / path.name
+def _entry(path: Path) -> tuple[int, int, str]:
+    """A name in its folder, whatever link or mount leads to the folder."""
+    folder = path.parent.stat()
+    return folder.st_dev, folder.st_ino, path.name
 
 
 def main(decisions: int = 500, seed: int = 50) -> int:

@@ -378,6 +378,6 @@ def test_random_decisions_about_links_lose_no_content(
     )
     rounds.begin()
     with patch("cbir.library.duplicates.trash_photos", trust_what_stays) if planted else nullcontext():
-        while rounds.decisions < 20 and not rounds.problems:
+        while rounds.steps.total() < (60 if planted else 20) and not rounds.problems:
             rounds.step()
     assert bool(rounds.problems) == planted, rounds.steps
