@@ -35,6 +35,8 @@ _COLOR_PX = 3.0  # compression keeps one color for 2 x 2 pixels, and rounds it
 _MOST_SLOPE = 2.5  # of a curve from paper to ink: a smaller contrast is other ink
 _TILE_PX, _TILES, _TILE_SHARE = 96, 16, 0.2  # of the ink in the fullest tile: less says nothing of blur
 
+_GREY = np.array([0.3, 0.6, 0.1], np.float32)  # of red, green and blue
+
 Floats = NDArray[np.float32]
 
 
@@ -150,7 +152,9 @@ def _alike_in_light(laid: Floats, target: Floats, inside: NDArray[np.bool_]) -> 
         points = dict[float, float]()
         for places, is_ground in ((grounds, True), (drawn, False)):
             places = places[:: max(1, len(places) // 40_000)]
-            have, want = (picture[:, :, channel].ravel()[places] for picture in smooth)
+            have, want = (
+                np.asarray(picture[:, :, channel].ravel()[places], np.float32) for picture in smooth
+            )
             _add_points(points, have, want, is_ground=is_ground)
         at = sorted(points)
         becomes = np.maximum.accumulate([points[level] for level in at])
@@ -182,7 +186,7 @@ def _add_points(points: dict[float, float], have: Floats, want: Floats, *, is_gr
 
 def _alike_in_blur(one: Floats, other: Floats, inside: NDArray[np.bool_]) -> tuple[Floats, Floats]:
     """Both as blurred as the more blurred of the two, which the places with most ink tell."""
-    grey = [np.asarray(picture @ np.float32([0.3, 0.6, 0.1]), np.float32) for picture in (one, other)]
+    grey = [np.asarray(picture @ _GREY, np.float32) for picture in (one, other)]
     edges = np.abs(cv2.Laplacian(grey[1], cv2.CV_32F)) * inside
     tiles = sorted(
         (
