@@ -117,7 +117,8 @@ class Gate:
             if done.cancelled():
                 raise ending()
             if done.done() and not task.given_up:
-                return done.result()
+                result: _Result = done.result()
+                return result
             task.stop.set()
             if not task.future.cancel():
                 await asyncio.wait({done})
@@ -167,7 +168,8 @@ class Gate:
 
     def _work(self, task: _Task) -> None:
         began = time.monotonic()
-        result, failure = None, None
+        result: Any = None
+        failure: BaseException | None = None
         try:
             with stopping(task.stop.is_set):
                 result = task.work(task.stop.is_set)
