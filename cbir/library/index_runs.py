@@ -75,7 +75,7 @@ class IndexRuns:
                     # A run that takes hours, or is stopped, leaves few segments too.
                     merge_postings(catalog, self._layout, largest=SMALL, cancelled=stopped)
 
-            catalog = held.enter_context(exclusive_write(self._layout))
+            catalog = held.enter_context(exclusive_write(self._layout, resumable=True))
             if self._reader.mirror is not None:
                 self._reader.mirror.connect(catalog)
             remove_orphans(catalog, self._layout)

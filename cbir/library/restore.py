@@ -7,15 +7,13 @@ FreeDesktop.org, "The FreeDesktop.org Trash specification", version 1.0.
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cbir.base.errors import CbirError
-from cbir.base.storage import flush_folder
 from cbir.base.types import IndexProgress, PhotoId, RestoreReport, Skipped, Trashed
+from cbir.library.trash import bring_back
 
 if TYPE_CHECKING:
     from cbir.library.library import Library
@@ -34,12 +32,12 @@ def restore_photos(
     """
     back, problems = [], []
     for one in trashed:
-        if (reason := _bring_back(one.kept, one.path)) is not None:
+        if (reason := bring_back(one.kept, one.path)) is not None:
             problems.append(Skipped(path=one.path, reason=reason))
             continue
         back.append(one)
         for sidecar, kept in one.sidecars:
-            if (reason := _bring_back(kept, sidecar)) is not None:
+            if (reason := bring_back(kept, sidecar)) is not None:
                 problems.append(Skipped(path=sidecar, reason=reason))
     if not back:
         return RestoreReport(photos=(), problems=tuple(problems))
@@ -59,19 +57,3 @@ def restore_photos(
             library.marks.set_keywords(photo, add=one.marks.added, remove=one.marks.removed)
             photos += photo
     return RestoreReport(photos=tuple(photos), problems=tuple(problems))
-
-
-def _bring_back(kept: Path, path: Path) -> str | None:
-    """Move one file out of the trash; a sentence on why that did not work."""
-    if os.path.lexists(path):
-        return "There is another file in its place now, so it stays in the trash."
-    if not kept.is_file():
-        return "It is no longer in the trash."
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        shutil.move(kept, path)
-        flush_folder(path.parent)
-        (kept.parent.parent / "info" / f"{kept.name}.trashinfo").unlink(missing_ok=True)
-    except OSError as error:
-        return f"It cannot be moved back, and stays in the trash ({error.strerror or error})."
-    return None

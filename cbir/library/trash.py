@@ -1,7 +1,7 @@
 """Photos -> the system's trash: the only thing here that ever touches an original, and only on request.
 
 The file goes first and the catalog follows at once, photo by photo. Interrupted in between, the next index run
-finds the file gone and does the rest. An index run may go on meanwhile: it takes no photo in again that was known when
+finds the file gone and does the rest. A file that the catalog cannot let go, as on a full disk, is put back. An index run may go on meanwhile: it takes no photo in again that was known when
 it began and is not in the catalog any more. Nothing is ever deleted: where there is no trash the file stays.
 """
 
@@ -10,11 +10,14 @@ from __future__ import annotations
 import errno
 import glob
 import os
+import shutil
+import sqlite3
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from urllib.parse import unquote
 
+from cbir.base.disk_room import is_full
 from cbir.base.errors import CbirError
 from cbir.base.presence import folder_is_there
 from cbir.base.storage import flush_folder, size_and_time
@@ -45,12 +48,22 @@ def trash_photos(
         if reason is not None:
             problems.append(Skipped(path=file.file, reason=reason))
             continue
-        with catalog.transaction():
-            marks = catalog.marks.of(photo)
-            catalog.files.remove(file.root, [file.path])
-            let_go(file)
-        moved += 1
         kept, sidecars = kept_in_trash(file.file), []
+        try:
+            with catalog.transaction():
+                marks = catalog.marks.of(photo)
+                catalog.files.remove(file.root, [file.path])
+                let_go(file)
+        except BaseException as error:
+            if kept is None or bring_back(kept, file.file) is not None:
+                raise
+            if not isinstance(error, sqlite3.Error) or not is_full(error, catalog.path.parent):
+                raise
+            problems.append(
+                Skipped(path=file.file, reason="The disk that holds the library is full, and it stays.")
+            )
+            continue
+        moved += 1
         for sidecar in going_with(file.file):
             if (reason := _to_trash(sidecar)) is not None:
                 problems.append(Skipped(path=sidecar, reason=reason))
@@ -120,6 +133,22 @@ def _to_trash(path: Path) -> str | None:
             return "Permission to move it was denied, and it stays."
         return f"It cannot be moved to the trash, and stays ({error.strerror or error})."
     return "The system left it where it is." if os.path.lexists(path) else None
+
+
+def bring_back(kept: Path, path: Path) -> str | None:
+    """Move one file out of the trash; a sentence on why that did not work."""
+    if os.path.lexists(path):
+        return "There is another file in its place now, so it stays in the trash."
+    if not kept.is_file():
+        return "It is no longer in the trash."
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        shutil.move(kept, path)
+        flush_folder(path.parent)
+        (kept.parent.parent / "info" / f"{kept.name}.trashinfo").unlink(missing_ok=True)
+    except OSError as error:
+        return f"It cannot be moved back, and stays in the trash ({error.strerror or error})."
+    return None
 
 
 def kept_in_trash(path: Path) -> Path | None:
