@@ -55,6 +55,10 @@ class SettingTable(Table):
             self._connection.execute("INSERT OR REPLACE INTO setting VALUES (?, ?)", (name, value))
 
 
+class _Copy(Connection):
+    """To a copy of a catalog in memory."""
+
+
 class Catalog:
     """One connection to a library's catalog.sqlite, and the tables in it.
 
@@ -121,8 +125,7 @@ class Catalog:
                 f"The library's catalog {path} cannot be opened ({error}). If it is damaged, restore it from a "
                 "backup, or move the library folder away and index your folders again."
             ) from error
-        (_, _, file) = connection.execute("PRAGMA database_list").fetchone()
-        return cls(connection, path, None if file else before)
+        return cls(connection, path, before if isinstance(connection, _Copy) else None)
 
     def is_outlived(self) -> bool:
         """Whether it is a copy in memory, as of a catalog on a full disk, and the file has changed since."""
@@ -277,7 +280,7 @@ def _open_to_read(path: Path, mode: str) -> sqlite3.Connection:
 def _in_memory(path: Path) -> sqlite3.Connection:
     """A copy of a catalog in memory, which needs no room on the disk."""
     connection = sqlite3.connect(
-        ":memory:", isolation_level=None, check_same_thread=False, factory=Connection
+        ":memory:", isolation_level=None, check_same_thread=False, factory=_Copy
     )
     try:
         connection.deserialize(whole_image(path))
@@ -291,7 +294,7 @@ def _up_to_date(connection: sqlite3.Connection) -> sqlite3.Connection:
     """A catalog that may not be written to, in a form that can be read: an old one is copied and migrated in memory."""
     if check_version(connection) >= READABLE_FROM:
         return connection
-    memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False, factory=_Copy)
     connection.backup(memory)
     connection.close()
     migrate(memory)

@@ -128,14 +128,13 @@ def remove_foreign(file: Path) -> None:
 
 
 def stamp(catalog: Path) -> tuple[tuple[int, int, int], ...]:
-    """Sizes and times of a catalog's file and log: they change with every commit."""
+    """Sizes and times of a catalog's file and log: they change with every commit. An empty log is none."""
     stamps = []
     for path in (catalog, _log_file(catalog)):
-        try:
+        with contextlib.suppress(FileNotFoundError):
             status = path.stat()
-            stamps.append((status.st_ino, status.st_size, status.st_mtime_ns))
-        except FileNotFoundError:
-            stamps.append((0, 0, 0))
+            if status.st_size:
+                stamps.append((status.st_ino, status.st_size, status.st_mtime_ns))
     return tuple(stamps)
 
 

@@ -26,6 +26,11 @@ from cbir.catalog import Catalog, PhotoFile
 from cbir.images import PICTURE_SUFFIXES
 
 _DENIED = {errno.EACCES, errno.EPERM}
+_STAYS = "The disk is full, and it stays."
+_STILL_LISTED = (
+    "It is in the trash, but the disk is full, and the library still lists it. "
+    "Free some space and run cbir index on its folder."
+)
 
 
 def trash_photos(
@@ -55,13 +60,10 @@ def trash_photos(
                 catalog.files.remove(file.root, [file.path])
                 let_go(file)
         except BaseException as error:
-            if kept is None or bring_back(kept, file.file) is not None:
-                raise
+            back = kept is not None and bring_back(kept, file.file) is None
             if not isinstance(error, sqlite3.Error) or not is_full(error, catalog.path.parent):
                 raise
-            problems.append(
-                Skipped(path=file.file, reason="The disk that holds the library is full, and it stays.")
-            )
+            problems.append(Skipped(path=file.file, reason=_STAYS if back else _STILL_LISTED))
             continue
         moved += 1
         for sidecar in going_with(file.file):
@@ -129,6 +131,8 @@ def _to_trash(path: Path) -> str | None:
     except OSError as error:
         if error.errno == errno.EROFS:
             return "Its drive is read-only, and it stays."
+        if is_full(error, path.parent):
+            return _STAYS
         if error.errno in _DENIED:
             return "Permission to move it was denied, and it stays."
         return f"It cannot be moved to the trash, and stays ({error.strerror or error})."
