@@ -279,9 +279,7 @@ def _open_to_read(path: Path, mode: str) -> sqlite3.Connection:
 
 def _in_memory(path: Path) -> sqlite3.Connection:
     """A copy of a catalog in memory, which needs no room on the disk."""
-    connection = sqlite3.connect(
-        ":memory:", isolation_level=None, check_same_thread=False, factory=_Copy
-    )
+    connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False, factory=_Copy)
     try:
         connection.deserialize(whole_image(path))
     except BaseException:

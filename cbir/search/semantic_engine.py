@@ -173,20 +173,22 @@ class SemanticEngine:
 
         What an earlier snapshot had of them stays as it is, in a graphics card's memory too.
         """
-        return self._open_index(model.info.fingerprint, snapshot, catalog)
+        return self._open_index(model, model.info.fingerprint, snapshot, catalog)
 
     def parts(self, model: InstalledModel, snapshot: Snapshot, catalog: OpenCatalog) -> PartIndex | None:
         """The model's vectors of photos' parts; None where no photo has any. Errors as index()."""
         made_by = parts_made_by(model.info.fingerprint)
         if made_by not in snapshot.parts:
             return None
-        index = self._open_index(made_by, snapshot, catalog)
+        index = self._open_index(model, made_by, snapshot, catalog)
         with self._lock:
             if self._parts is None or self._parts.index is not index:
                 self._parts = PartIndex(index)
             return self._parts
 
-    def _open_index(self, made_by: str, snapshot: Snapshot, catalog: OpenCatalog) -> VectorIndex:
+    def _open_index(
+        self, model: InstalledModel, made_by: str, snapshot: Snapshot, catalog: OpenCatalog
+    ) -> VectorIndex:
         with catalog() as opened:
             options = self.vector_options(opened)
         key = (snapshot.revision, options)
@@ -201,6 +203,8 @@ class SemanticEngine:
             )
             for row in rows
         ]
+        for segment in segments:
+            segment.refuse_other_dimension(model.info.dimension)
         index = VectorIndex.open(
             segments,
             deleted=_deleted(segments, snapshot.live, of_parts=made_by in snapshot.parts),
