@@ -3,8 +3,8 @@
     python -m tests.full_disk_rounds [--free 0 16 32 64 256] [--everything]
 
 Linux, as root: the library and its photos lie on a small file system of their own. With --everything, so do the home,
-the caches and the folder for temporary files. Each command is run as a person runs it; then the disk is made larger, and
-what is there is compared with what was there before.
+the caches and the folder for temporary files. Each command is run as a person runs it; then the disk is
+enlarged, and what is there is compared with what was there before.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cbir.base.storage import checksum
+from cbir.base.types import Album, Term
 from cbir.library import Library, LibraryOptions
 from tests.pictures import POSTERS, photo, poster, write_jpeg
 
@@ -32,6 +33,7 @@ SEARCHES = (
     "search by sentence",
     "info",
     "album list",
+    "album show",
     "check",
     "keywords",
 )
@@ -48,7 +50,8 @@ WRITES = (
     "backup elsewhere",
 )
 _FULL = re.compile(
-    r"The disk that holds \S+ is full\. Free some space(; nothing was changed| and try again; what was done so far is kept)\."
+    r"The disk that holds \S+ is full\. Free some space"
+    r"(; nothing was changed| and try again; what was done so far is kept)\."
 )
 _FAULTS = (
     "Traceback",
@@ -121,6 +124,7 @@ def make_original(folder: Path, place: Path) -> None:
     shutil.copy(pictures / f"{POSTERS[0]}.jpg", pictures / "copy.jpg")
     with Library.open(place / "library", create=True, options=LibraryOptions(workers=1)) as library:
         library.index([pictures])
+        library.albums.keep([Album(name="Kept", terms=(Term(text="jpg"),), id="1")])
     for path in place.iterdir():
         shutil.move(path, folder / path.name)
 
@@ -165,6 +169,8 @@ def _arguments(command: str, disk: Path, elsewhere: Path) -> list[str]:
             return ["library", command]
         case "album list":
             return ["album", "list"]
+        case "album show":
+            return ["album", "show", "Kept"]
         case "keywords":
             return ["keyword", str(first)]
         case "rate":

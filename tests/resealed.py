@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import itertools
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -29,7 +29,7 @@ def reseal(folder: Path) -> None:
     if (folder / "checks.u32").exists() and (folder / "records").exists():
         offsets = np.fromfile(folder / "offsets.u64", "<u8").astype(object)
         records = (folder / "records").read_bytes()
-        checks = [zlib.crc32(records[a:b]) for a, b in zip(offsets, offsets[1:], strict=False)]
+        checks = [zlib.crc32(records[a:b]) for a, b in itertools.pairwise(offsets)]
         np.array(checks, "<u4").tofile(folder / "checks.u32")
     if (folder / BLOCK_CHECKSUMS).exists():
         large = [name for name in LARGE if name in manifest["files"]]
@@ -42,4 +42,3 @@ def reseal(folder: Path) -> None:
         if path.name != MANIFEST
     }
     (folder / MANIFEST).write_bytes(sealed_json(manifest))
-    json.loads((folder / MANIFEST).read_bytes())

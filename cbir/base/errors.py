@@ -63,13 +63,15 @@ class DiskFull(CbirError):
     """
 
     def __init__(self, path: os.PathLike[str] | str | None = None, *, resumable: bool = False) -> None:
-        disk = "The disk" if path is None else f"The disk that holds {os.fspath(path)}"
-        if resumable:
-            super().__init__(f"{disk} is full. Free some space and try again; what was done so far is kept.")
-        elif path is None:
-            super().__init__(f"{disk} is full. Free some space and try again.")
+        where = None if path is None else os.fspath(path)
+        if where is None:
+            super().__init__("The disk is full. Free some space and try again.")
+        elif resumable:
+            super().__init__(
+                f"The disk that holds {where} is full. Free some space and try again; what was done so far is kept."
+            )
         else:
-            super().__init__(f"{disk} is full. Free some space; nothing was changed.")
+            super().__init__(f"The disk that holds {where} is full. Free some space; nothing was changed.")
 
 
 class LibraryLocked(CbirError):

@@ -102,7 +102,8 @@ class Catalog:
         """
         if writable and path.is_symlink():
             raise CbirError(
-                f"The library's catalog {path} is a link, and is not written to. Put the file that it leads to in its place."
+                f"The library's catalog {path} is a link, and is not written to. "
+                "Put the file that it leads to in its place."
             )
         before = stamp(path)
         try:

@@ -8,7 +8,6 @@ FreeDesktop.org, "The FreeDesktop.org Trash specification", version 1.0.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cbir.base.errors import CbirError

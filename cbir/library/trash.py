@@ -1,8 +1,9 @@
 """Photos -> the system's trash: the only thing here that ever touches an original, and only on request.
 
 The file goes first and the catalog follows at once, photo by photo. Interrupted in between, the next index run
-finds the file gone and does the rest. A file that the catalog cannot let go, as on a full disk, is put back. An index run may go on meanwhile: it takes no photo in again that was known when
+finds the file gone and does the rest. An index run may go on meanwhile: it takes no photo in again that was known when
 it began and is not in the catalog any more. Nothing is ever deleted: where there is no trash the file stays.
+A file that the catalog cannot let go, as on a full disk, is put back.
 """
 
 from __future__ import annotations
