@@ -8,10 +8,11 @@ from __future__ import annotations
 import errno
 import os
 
+_FULL = {errno.ENOSPC, errno.EDQUOT}
 _REFUSED = {
     getattr(errno, name)
     for name in (
-        *("EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "EIO", "ENXIO", "ENODEV", "EBUSY"),
+        *("EACCES", "EPERM", "EROFS", "EIO", "ENXIO", "ENODEV", "EBUSY"),
         *("ENAMETOOLONG", "ELOOP", "ENOTCONN", "ESTALE", "ETIMEDOUT", "EHOSTDOWN", "EHOSTUNREACH"),
     )
     if hasattr(errno, name)
@@ -20,9 +21,12 @@ _REFUSED = {
 
 def refusal(error: Exception) -> str | None:
     """A sentence for an error of a drive or the system, such as denied permission; None for a possible bug of ours."""
-    if not isinstance(error, OSError) or error.errno not in _REFUSED:
+    if not isinstance(error, OSError):
         return None
-    if error.filename is None or isinstance(error.filename, int):
+    named = error.filename is not None and not isinstance(error.filename, int)
+    if error.errno in _FULL:
+        return str(DiskFull(os.fsdecode(error.filename) if named else None))
+    if error.errno not in _REFUSED or not named:
         return None
     return f"{os.fsdecode(error.filename)} cannot be used: {error.strerror}."
 
@@ -49,6 +53,25 @@ class ArtifactMismatch(CbirError):
 
 class CatalogTooNew(CbirError):
     """The library was written by a newer version of the program: upgrade the program."""
+
+
+class DiskFull(CbirError):
+    """A drive has no room left: free some, and ask again.
+
+    path : a file or folder on that drive; None where the system names none
+    resumable : a part of the work was done, and is kept; otherwise nothing was changed
+    """
+
+    def __init__(self, path: os.PathLike[str] | str | None = None, *, resumable: bool = False) -> None:
+        where = None if path is None else os.fspath(path)
+        if where is None:
+            super().__init__("The disk is full. Free some space and try again.")
+        elif resumable:
+            super().__init__(
+                f"The disk that holds {where} is full. Free some space and try again; what was done so far is kept."
+            )
+        else:
+            super().__init__(f"The disk that holds {where} is full. Free some space; nothing was changed.")
 
 
 class LibraryLocked(CbirError):

@@ -148,7 +148,8 @@ def _written_beside(path: Path, data: bytes, *, mode: int, durable: bool) -> Ite
     """The bytes in a temporary file in the same folder, which goes if the block fails."""
     temporary = temporary_name(path)
     try:
-        with open(temporary, "wb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+        # a link of this name would be written through
+        with open(temporary, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             file.write(data)
             if durable:
                 file.flush()
@@ -157,6 +158,13 @@ def _written_beside(path: Path, data: bytes, *, mode: int, durable: bool) -> Ite
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def touch_private(path: Path) -> None:
+    """Make an empty private file where there is none; a link is replaced, and what it leads to stays."""
+    if path.is_symlink():
+        path.unlink()
+    path.touch(mode=0o600)
 
 
 def remove_known(folder: Path, is_known: Callable[[Path], bool]) -> list[Path]:

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, Self, TypeVar
 
-from cbir.base.errors import CbirError
+from cbir.base.disk_room import is_full
+from cbir.base.errors import CbirError, DiskFull
 from cbir.base.stopping import is_stopped
 from cbir.base.types import Filters, PhotoId
 from cbir.catalog.audit import Audit
@@ -25,7 +26,15 @@ from cbir.catalog.full_text import FullText
 from cbir.catalog.handed_over import HandedOverTable
 from cbir.catalog.metadata import JudgementTable, MarkTable, MetadataTable
 from cbir.catalog.migration import READABLE_FROM, check_version, foreign, migrate
-from cbir.catalog.page_checksums import fold, fold_all, log_is_long, renew_checksums
+from cbir.catalog.page_checksums import (
+    close_unfolded,
+    fold,
+    fold_all,
+    log_is_long,
+    renew_checksums,
+    stamp,
+    whole_image,
+)
 from cbir.catalog.photos import Found, PhotoTable
 from cbir.catalog.query import Node
 from cbir.catalog.roots import Root, RootTable
@@ -72,12 +81,25 @@ class SettingTable(Table):
             self._connection.execute("INSERT OR REPLACE INTO setting VALUES (?, ?)", (name, value))
 
 
-class Catalog:
-    """One connection to a library's catalog.sqlite, and the tables in it."""
+class _Copy(Connection):
+    """To a copy of a catalog in memory."""
 
-    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+
+class Catalog:
+    """One connection to a library's catalog.sqlite, and the tables in it.
+
+    copied : the stamp of the file that a copy in memory was made from; None where the connection reads the file
+    """
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        path: Path,
+        copied: tuple[tuple[int, int, int], ...] | None = None,
+    ) -> None:
         self._connection = connection
-        self._path = path
+        self.path = path
+        self._copied = copied
         self.settings = SettingTable(connection)
         self.roots = RootTable(connection)
         self.files = FileTables(connection)
@@ -103,8 +125,15 @@ class Catalog:
     def open(cls, path: Path, *, writable: bool) -> Self:
         """Open a catalog; a writable one is created or brought up to date.
 
-        Raises CatalogTooNew, and CbirError where the file is not a catalog or cannot be opened.
+        One that is read on a full disk is a copy in memory; see `is_outlived`.
+        Raises CatalogTooNew, DiskFull, and CbirError where the file is not a catalog or cannot be opened.
         """
+        if writable and path.is_symlink():
+            raise CbirError(
+                f"The library's catalog {path} is a link, and is not written to. "
+                "Put the file that it leads to in its place."
+            )
+        before = stamp(path)
         try:
             connection = cls._connect(path, writable)
             connection.execute("PRAGMA foreign_keys = ON")
@@ -116,13 +145,20 @@ class Catalog:
             else:
                 connection = _up_to_date(connection)
                 connection.execute("PRAGMA query_only = ON")
+                connection.execute("PRAGMA temp_store = MEMORY")  # a search on a full disk sorts, too
             connection.create_function("distance_km", 4, distance_km, deterministic=True)  # of conditions.py
         except sqlite3.DatabaseError as error:
+            if is_full(error, path.parent):
+                raise DiskFull(path.parent) from error
             raise CbirError(
                 f"The library's catalog {path} cannot be opened ({error}). If it is damaged, restore it from a "
                 "backup, or move the library folder away and index your folders again."
             ) from error
-        return cls(connection, path)
+        return cls(connection, path, before if isinstance(connection, _Copy) else None)
+
+    def is_outlived(self) -> bool:
+        """Whether it is a copy in memory, as of a catalog on a full disk, and the file has changed since."""
+        return self._copied is not None and self._copied != stamp(self.path)
 
     @staticmethod
     def _connect(path: Path, writable: bool) -> sqlite3.Connection:
@@ -137,7 +173,9 @@ class Catalog:
             )
         try:
             return _open_to_read(path, "mode=ro")
-        except sqlite3.OperationalError:
+        except sqlite3.OperationalError as error:
+            if is_full(error, path.parent):
+                return _in_memory(path)
             # WAL needs to write beside the file even to read. Where a folder forbids that, nobody writes either,
             # or its log would be there to read.
             if os.access(path.parent, os.W_OK):
@@ -179,8 +217,10 @@ class Catalog:
         fold_log : False leaves that to another writer, since it may have to wait for one
         """
         if fold_log and not self._connection.execute("PRAGMA query_only").fetchone()[0]:
-            with contextlib.suppress(sqlite3.OperationalError):
-                fold_all(self._connection, self._path)
+            try:
+                fold_all(self._connection, self.path)
+            except (sqlite3.OperationalError, OSError):  # somebody is writing, or the disk is full
+                return close_unfolded(self._connection, self.path)
         self._connection.close()
 
     def __enter__(self) -> Self:
@@ -195,12 +235,16 @@ class Catalog:
         self._connection.execute("BEGIN IMMEDIATE")
         try:
             yield
+            self._connection.execute("COMMIT")
         except BaseException:
-            self._connection.execute("ROLLBACK")
+            if self._connection.in_transaction:  # on a full disk SQLite has rolled back itself
+                self._connection.execute("ROLLBACK")
             raise
-        self._connection.execute("COMMIT")
-        if log_is_long(self._path):
-            self.checkpoint()
+        if log_is_long(self.path):
+            with contextlib.suppress(
+                sqlite3.OperationalError, OSError
+            ):  # it has committed, whatever this meets
+                self.checkpoint()
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[None]:
@@ -271,11 +315,11 @@ class Catalog:
 
         Returns whether nobody reads an older state any more, so that the file may go.
         """
-        return fold(self._connection, self._path)
+        return fold(self._connection, self.path)
 
     def renew_checksums(self) -> None:
         """Take the file as it is for what was written."""
-        renew_checksums(self._connection, self._path)
+        renew_checksums(self._connection, self.path)
 
     def shrink(self) -> None:
         """Give the space of deleted rows back."""
@@ -300,11 +344,22 @@ def _open_to_read(path: Path, mode: str) -> sqlite3.Connection:
     return connection
 
 
+def _in_memory(path: Path) -> sqlite3.Connection:
+    """A copy of a catalog in memory, which needs no room on the disk."""
+    connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False, factory=_Copy)
+    try:
+        connection.deserialize(whole_image(path))
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
 def _up_to_date(connection: sqlite3.Connection) -> sqlite3.Connection:
     """A catalog that may not be written to, in a form that can be read: an old one is copied and migrated in memory."""
     if check_version(connection) >= READABLE_FROM:
         return connection
-    memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False, factory=_Copy)
     connection.backup(memory)
     connection.close()
     migrate(memory)

@@ -2,7 +2,7 @@
 
     commits -> the log (SQLite's WAL, whose frames have checksums) -> fold(): checksums, then pages into the file
 
-    catalog.checksums   4 bytes "cbcs", the page size as u32, then for each page its CRC-32 and the complement of that
+    catalog.contents   4 bytes "cbcs", the page size as u32, then for each page its CRC-32 and the complement of that
 
 A page is known by its checksum before it reaches the file, and one that is still in the log is vouched for there. So
 whatever moment a process or the machine dies at, what the file holds fits one of the two. All of this holds while
@@ -20,18 +20,21 @@ import functools
 import itertools
 import os
 import sqlite3
+import stat
 import struct
 import time
 import zlib
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.database_files import PIECE_BYTES, read_pieces
+from cbir.base.disk_room import is_full
 from cbir.base.storage import write_atomically
 from cbir.catalog.rows import Connection
 
@@ -45,6 +48,8 @@ _KEPT_LOG_BYTES = 1 << 17
 _PATIENCE_S = 5.0
 _PAUSE_S = 0.12  # after each piece: SQLite looks every tenth of a second whether it may write
 _PIECES_AT_ONCE = 32  # megabytes that are compared while writers wait: some 60 ms
+_COPYING_ATTEMPTS = 5
+_Content = TypeVar("_Content")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,10 +62,13 @@ class PageComparison:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Log:
-    """What was committed to the log. checksums : CRC-32 by page. pages : in the database after the last commit"""
+class _Log(Generic[_Content]):
+    """Pages that were committed to the log.
 
-    checksums: dict[int, int]
+    contents : by page, what its reader makes of it. pages : in the database after the last commit
+    """
+
+    contents: dict[int, _Content]
     pages: int
 
 
@@ -77,13 +85,14 @@ def fold(connection: sqlite3.Connection, catalog: Path) -> bool:
     """
     connection.execute("BEGIN IMMEDIATE")  # nobody commits or folds meanwhile
     try:
-        log = _read_log(catalog)
+        log = _read_log(catalog, zlib.crc32)
         file = checksums_file(catalog)
-        if log.checksums:
+        remove_foreign(file)
+        if log.contents:
             _flush(_log_file(catalog))  # or a power cut could leave checksums of what is lost
-            if file.exists():
+            if file.is_file():
                 _note(file, log)
-        elif file.exists():
+        elif file.is_file():
             return True
         with contextlib.closing(
             sqlite3.connect(catalog, isolation_level=None, timeout=0, factory=Connection)
@@ -94,7 +103,64 @@ def fold(connection: sqlite3.Connection, catalog: Path) -> bool:
             _note_all(file, page_bytes, _checksums_of(catalog, page_bytes))
         return not busy and logged == folded
     finally:
-        connection.execute("ROLLBACK")
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+
+
+def close_unfolded(connection: sqlite3.Connection, catalog: Path) -> None:
+    """Close a connection whose log could not be folded, as on a full disk.
+
+    SQLite empties the log when the last connection closes, and would do so without the checksums. A reader that
+    closes after it keeps it from that.
+    """
+    with contextlib.ExitStack() as held:
+        with contextlib.suppress(sqlite3.DatabaseError):
+            reading = f"{catalog.absolute().as_uri()}?mode=ro"
+            last = held.enter_context(contextlib.closing(sqlite3.connect(reading, uri=True)))
+            last.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        connection.close()
+
+
+def remove_foreign(file: Path) -> None:
+    """Delete a link under a name that is written in place: what it leads to is not the library's."""
+    with contextlib.suppress(FileNotFoundError):
+        status = file.lstat()
+        if stat.S_ISLNK(status.st_mode) or (stat.S_ISREG(status.st_mode) and status.st_nlink > 1):
+            file.unlink()
+
+
+def stamp(catalog: Path) -> tuple[tuple[int, int, int], ...]:
+    """Sizes and times of a catalog's file and log: they change with every commit. An empty log is none."""
+    stamps = []
+    for path in (catalog, _log_file(catalog)):
+        with contextlib.suppress(FileNotFoundError):
+            status = path.stat()
+            if status.st_size:
+                stamps.append((status.st_ino, status.st_size, status.st_mtime_ns))
+    return tuple(stamps)
+
+
+def whole_image(catalog: Path) -> bytes:
+    """The database as it is at this moment, its log included, in a form that needs no files of its own.
+
+    Reading a log takes SQLite 32 KB on the disk, for its shared memory. Where there is no room, nobody writes
+    either; a writer that finds room meanwhile has the image taken again. Raises sqlite3.OperationalError where that
+    does not end.
+    """
+    for _ in range(_COPYING_ATTEMPTS):
+        before = stamp(catalog)
+        image = bytearray().join(read_pieces(catalog))
+        log = _read_log(catalog, bytes)
+        for page, content in log.contents.items():
+            start = (page - 1) * len(content)
+            image.extend(bytes(max(0, start - len(image))))
+            image[start : start + len(content)] = content
+        if log.pages:
+            del image[log.pages * len(next(iter(log.contents.values()))) :]
+        if stamp(catalog) == before:
+            image[18:20] = b"\1\1"  # read and written without a log: file format, 1.3
+            return bytes(image)
+    raise sqlite3.OperationalError("the catalog is being written to")
 
 
 def fold_all(connection: sqlite3.Connection, catalog: Path) -> None:
@@ -120,13 +186,14 @@ def remove_log(catalog: Path) -> None:
     log = _log_file(catalog)
     if not log.exists() or not log.stat().st_size or not os.access(catalog.parent, os.W_OK):
         return
-    with (
-        contextlib.suppress(sqlite3.DatabaseError),  # somebody is writing, or the catalog is beyond reading
-        contextlib.closing(
-            sqlite3.connect(catalog, isolation_level=None, timeout=0, factory=Connection)
-        ) as connection,
-    ):
+    connection = sqlite3.connect(catalog, isolation_level=None, timeout=0, factory=Connection)
+    try:
         fold(connection, catalog)
+    except (sqlite3.DatabaseError, OSError):
+        # somebody is writing, the disk is full, or the catalog is beyond reading
+        close_unfolded(connection, catalog)
+    else:
+        connection.close()
 
 
 def log_is_long(catalog: Path) -> bool:
@@ -151,7 +218,7 @@ def compare_pages(catalog: Path) -> PageComparison:
     sqlite3.DatabaseError where the file cannot be read.
     """
     file = checksums_file(catalog)
-    found, more = PageComparison(), file.exists()
+    found, more = PageComparison(), file.is_file()
     try:
         while more:
             with _no_writers(catalog):
@@ -174,7 +241,7 @@ def renew_checksums(connection: sqlite3.Connection, catalog: Path) -> None:
 
 def _compare_on(catalog: Path, file: Path, before: PageComparison) -> tuple[PageComparison, bool]:
     """Compare some megabytes behind those that were, and say whether there may be more."""
-    log, page_bytes, first = _read_log(catalog), _page_bytes(catalog), before.pages
+    log, page_bytes, first = _read_log(catalog, zlib.crc32), _page_bytes(catalog), before.pages
     found = _checksums_of(catalog, page_bytes, first, _PIECES_AT_ONCE)
     more = len(found) * page_bytes == _PIECES_AT_ONCE * PIECE_BYTES
     pages = first + len(found)
@@ -190,9 +257,9 @@ def _compare_on(catalog: Path, file: Path, before: PageComparison) -> tuple[Page
     written = known.any(axis=1)  # a page that was never in the log has no checksum: it is free
     damaged = written & (known[:, 0] != ~known[:, 1])
     changed = written & ~damaged & (found != known[:, 0])
-    elsewhere = np.array([*log.checksums], np.int64) - 1 - first
+    elsewhere = np.array([*log.contents], np.int64) - 1 - first
     changed[elsewhere[(elsewhere >= 0) & (elsewhere < len(changed))]] = False
-    misses_some = not more and noted != pages and not log.checksums
+    misses_some = not more and noted != pages and not log.contents
     return PageComparison(
         pages=pages,
         changed=before.changed + int(changed.sum()),
@@ -207,19 +274,24 @@ def _no_writers(catalog: Path) -> Iterator[None]:
         yield
         return
     reading = f"{catalog.absolute().as_uri()}?mode=ro"
-    with (
-        # of all that are open, a writer that goes last would empty the log by itself
-        contextlib.closing(sqlite3.connect(reading, uri=True, factory=Connection)) as last,
-        contextlib.closing(
-            sqlite3.connect(catalog, isolation_level=None, timeout=_PATIENCE_S, factory=Connection)
-        ) as holding,
-    ):
-        last.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        holding.execute("BEGIN IMMEDIATE")
+    with contextlib.ExitStack() as held:
         try:
-            yield
-        finally:
-            holding.execute("ROLLBACK")
+            # of all that are open, a writer that goes last would empty the log by itself
+            last = held.enter_context(
+                contextlib.closing(sqlite3.connect(reading, uri=True, factory=Connection))
+            )
+            holding = held.enter_context(
+                contextlib.closing(
+                    sqlite3.connect(catalog, isolation_level=None, timeout=_PATIENCE_S, factory=Connection)
+                )
+            )
+            last.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            holding.execute("BEGIN IMMEDIATE")
+            held.callback(holding.execute, "ROLLBACK")
+        except sqlite3.OperationalError as error:
+            if not is_full(error, catalog.parent):  # nobody writes on a full disk
+                raise
+        yield
 
 
 def _page_bytes(catalog: Path) -> int:
@@ -242,13 +314,13 @@ def _checksums_of(
     return np.array(checksums, np.uint32)
 
 
-def _note(file: Path, log: _Log) -> None:
+def _note(file: Path, log: _Log[int]) -> None:
     """Write the checksums of the pages in the log over those of before.
 
     In place: every one that a power cut could leave half done is of a page that the log still has.
     """
     with file.open("r+b") as target:
-        for page, checksum in log.checksums.items():
+        for page, checksum in log.contents.items():
             target.seek(_HEADER.size + 8 * (page - 1))
             target.write(struct.pack("<II", checksum, checksum ^ 0xFFFFFFFF))
         target.truncate(_HEADER.size + 8 * log.pages)
@@ -261,32 +333,32 @@ def _note_all(file: Path, page_bytes: int, checksums: NDArray[np.uint32]) -> Non
     write_atomically(file, _HEADER.pack(_MAGIC, page_bytes) + both.tobytes())
 
 
-def _read_log(catalog: Path) -> _Log:
-    """What the log holds of whole commits, found as SQLite finds it after a crash."""
-    committed: dict[int, int] = {}
-    pending: dict[int, int] = {}
+def _read_log(catalog: Path, read: Callable[[memoryview], _Content]) -> _Log[_Content]:
+    """What the log holds of whole commits, found as SQLite finds it after a crash. read : makes something of a page"""
+    committed: dict[int, _Content] = {}
+    pending: dict[int, _Content] = {}
     pages = 0
     with contextlib.suppress(FileNotFoundError), _log_file(catalog).open("rb") as log:
         header = log.read(_LOG_HEADER.size)
         if len(header) < _LOG_HEADER.size:
-            return _Log(checksums={}, pages=0)
+            return _Log(contents={}, pages=0)
         magic, _, page_bytes, _, *rest = _LOG_HEADER.unpack(header)
         salts, state = rest[:2], (rest[2], rest[3])
         if magic & ~1 != _LOG_MAGIC or not 512 <= page_bytes <= 65536:
-            return _Log(checksums={}, pages=0)
+            return _Log(contents={}, pages=0)
         order = ">u4" if magic & 1 else "<u4"
         while len(frame := log.read(_FRAME_HEADER.size + page_bytes)) == _FRAME_HEADER.size + page_bytes:
             page, total, *rest = _FRAME_HEADER.unpack_from(frame)
             state = _log_checksum(state, np.frombuffer(frame[:8] + frame[_FRAME_HEADER.size :], order))
             if rest[:2] != salts or tuple(rest[2:]) != state:
                 break
-            pending[page] = zlib.crc32(memoryview(frame)[_FRAME_HEADER.size :])
+            pending[page] = read(memoryview(frame)[_FRAME_HEADER.size :])
             if total:
                 committed |= pending
                 pending, pages = {}, total
         kept = {page: checksum for page, checksum in committed.items() if page <= pages}
-        return _Log(checksums=kept, pages=pages)
-    return _Log(checksums={}, pages=0)
+        return _Log(contents=kept, pages=pages)
+    return _Log(contents={}, pages=0)
 
 
 def _log_checksum(state: tuple[int, int], numbers: NDArray[np.uint32]) -> tuple[int, int]:

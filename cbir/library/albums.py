@@ -7,12 +7,13 @@ A photo that leaves the library takes them along, and brings them back: they wai
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from pathlib import Path
 
-from cbir.base.errors import CbirError, ImageUnreadable, ModelNotInstalled, PhotoGone, QueryUnusable
+from cbir.base.errors import CbirError, DiskFull, ImageUnreadable, ModelNotInstalled, PhotoGone, QueryUnusable
 from cbir.base.layout import Layout
 from cbir.base.types import (
     Album,
@@ -309,7 +310,11 @@ class Albums:
             if (first and table.opened(album)) or not os.access(self._layout.folder, os.W_OK):
                 return
             seen = table.seen(album)
-        with unlocked_write(self._layout) as catalog, catalog.transaction():
+        with (
+            contextlib.suppress(DiskFull),  # it stays new, and the album is shown all the same
+            unlocked_write(self._layout) as catalog,
+            catalog.transaction(),
+        ):
             catalog.table(AlbumTable).note_opened(album, set(photos).difference(seen))
 
     def _take_over_searches(self) -> list[Album]:
@@ -320,8 +325,11 @@ class Albums:
         albums = read_searches(file)
         if not os.access(self._layout.folder, os.W_OK):
             return albums
-        with unlocked_write(self._layout) as catalog, catalog.transaction():
-            catalog.table(AlbumTable).add_missing(albums)
+        try:
+            with unlocked_write(self._layout) as catalog, catalog.transaction():
+                catalog.table(AlbumTable).add_missing(albums)
+        except DiskFull:
+            return albums
         file.unlink(missing_ok=True)  # what was written is on the disk by now
         return []
 

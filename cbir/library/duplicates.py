@@ -12,6 +12,7 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from cbir.base.disk_room import require_room
 from cbir.base.errors import CbirError
 from cbir.base.file_identity import is_link
 from cbir.base.layout import Layout
@@ -141,6 +142,7 @@ class LibraryDuplicates:
         refused = [
             one for one in (*plan.stays, *(plan.last if not last else ())) if one.path in self._paths(photos)
         ]
+        require_room(self._layout.folder)
         with unlocked_write(self._layout) as catalog:
             tables = catalog.table(DuplicateTables)
             staying = {

@@ -11,6 +11,7 @@ from cbir.base.errors import Cancelled, CbirError
 from cbir.base.layout import Layout
 from cbir.base.types import NO_EXCLUSIONS, Exclusions, IndexProgress, IndexReport
 from cbir.cluster import FarEncoder, FarWorkers
+from cbir.embeddings.installing import remove_left_models
 from cbir.indexing import (
     FolderWatch,
     Indexer,
@@ -75,10 +76,12 @@ class IndexRuns:
                     # A run that takes hours, or is stopped, leaves few segments too.
                     merge_postings(catalog, self._layout, largest=SMALL, cancelled=stopped)
 
-            catalog = held.enter_context(exclusive_write(self._layout))
+            catalog = held.enter_context(exclusive_write(self._layout, resumable=True))
             if self._reader.mirror is not None:
                 self._reader.mirror.connect(catalog)
             remove_orphans(catalog, self._layout)
+            with contextlib.suppress(OSError):
+                remove_left_models(self._semantic_engine.store)
             held.enter_context(writing_thumbnails(self._layout))
             codebook = self._shelf.current(catalog)
             model = self._semantic_engine.wanted(catalog.settings.all())

@@ -10,6 +10,7 @@ Methods may be called from several threads; one index run at a time.
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -19,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.cancelling import never_cancelled
+from cbir.base.disk_room import has_room, require_room
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout, default_folder
 from cbir.base.types import (
@@ -78,6 +80,7 @@ from cbir.state import (
     prepare,
     remove_orphans,
     unlocked_write,
+    writer_lock,
 )
 from cbir.workers import WorkerPool, warm_up
 
@@ -302,8 +305,9 @@ class Library:
     def trash(self, photos: Sequence[PhotoId]) -> TrashReport:
         """Move the files of photos to the system's trash; the library forgets them at once, also beside an index run.
 
-        Raises CbirError where a photo is not in the library: then nothing is moved.
+        Raises CbirError where a photo is not in the library, and DiskFull: then nothing is moved.
         """
+        require_room(self.folder)
         with unlocked_write(self._layout) as catalog:
             return trash_photos(catalog, photos)
 
@@ -345,10 +349,10 @@ class Library:
         told, self._mended_on_opening = self._mended_on_opening, []
         with explain_disk_trouble(self.folder):
             pages = compare_pages(self._layout.catalog)  # before a page is written again, with its fault
-        if not os.access(self.folder, os.W_OK):
-            with self._reader.connection() as catalog:
+        if not os.access(self.folder, os.W_OK) or not has_room(self.folder):
+            with explain_disk_trouble(self.folder), self._reader.connection() as catalog:
                 return told + check_library(catalog, self._layout, pages, mend=False, deep=deep)
-        with exclusive_write(self._layout) as catalog:
+        with exclusive_write(self._layout, resumable=True) as catalog:
             remove_orphans(catalog, self._layout)
             make = self._previews.encoded_thumbnail
             return told + check_library(
@@ -357,7 +361,10 @@ class Library:
 
     def compact(self, *, cancelled: Callable[[], bool] = never_cancelled) -> CompactReport:
         """Drop what only deleted photos need and join small files into large ones."""
-        with exclusive_write(self._layout) as catalog, self._reader.mirrored(catalog):
+        with (
+            exclusive_write(self._layout, resumable=True) as catalog,
+            self._reader.mirrored(catalog),
+        ):
             return compact_library(catalog, self._layout, cancelled=cancelled)
 
     def forget(self, folder: Path) -> int:
@@ -374,9 +381,14 @@ class Library:
 
     def back_up(self, file: Path, *, progress: BackupProgress = lambda done, total: None) -> int:
         """Write everything but the photos into one new file. Returns its size in bytes."""
-        writable = os.access(self.folder, os.W_OK)
-        opened = exclusive_write(self._layout, proven=False) if writable else self._reader.connection()
-        with opened as catalog:
+        with contextlib.ExitStack() as held:
+            if not os.access(self.folder, os.W_OK):
+                catalog = held.enter_context(self._reader.connection())
+            elif has_room(self.folder):
+                catalog = held.enter_context(exclusive_write(self._layout, proven=False))
+            else:  # a backup elsewhere may be what makes room
+                held.enter_context(writer_lock(self._layout))
+                catalog = held.enter_context(self._reader.connection())
             return back_up(catalog, self._layout, file, progress=progress)
 
     def move(self, folder: Path) -> list[Path]:

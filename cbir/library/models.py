@@ -177,7 +177,7 @@ class LibraryModels:
         """
         if options is not None and options.kind == "trained":
             options = replace(options, exact_up_to=0)  # however few there are: it was asked for
-        with exclusive_write(self._layout) as catalog:
+        with exclusive_write(self._layout, resumable=True) as catalog:
             with catalog.transaction():
                 kept = None if options is None else json.dumps(asdict(options))
                 catalog.settings.set(VECTOR_SETTING, kept)

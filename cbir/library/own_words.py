@@ -84,7 +84,7 @@ class OwnWords:
 
         Raises LibraryLocked while photos are being indexed, CbirError where there are no new words.
         """
-        with exclusive_write(self._layout) as catalog:
+        with exclusive_write(self._layout, resumable=True) as catalog:
             return self._learner(None).keep(catalog, progress=progress)
 
     def discard(self) -> None:

@@ -3,6 +3,7 @@
 The file goes first and the catalog follows at once, photo by photo. Interrupted in between, the next index run
 finds the file gone and does the rest. An index run may go on meanwhile: it takes no photo in again that was known when
 it began and is not in the catalog any more. Nothing is ever deleted: where there is no trash the file stays.
+A file that the catalog cannot let go, as on a full disk, is put back.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import errno
 import glob
 import os
 import shutil
+import sqlite3
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -19,6 +21,7 @@ from pathlib import Path
 from types import MappingProxyType
 from urllib.parse import unquote
 
+from cbir.base.disk_room import is_full
 from cbir.base.errors import CbirError
 from cbir.base.file_identity import entry_id, file_id, file_ids, is_link
 from cbir.base.presence import folder_is_there
@@ -28,6 +31,11 @@ from cbir.catalog import Catalog, PhotoFile
 from cbir.library.belongings import RECORDING_STAYS, beside, going_with, is_recording, same_recording
 
 _DENIED = {errno.EACCES, errno.EPERM}
+_STAYS = "The disk is full, and it stays."
+_STILL_LISTED = (
+    "It is in the trash, but the disk is full, and the library still lists it. "
+    "Free some space and run cbir index on its folder."
+)
 _CHANGED = "The file has changed since it was indexed, and stays. Run cbir index on its folder first."
 
 
@@ -82,13 +90,23 @@ def trash_photos(
             report = _with(report, problems=[Skipped(path=file.file, reason=reason)])
             continue
         gone = {photo: file, **names.that_went()}
-        with catalog.transaction():
-            marks = catalog.marks.of(photo)
-            for each in gone.values():
-                catalog.files.remove(each.root, [each.path])
-                let_go(each)
-        went |= gone.keys()
         kept = kept_in_trash(file.file)
+        try:
+            with catalog.transaction():
+                marks = catalog.marks.of(photo)
+                for photo_file in gone.values():
+                    catalog.files.remove(photo_file.root, [photo_file.path])
+                    let_go(photo_file)
+        except BaseException as error:
+            back = put_back(kept, file.file) is None
+            if not isinstance(error, sqlite3.Error) or not is_full(error, catalog.path.parent):
+                raise
+            stayed.add(photo)
+            report = _with(
+                report, problems=[Skipped(path=file.file, reason=_STAYS if back else _STILL_LISTED)]
+            )
+            continue
+        went |= gone.keys()
         sidecars, problems, left = _trash_belongings(
             file.file, instead_of.get(photo, ()), going={each.file for each in files.values()}
         )
@@ -267,6 +285,8 @@ def _to_trash(path: Path) -> str | None:
     except OSError as error:
         if error.errno == errno.EROFS:
             return "Its drive is read-only, and it stays."
+        if is_full(error, path.parent):
+            return _STAYS
         if error.errno in _DENIED:
             return "Permission to move it was denied, and it stays."
         return f"It cannot be moved to the trash, and stays ({error.strerror or error})."

@@ -13,10 +13,9 @@ import os
 import shutil
 import sqlite3
 import struct
-import tempfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import IO
 
@@ -28,6 +27,7 @@ from cbir.base.storage import (
     flush_folder,
     make_private_folder,
     remove_abandoned,
+    remove_unfinished,
     temporary_name,
 )
 from cbir.catalog import Catalog
@@ -36,6 +36,7 @@ from cbir.state import FORMAT, explain_disk_trouble, is_own, refuse_network, rem
 CONTENTS = "backup.json"
 _UNFINISHED = ".cbir-part"  # how the temporary names end that lie in folders of the user's
 _CHUNK = 1 << 20
+_LOCAL_HEADER_BYTES = 30  # before a file's name in an archive: PKWARE, APPNOTE.TXT, 4.3.7
 # What the standard library raises on archives that were cut, changed or made by hand.
 _NO_BACKUP = (
     zipfile.BadZipFile, zipfile.LargeZipFile, LookupError, ValueError, TypeError, AttributeError, EOFError,
@@ -61,10 +62,12 @@ def back_up(
     if file.absolute().is_relative_to(layout.folder):
         raise CbirError("A backup inside the library would be lost with it. Name a file elsewhere.")
     remove_abandoned(file.parent, _UNFINISHED)
-    temporary = temporary_name(file.with_name(f"{file.name}{_UNFINISHED}"))
+    temporary, scratch = (temporary_name(file.with_name(f"{file.name}{_UNFINISHED}")) for _ in range(2))
     try:
-        with explain_disk_trouble(file.parent), tempfile.TemporaryDirectory(prefix="cbir-") as scratch:
-            copy = Path(scratch) / layout.catalog.name
+        with explain_disk_trouble(file.parent):
+            # beside the backup, under a name that the next one removes
+            make_private_folder(scratch)
+            copy = scratch / layout.catalog.name
             catalog.copy_to(copy)
             members = [(layout.catalog.name, copy), *_members(catalog, layout)]
             with open(temporary, "xb", opener=_private) as target:
@@ -74,6 +77,7 @@ def back_up(
         temporary.replace(file)
         _make_durable(file.parent)
     finally:
+        remove_unfinished(scratch)
         temporary.unlink(missing_ok=True)
     return file.stat().st_size
 
@@ -92,10 +96,11 @@ def restore(file: Path, folder: Path, *, progress: Progress = lambda done, total
     temporary = temporary_name(folder.with_name(f"{folder.name}{_UNFINISHED}"))
     try:
         with explain_disk_trouble(folder.parent):
-            make_private_folder(temporary)
             try:
                 with file.open("rb") as stream, zipfile.ZipFile(stream) as archive:
-                    _extract(archive, temporary, progress)
+                    files = _contents(archive, folder)
+                    make_private_folder(temporary)
+                    _extract(archive, files, temporary, progress)
             except FileNotFoundError as error:
                 raise CbirError(f"There is no file {file}.") from error
             except _NO_BACKUP as error:
@@ -198,24 +203,51 @@ def _write_archive(target: object, members: list[tuple[str, Path]], progress: Pr
         archive.writestr(CONTENTS, json.dumps({"format": FORMAT, "files": files}, indent=1))
 
 
-def _extract(archive: zipfile.ZipFile, folder: Path, progress: Progress) -> None:
-    """Write the members of an archive into a new folder. What it says of itself is believed only once it is so.
+def _contents(archive: zipfile.ZipFile, folder: Path) -> dict[str, tuple[int, str]]:
+    """What a backup is to hold: size and checksum of each file. Nothing has been written yet.
 
-    A backup is not compressed, so that what it unpacks to is never more than its own size.
+    A backup is not compressed, and no two of its files share bytes: so what it unpacks to is never more than its own
+    size. Raises ValueError and others of _NO_BACKUP where it is not so.
     """
     contents = json.loads(_member(archive, CONTENTS).read())
     if int(contents["format"]) > FORMAT:
         raise CatalogTooNew("A newer version of cbir made this backup. Update cbir to restore it.")
-    files, layout = dict(contents["files"]), Layout(folder)
+    layout = Layout(folder)
+    files = {
+        name: (int(about["bytes"]), str(about["blake2b"])) for name, about in dict(contents["files"]).items()
+    }
     for needed in (layout.format_file.name, layout.catalog.name):
         if needed not in files:
             raise ValueError(f"it has no {needed}")
-    total = sum(int(about["bytes"]) for about in files.values())
-    done = 0
-    for name, about in files.items():
+    for name, (size, _) in files.items():
         path = folder / PurePosixPath(name)
         if not path.is_relative_to(folder) or not is_own(layout, path):
             raise ValueError(f"it names the place {name}")
+        if archive.getinfo(name).file_size != size:
+            raise ValueError(f"{name} is not as long as it says")
+    end, names = 0, set[str]()
+    for entry in sorted(archive.infolist(), key=lambda one: one.header_offset):
+        _refuse_unstored(entry)
+        if entry.filename in names:
+            raise ValueError(f"it has {entry.filename} twice")
+        if entry.header_offset < end:
+            raise ValueError(f"{entry.filename} overlaps another file")
+        names.add(entry.filename)
+        end = entry.header_offset + _LOCAL_HEADER_BYTES + entry.file_size
+    if end > archive.start_dir:
+        raise ValueError("its last file is cut short")
+    return files
+
+
+def _extract(
+    archive: zipfile.ZipFile, files: Mapping[str, tuple[int, str]], folder: Path, progress: Progress
+) -> None:
+    """Write the members of an archive into a new folder. What it says of itself is believed only once it is so."""
+    total = sum(size for size, _ in files.values())
+    done = 0
+    layout = Layout(folder)
+    for name, (_, digest) in files.items():
+        path = folder / PurePosixPath(name)
         make_private_folder(path.parent)
         with _member(archive, name) as source, open(path, "xb", opener=_private) as target:
             while chunk := source.read(_CHUNK):
@@ -226,7 +258,7 @@ def _extract(archive: zipfile.ZipFile, folder: Path, progress: Progress) -> None
                 progress(done, total)
             target.flush()
             os.fsync(target.fileno())
-        if checksum(path) != about["blake2b"]:
+        if checksum(path) != digest:
             raise ValueError(f"{name} is damaged")
     if foreign := Catalog.foreign_parts(layout.catalog):
         raise ValueError(f"its catalog has {foreign[0]}")
@@ -234,11 +266,15 @@ def _extract(archive: zipfile.ZipFile, folder: Path, progress: Progress) -> None
 
 def _member(archive: zipfile.ZipFile, name: str) -> IO[bytes]:
     about = archive.getinfo(name)
-    if about.compress_type != zipfile.ZIP_STORED:
-        raise ValueError(f"{name} is compressed")
-    if about.header_offset < 0:
-        raise ValueError(f"{name} begins before the file does")
+    _refuse_unstored(about)
     return archive.open(about)
+
+
+def _refuse_unstored(entry: zipfile.ZipInfo) -> None:
+    if entry.compress_type != zipfile.ZIP_STORED or entry.compress_size != entry.file_size:
+        raise ValueError(f"{entry.filename} is compressed")
+    if entry.header_offset < 0:
+        raise ValueError(f"{entry.filename} begins before the file does")
 
 
 def _link_or_copy(source: Path, target: Path) -> None:

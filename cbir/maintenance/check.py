@@ -23,7 +23,7 @@ from cbir.images import decode_thumbnail
 from cbir.maintenance.merge import merge_into_one
 from cbir.matching import FEATURES, FeatureStore
 from cbir.state import AlbumTable, CodebookShelf, check_searches, load_codebook
-from cbir.vectors import STRUCTURE, VECTORS
+from cbir.vectors import STRUCTURE, VECTORS, VectorSegment
 from cbir.visual_words import POSTINGS, PostingsSegment
 
 _FORMATS: Mapping[str, tuple[str, int, tuple[int, ...], Mapping[str, type]]] = {
@@ -31,6 +31,12 @@ _FORMATS: Mapping[str, tuple[str, int, tuple[int, ...], Mapping[str, type]]] = {
     "features": FEATURES,
     "vectors": VECTORS,
 }
+_OPEN: Mapping[str, Callable[[Path], PostingsSegment | FeatureStore | VectorSegment]] = {
+    "postings": PostingsSegment.open,
+    "features": FeatureStore.open,
+    "vectors": VectorSegment.open,
+}
+"""What reads a segment, and verifies what is in it beyond its checksums."""
 MakeThumbnail = Callable[[Path], bytes | None]
 
 
@@ -216,6 +222,7 @@ class _Check:
             made_by = "model" if segment.kind == "vectors" else "codebook"
             if manifest[made_by] != segment.codebook:
                 return f"{segment.kind}/{segment.name} was made by another {made_by} than the catalog says ({folder})."
+            _OPEN[segment.kind](folder).verify()
         except ArtifactMismatch as error:
             return str(error)
         except OSError as error:

@@ -143,7 +143,8 @@ class FeatureStore:
         photos = len(self.sizes)
         fits = len(self.offsets) == photos + 1 and (self.checks is None or len(self.checks) == photos)
         fits = fits and self.offsets[0] == 0 and self.offsets[-1] == record_bytes
-        if not fits or np.any(self.offsets[1:] < self.offsets[:-1]):
+        fits = fits and not np.any(self.offsets[1:] < self.offsets[:-1]) and self.sizes.min(initial=1) > 0
+        if not fits:
             raise ArtifactMismatch(
                 f"features/{self.folder.name} is damaged: its offsets do not fit its records ({self.folder})."
             )
@@ -185,7 +186,29 @@ class FeatureStore:
     def words(self, row: int) -> NDArray[np.generic]:
         """(n,) visual words of one photo, ascending."""
         record = self.record(row)
-        return np.frombuffer(record, self.word_dtype, len(record) // self._feature_bytes)
+        words = np.frombuffer(record, self.word_dtype, len(record) // self._feature_bytes)
+        self._refuse_foreign(words, [len(words)])
+        return words
+
+    def _refuse_foreign(self, words: NDArray[np.generic], ends: Sequence[int]) -> None:
+        """Raise ArtifactMismatch where a photo's words do not ascend or are not in the codebook.
+
+        words : of some photos, one behind the other. ends : where those of each end. Whoever reads them trusts them.
+        """
+        numbers = words.astype(np.uint32, copy=False)
+        falls = np.flatnonzero(numbers[1:] < numbers[:-1]) + 1
+        if numbers.max(initial=0) >= self.codebook_words or not np.isin(falls, ends).all():
+            raise ArtifactMismatch(
+                f"features/{self.folder.name} is damaged: a photo's words are not those of a codebook ({self.folder})."
+            )
+
+    def verify(self) -> None:
+        """Look at every photo's numbers. Raises ArtifactMismatch where some are not possible."""
+        for row, features in enumerate(self.read_all(range(len(self)))):
+            if len(features) and np.any(features.xy.max(axis=0) > np.add(features.size, 1)):
+                raise ArtifactMismatch(
+                    f"features/{self.folder.name} is damaged: points of row {row} lie outside of it ({self.folder})."
+                )
 
     @property
     def _feature_bytes(self) -> int:
@@ -215,6 +238,7 @@ class FeatureStore:
         ends = np.cumsum([0, *(len(record) // self._feature_bytes for record in records)]).tolist()
         parts = [self._parts(record) for record in records]
         words = np.frombuffer(b"".join(part[0] for part in parts), self.word_dtype).astype(np.uint32)
+        self._refuse_foreign(words, ends)
         geometry = np.frombuffer(b"".join(part[1] for part in parts), _GEOMETRY)
         xy = np.empty((len(geometry), 2), np.float32)
         xy[:, 0], xy[:, 1] = geometry["x"], geometry["y"]

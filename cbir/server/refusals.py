@@ -9,17 +9,20 @@ import logging
 import re
 from dataclasses import dataclass
 from http import HTTPStatus
+from pathlib import Path
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
+from cbir.base.disk_room import is_full
 from cbir.base.errors import (
     ArtifactMismatch,
     Cancelled,
     CatalogTooNew,
     CbirError,
+    DiskFull,
     ImageUnreadable,
     IndexUnreachable,
     LibraryLocked,
@@ -38,6 +41,7 @@ _KINDS: tuple[tuple[type[CbirError], int, str], ...] = (
     (IndexUnreachable, 503, "index_unreachable"),
     (LibraryLocked, 503, "library_busy"),
     (Cancelled, 503, "ending"),
+    (DiskFull, 507, "disk_full"),
     (CatalogTooNew, 500, "library_unusable"),
     (ArtifactMismatch, 500, "library_unusable"),
     (CbirError, 400, "refused"),
@@ -108,6 +112,8 @@ def answer_of(error: Exception) -> Response:
         return _answer(status, code, _SENTENCES.get(status, f"{error.detail}."), headers)
     if isinstance(error, RequestValidationError):
         return _answer(422, "not_understood", " ".join(map(_complaint, error.errors()[:3])))
+    if isinstance(error, OSError) and is_full(error, Path()):
+        error = DiskFull()
     for kind, status, code in _KINDS:
         if isinstance(error, kind):
             headers = {"Retry-After": "5"} if status == HTTPStatus.SERVICE_UNAVAILABLE else {}
@@ -115,6 +121,8 @@ def answer_of(error: Exception) -> Response:
             if isinstance(error, IndexUnreachable):
                 _log.warning("%s", error)
                 sentence = "The search index cannot be reached now. Try again later."
+            if isinstance(error, DiskFull):
+                sentence = "The service's disk is full. Its administrator can free some space."
             return _answer(status, code, sentence, headers)
     return _answer(500, "fault", "Internal error. The service's administrator can find it in the log.")
 

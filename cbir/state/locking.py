@@ -38,6 +38,8 @@ def writer_lock(layout: Layout) -> Iterator[None]:
     from filelock import FileLock, Timeout
 
     # A soft lock, a mere file, would outlive a killed owner: rather none at all.
+    if layout.lock.is_symlink():
+        layout.lock.unlink()  # it is not followed
     lock = FileLock(layout.lock, timeout=0, mode=0o600, thread_local=False, fallback_to_soft=False)
     try:
         lock.acquire()

@@ -7,7 +7,6 @@ import errno
 import json
 import logging
 import os
-import shutil
 import socket
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -15,7 +14,8 @@ from pathlib import Path
 
 from cbir.base.artifacts import read_sealed_json
 from cbir.base.database_files import read_at
-from cbir.base.errors import ArtifactMismatch, Cancelled, CatalogTooNew, CbirError, LibraryLocked
+from cbir.base.disk_room import is_full
+from cbir.base.errors import ArtifactMismatch, Cancelled, CatalogTooNew, CbirError, DiskFull, LibraryLocked
 from cbir.base.layout import Layout
 from cbir.base.storage import TEMPORARY_PREFIX, make_private_folder, write_atomically
 from cbir.base.types import Problem
@@ -27,7 +27,6 @@ log = logging.getLogger(__name__)
 
 FORMAT = 1
 _LOCKS_PROVEN = "locks_proven"  # the setting that says where
-_FULL = {errno.ENOSPC, errno.EDQUOT}
 _READ_ONLY = {errno.EROFS, errno.EACCES, errno.EPERM}
 
 
@@ -56,21 +55,26 @@ def prepare(layout: Layout, *, create: bool, writable: bool) -> tuple[Problem, .
     if writable and not may_write:
         raise CbirError(f"The library {layout.folder} cannot be written to: its folder is read-only for you.")
     if may_write and Catalog.is_outdated(layout.catalog):
-        with exclusive_write(layout, proven=False):  # it migrates
+        # reading an old catalog needs no room: it is migrated in memory then
+        with (
+            contextlib.nullcontext() if writable else contextlib.suppress(DiskFull),
+            exclusive_write(layout, proven=False),  # it migrates
+        ):
             pass
     return mended
 
 
 @contextlib.contextmanager
-def exclusive_write(layout: Layout, *, proven: bool = True) -> Iterator[Catalog]:
+def exclusive_write(layout: Layout, *, proven: bool = True, resumable: bool = False) -> Iterator[Catalog]:
     """Hold the writer lock and open the catalog to write to it; trouble with disk or index becomes a sentence.
 
     proven : first make sure that the file system's locks hold; False where a library is taken away from a file
         system on which they may not
+    resumable : the work is done in parts, and a full disk keeps those before it
     """
     with (
         writer_lock(layout),
-        explain_disk_trouble(layout.folder),
+        explain_disk_trouble(layout.folder, resumable=resumable),
         _open_in_place(layout) as catalog,
     ):
         if proven:
@@ -116,15 +120,18 @@ def unlocked_write(layout: Layout) -> Iterator[Catalog]:
 
 
 @contextlib.contextmanager
-def explain_disk_trouble(folder: Path) -> Iterator[None]:
-    """Turn the system's words for a full or failing disk, and for a damaged catalog, into sentences."""
+def explain_disk_trouble(folder: Path, *, resumable: bool = False) -> Iterator[None]:
+    """Turn the system's words for a full or failing disk, and for a damaged catalog, into sentences.
+
+    resumable : of a full disk: what was done before it is kept
+    """
     try:
         yield
     except OSError as error:
         if _is_elsewhere(error, folder):
             raise
-        if error.errno in _FULL:
-            raise _full(folder) from error
+        if is_full(error, folder):
+            raise DiskFull(folder, resumable=resumable) from error
         if error.errno in _READ_ONLY:
             raise CbirError(f"The library {folder} cannot be written to: {_reason(error)}.") from error
         if error.errno == errno.EIO:
@@ -136,12 +143,10 @@ def explain_disk_trouble(folder: Path) -> Iterator[None]:
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_INTERRUPT:
             raise Cancelled("It was cancelled.") from error
-        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_FULL:
-            raise _full(folder) from error
+        if is_full(error, folder):
+            raise DiskFull(folder, resumable=resumable) from error
         if error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM}:
             raise CbirError(f"The library {folder} cannot be written to: {error}.") from error
-        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_IOERR and _free_bytes(folder) < 1 << 20:
-            raise _full(folder) from error
         raise damaged_catalog(folder, error) from error
     except sqlite3.DatabaseError as error:
         raise damaged_catalog(folder, error) from error
@@ -181,8 +186,8 @@ def _create(layout: Layout) -> None:
         folder.chmod(0o700)
         refuse_without_locks(folder)
     except OSError as error:
-        if error.errno in _FULL:
-            raise _full(folder) from error
+        if is_full(error, folder):
+            raise DiskFull(folder) from error
         raise CbirError(f"The library {folder} cannot be made: {_reason(error)}.") from error
     with writer_lock(layout), explain_disk_trouble(folder):
         with Catalog.open(layout.catalog, writable=True) as catalog, catalog.transaction():
@@ -221,8 +226,8 @@ def refuse_without_locks(folder: Path, *, is_kept_out: Callable[[Path, Path], bo
     try:
         held = locks_hold(folder, is_kept_out=is_kept_out)
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_FULL or _free_bytes(folder) < 1 << 20:
-            raise _full(folder) from error
+        if is_full(error, folder):
+            raise DiskFull(folder) from error
         raise cannot_lock(folder) from error
     except NotImplementedError as error:
         raise cannot_lock(folder) from error
@@ -269,8 +274,11 @@ def _write_format_again(layout: Layout, trouble: str) -> tuple[Problem, ...]:
     if not os.access(layout.folder, os.W_OK):
         return (Problem(what=trouble, remedy="Make the library writable, and it is written again."),)
     unfinished = not layout.format_file.exists() and _is_empty(layout)
-    with explain_disk_trouble(layout.folder):
-        _write_format(layout)
+    try:
+        with explain_disk_trouble(layout.folder):
+            _write_format(layout)
+    except DiskFull:
+        return (Problem(what=trouble, remedy="Free some disk space, and it is written again."),)
     if unfinished:
         return ()  # its creation was cut off before this file, its last: nothing was lost
     log.warning("%s It was written again: the catalog is there.", trouble)
@@ -306,18 +314,6 @@ def _refuse_what_is_cut_short(layout: Layout) -> None:
     page_bytes = 65536 if page_bytes == 1 else page_bytes
     if len(header) < 100 or size < pages * page_bytes:
         raise damaged_catalog(layout.folder, "it is missing" if size == 0 else "its end is missing")
-
-
-def _full(folder: Path) -> CbirError:
-    return CbirError(
-        f"The disk that holds the library {folder} is full ({_free_bytes(folder) / 1e6:.0f} MB free). "
-        "Photos indexed so far are kept. Make room and run the same command again."
-    )
-
-
-def _free_bytes(folder: Path) -> int:
-    there = next((above for above in (folder, *folder.parents) if above.exists()), None)
-    return 0 if there is None else shutil.disk_usage(there).free
 
 
 def _reason(error: OSError) -> str:

@@ -47,7 +47,7 @@ class IndexReader:
     def __init__(self, layout: Layout, shelf: CodebookShelf) -> None:
         self._layout = layout
         self._shelf = shelf
-        self._catalog = Catalog.open(layout.catalog, writable=False)
+        self._opened_catalog = Catalog.open(layout.catalog, writable=False)
         self._lock = threading.RLock()  # around the connection for short reads and the index
         self._idle: list[Catalog] = []
         self._lent = 0
@@ -68,11 +68,19 @@ class IndexReader:
             self._opened.keep_only((), ())
             if not self._closed:
                 self._closed = True
-                for catalog in (self._catalog, *self._idle):
+                for catalog in (self._opened_catalog, *self._idle):
                     catalog.close()
                 remove_log(self._layout.catalog)
                 if self.mirror is not None:
                     self.mirror.close()
+
+    @property
+    def _catalog(self) -> Catalog:
+        """The connection for short reads; the caller holds the lock."""
+        if self._opened_catalog.is_outlived():
+            self._opened_catalog.close()
+            self._opened_catalog = Catalog.open(self._layout.catalog, writable=False)
+        return self._opened_catalog
 
     @contextmanager
     def mirrored(self, catalog: Catalog) -> Iterator[None]:
@@ -104,6 +112,8 @@ class IndexReader:
         with self._lock:
             if self._closed:
                 raise ValueError("the reader is closed")
+            while self._idle and self._idle[-1].is_outlived():
+                self._idle.pop().close()
             catalog = self._idle.pop() if self._idle else Catalog.open(self._layout.catalog, writable=False)
             self._lent += 1
         try:
@@ -174,7 +184,7 @@ class IndexReader:
             return self._doubts
 
     def doubts(self) -> str | None:
-        """A sentence where the catalog is damaged. Of a large one a later answer says it, once it was looked through."""
+        """A sentence if the catalog is damaged. For a large one a later answer says it, after the check."""
         large = self._is_large()
         looking = self.look_for_damage()
         return None if large and not looking.done() else looking.result()

@@ -171,6 +171,8 @@ class MappedIndex:
                 for segment in self._of_kind("postings")
                 if segment.codebook == name
             ]
+            for segment in segments:
+                segment.refuse_other_words(len(loaded))
             gone = np.array(deleted.get(name, []), np.uint32)
             indexes.append((loaded, self._index(loaded, segments, gone, deleted_words.get(name, []))))
         return tuple(indexes)

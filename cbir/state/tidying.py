@@ -19,6 +19,7 @@ from cbir.base.storage import (
     remove_abandoned,
     remove_known,
     remove_unfinished,
+    touch_private,
 )
 from cbir.catalog import Catalog
 
@@ -59,7 +60,7 @@ def writing_thumbnails(layout: Layout) -> Iterator[None]:
     """Around what writes small pictures. Only where it was cut short are there halves of some to be looked for."""
     make_private_folder(layout.thumbnails)
     mark = layout.thumbnails / _WRITING
-    mark.touch(mode=0o600)
+    touch_private(mark)
     yield
     mark.unlink(missing_ok=True)
 

@@ -38,6 +38,7 @@ VECTORS = (KIND, FORMAT, (), FIELDS)
 _SMALL = ("documents.i64", "quantiser.f32")
 _LARGE = ("vectors.f16", "codes.u8")
 _CHUNK = 8192  # rows widened to float32 at a time: 16 MB at 512 dimensions
+_ERROR_TOLERANCE = 1.001  # rounding, of the longest difference between vector and code
 _UNIT_TOLERANCE = 0.02  # of a row's length: half precision keeps it within 0.001
 
 Vectors = NDArray[np.float16]
@@ -78,7 +79,7 @@ class VectorSegment:
         try:
             quantiser = np.array(map_array(folder / "quantiser.f32", "<f4", (2 * d + 1,)))
             # as plain arrays: numpy's own class for mapped ones is slow to slice
-            return cls(
+            opened = cls(
                 folder=folder,
                 model=manifest["model"],
                 documents=np.asarray(map_array(folder / "documents.i64", "<i8", (n,))),
@@ -89,11 +90,35 @@ class VectorSegment:
                 error=float(quantiser[-1]),
                 checksums=BlockChecksums(folder, manifest, _LARGE),
             )
+            opened._refuse_misfit()
+            return opened
         except (ValueError, OSError) as error:
             name = f"{folder.parent.name}/{folder.name}"
             raise ArtifactMismatch(
                 f"{name} is damaged: its arrays are not {n} x {d} numbers ({folder})."
             ) from error
+
+    def _refuse_misfit(self) -> None:
+        """Raise ArtifactMismatch where the small arrays hold what cannot be, whatever their checksums say."""
+        documents = self.documents
+        if np.any(documents[:1] < 0) or np.any(documents[1:] <= documents[:-1]):
+            raise self._misfit("its documents do not ascend")
+        if not (
+            np.isfinite(self.centre).all()
+            and np.isfinite(self.step).all()
+            and np.all(self.step > 0)
+            and 0 <= self.error < np.inf
+        ):
+            raise self._misfit("its quantiser is not one")
+
+    def refuse_other_dimension(self, dimension: int) -> None:
+        """Raise ArtifactMismatch where its model makes vectors of another length: they meet those of queries."""
+        if self.dimension != dimension:
+            raise self._misfit(f"its vectors have {self.dimension} numbers, and its model's {dimension}")
+
+    def _misfit(self, what: str) -> ArtifactMismatch:
+        name = f"{self.folder.parent.name}/{self.folder.name}"
+        return ArtifactMismatch(f"{name} is damaged: {what} ({self.folder}).")
 
     def rows(self, rows: NDArray[np.int64]) -> Vectors:
         """(k, d) the vectors of some rows. Raises ArtifactMismatch, naming the segment, where one has changed."""
@@ -112,8 +137,16 @@ class VectorSegment:
         self.checksums.compare("codes.u8", starts * self.dimension, stops * self.dimension)
 
     def verify(self) -> None:
-        """Read every byte. Raises ArtifactMismatch, naming the segment, where one has changed."""
-        verify_checksums(self.folder, read_manifest(self.folder, kind=KIND, format=FORMAT, fields=FIELDS))
+        """Look at every vector and its code. Raises ArtifactMismatch where some are not possible."""
+        for start in range(0, len(self), _CHUNK):
+            chunk = slice(start, min(start + _CHUNK, len(self)))
+            rows = self.block(chunk.start, chunk.stop).astype(np.float32)
+            if not are_unit(rows).all():
+                raise self._misfit("a vector is not of unit length")
+            self.compare_codes(np.array([chunk.start]), np.array([chunk.stop]))
+            rows -= self.centre + self.step * (self.codes[chunk].astype(np.float32) - 128)
+            if np.sqrt(np.einsum("ij,ij->i", rows, rows).max()) > self.error * _ERROR_TOLERANCE:
+                raise self._misfit("a code is not that of its vector")
 
 
 def write_vector_segment(

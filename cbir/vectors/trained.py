@@ -68,6 +68,8 @@ class TrainedStructure:
         self.recipe: str = manifest["recipe"]
         self._manifest = manifest
         axes = np.array(map_array(folder / "axes.f32", "<f4", (-1, manifest["dimension"])))
+        if not len(axes) or not np.isfinite(axes).all() or not self.lists:
+            raise ArtifactMismatch(f"{folder} is damaged: its axes do not fit.")
         self.projection = Projection(mean=axes[0], axes=axes[1:])
         self._index: Any = None
         self._lock = threading.Lock()
@@ -120,9 +122,15 @@ class TrainedStructure:
 
             verify_checksums(self.folder, self._manifest)  # FAISS would crash on a damaged one
             try:
-                self._index = faiss.deserialize_index(np.asarray(map_array(self.folder / _INDEX, "u1")))
+                index = faiss.deserialize_index(np.asarray(map_array(self.folder / _INDEX, "u1")))
             except RuntimeError as error:
                 raise ArtifactMismatch(f"{self.folder} was made by another version of FAISS.") from error
+            # rows of the index name documents, and a query has as many numbers as it has dimensions
+            if (index.ntotal, index.d) != (len(self), len(self.projection.axes)):
+                raise ArtifactMismatch(f"{self.folder} is damaged: its index does not fit its documents.")
+            if np.any(self.documents[1:] <= self.documents[:-1]):
+                raise ArtifactMismatch(f"{self.folder} is damaged: its documents do not ascend.")
+            self._index = index
 
 
 def find_structure(

@@ -46,6 +46,7 @@ FIELDS = {"codebook": str, "words": int}  # of the manifest
 POSTINGS = (KIND, FORMAT, OLDER, FIELDS)
 """For read_manifest: kind, format, older readable formats, fields."""
 LARGE = ("rows.u8", "buckets.u64", "signatures.u64")
+_AT_ONCE = 1 << 20  # postings that are looked through at once: 4 MB of rows
 _LARGE_OF_2 = ("rows.u32", "signatures.u64")
 _SMALL = ("offsets.i64", "offsets.u32", "frequencies.u32", "members.u32", "lengths.u32")
 
@@ -166,6 +167,11 @@ class PostingsSegment:
             yield "rows.u32", self.plain, starts * 4, stops * 4
         yield "signatures.u64", self.signatures, starts * 8, stops * 8
 
+    def refuse_other_words(self, words: int) -> None:
+        """Raise ArtifactMismatch where its codebook has another number of words: scores are added up by word."""
+        if len(self.offsets) - 1 != words:
+            raise self._misfit(f"it has {len(self.offsets) - 1} words, and its codebook {words}")
+
     @property
     def coded(self) -> bool:
         """True where rows are stored as bytes and a bitmap."""
@@ -201,7 +207,10 @@ class PostingsSegment:
         return rows
 
     def _refuse_misfit(self, words: int, *, coded: bool) -> None:
-        """Raise ArtifactMismatch where one array is not as long as another says: loops trust them."""
+        """Raise ArtifactMismatch where the small arrays contradict each other, or the length of a large one.
+
+        Loops trust them, whatever their checksums say. What the large ones hold is looked at where it is used.
+        """
         postings = int(self.offsets[-1]) if len(self.offsets) else -1
         fits = (
             len(self.offsets) == words + 1
@@ -211,11 +220,52 @@ class PostingsSegment:
             and len(self.frequencies) == words
             and len(self.lengths) == len(self.members)
             and len(self.low if coded else self.plain) == postings
+            and bool((self.members[1:] > self.members[:-1]).all())
+            and int(self.lengths.sum(dtype=np.int64)) == postings
+            and self._counts_fit()
             and (not coded or len(self.bitmap) == bitmap_length(postings, words, self.buckets))
         )
         if not fits:
-            name = f"{self.folder.parent.name}/{self.folder.name}"
-            raise ArtifactMismatch(f"{name} is damaged: its files do not fit each other ({self.folder}).")
+            raise self._misfit("its files do not fit each other")
+
+    def _counts_fit(self) -> bool:
+        """Whether each word has documents where it has postings, and no more than postings or members."""
+        counts = np.diff(self.offsets)
+        most = np.minimum(counts, len(self.members))
+        return bool(((self.frequencies <= most) & ((self.frequencies > 0) == (counts > 0))).all())
+
+    def _misfit(self, what: str) -> ArtifactMismatch:
+        name = f"{self.folder.parent.name}/{self.folder.name}"
+        return ArtifactMismatch(f"{name} is damaged: {what} ({self.folder}).")
+
+    def verify(self) -> None:
+        """Look at every posting. Raises ArtifactMismatch where they contradict what the small arrays say of them."""
+        counts = np.zeros(len(self.members), np.int64)
+        first = 0
+        while first < len(self.offsets) - 1:
+            end = int(np.searchsorted(self.offsets, self.offsets[first] + _AT_ONCE, side="right")) - 1
+            end = min(max(end, first + 1), len(self.offsets) - 1)
+            rows = self.rows_of(np.arange(first, end))
+            if self.by_document:
+                at = np.searchsorted(self.members, rows)
+                known = (at < len(self.members)) & (
+                    self.members[np.minimum(at, len(self.members) - 1)] == rows
+                )
+                rows = np.where(known, at, len(self.members))
+            word = np.repeat(np.arange(first, end), np.diff(self.offsets[first : end + 1]))
+            same = word[1:] == word[:-1]
+            if np.any(rows >= len(self.members)) or np.any(same & (rows[1:] < rows[:-1])):
+                self.refuse_damage(1)
+            begins = np.ones(len(rows), bool)
+            begins[1:] = ~same | (rows[1:] != rows[:-1])
+            if not np.array_equal(
+                np.bincount(word[begins] - first, minlength=end - first), self.frequencies[first:end]
+            ):
+                raise self._misfit("its frequencies do not fit its postings")
+            counts += np.bincount(rows, minlength=len(counts))
+            first = end
+        if not np.array_equal(counts, self.lengths):
+            raise self._misfit("its lengths do not fit its postings")
 
     @property
     def row_of_member(self) -> NDArray[np.int64]:
@@ -230,10 +280,7 @@ class PostingsSegment:
     def refuse_damage(self, stopped: int) -> None:
         """Raise ArtifactMismatch, naming the segment, where a loop of scoring.py was stopped by a posting."""
         if stopped:
-            name = f"{self.folder.parent.name}/{self.folder.name}"
-            raise ArtifactMismatch(
-                f"{name} is damaged: a posting names a document that is not there ({self.folder})."
-            )
+            raise self._misfit("a posting names a document that is not there")
 
 
 class SegmentBuilder:

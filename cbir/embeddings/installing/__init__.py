@@ -14,7 +14,12 @@ if TYPE_CHECKING:
     )
     from cbir.embeddings.installing.import_model import import_checkpoint, import_towers
     from cbir.embeddings.installing.install import install_model
-    from cbir.embeddings.installing.place import arrived_bytes, remove_downloads, remove_model
+    from cbir.embeddings.installing.place import (
+        arrived_bytes,
+        remove_downloads,
+        remove_left_models,
+        remove_model,
+    )
 
 __all__ = [
     "arrived_bytes",
@@ -26,6 +31,7 @@ __all__ = [
     "probe_pixels",
     "probe_tokens",
     "remove_downloads",
+    "remove_left_models",
     "remove_model",
     "tag_preprocessing",
 ]
@@ -37,6 +43,6 @@ __getattr__ = lazy_door(
         "export": ("export_tower", "export_towers", "probe_pixels", "probe_tokens"),
         "import_model": ("import_checkpoint", "import_towers"),
         "install": ("install_model",),
-        "place": ("arrived_bytes", "remove_downloads", "remove_model"),
+        "place": ("arrived_bytes", "remove_downloads", "remove_left_models", "remove_model"),
     },
 )

@@ -7,19 +7,27 @@ out of sight first, and then deleted file by file: what a person put beside the 
 from __future__ import annotations
 
 import contextlib
-import os
 import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 from cbir.base.errors import CbirError, ModelNotInstalled
-from cbir.base.storage import TEMPORARY_PREFIX, make_private_folder, remove_known
+from cbir.base.storage import (
+    TEMPORARY_PREFIX,
+    is_abandoned,
+    make_private_folder,
+    remove_known,
+    temporary_name,
+)
 from cbir.embeddings.model_folder import MODEL_FILES, InstalledModel, described_files
 from cbir.embeddings.store import ModelStore
 
 DOWNLOADS = ".downloads"
 
+_LEFT = re.compile(
+    rf"{re.escape(TEMPORARY_PREFIX)}(?:[0-9a-f]{{8}}-)?\d+-(?:\d+-)?(?P<removed>removed-)?(?P<name>[a-z0-9].*)"
+)
 _DOWNLOADED = re.compile(r".*\.(?:part|safetensors|bin|pt)|tokenizer(?:_config)?\.json")
 
 
@@ -42,7 +50,7 @@ def making_model(store: ModelStore, name: str) -> Iterator[Path]:
         raise cannot_write(store.folder, error) from error
     try:
         _sweep(store, name)
-        temporary = store.folder / f"{TEMPORARY_PREFIX}{os.getpid()}-{name}"
+        temporary = temporary_name(place)
         make_private_folder(temporary)
         try:
             yield temporary
@@ -64,14 +72,24 @@ def cannot_write(folder: Path, error: OSError) -> CbirError:
     return CbirError(f"The folder of the models, {folder}, cannot be written to: {error.strerror or error}.")
 
 
-def _sweep(store: ModelStore, name: str) -> None:
-    """Delete what was left where an install of this name, or its removal, was killed. The caller has its lock."""
-    own = re.compile(rf"{re.escape(TEMPORARY_PREFIX)}\d+-(removed-)?{re.escape(name)}")
+def remove_left_models(store: ModelStore) -> None:
+    """Delete what installs and removals left that were killed, of whatever model."""
+    if store.folder.is_dir():
+        _sweep(store, None)
+
+
+def _sweep(store: ModelStore, name: str | None) -> None:
+    """Delete what was left where an install or a removal was killed.
+
+    name : the caller has the lock of this model: what is left of it is nobody's any more
+    """
     for left in store.folder.iterdir():
-        match = own.fullmatch(left.name)
-        if match and match.group(1):
-            _delete(store, name, left)
-        elif match:
+        match = _LEFT.fullmatch(left.name)
+        if match is None or not (match["name"] == name or is_abandoned(left)):
+            continue
+        if match["removed"]:
+            _delete(store, match["name"], left)
+        else:
             shutil.rmtree(left, ignore_errors=True)  # nobody but an install ever puts a file there
 
 
@@ -100,7 +118,7 @@ def _put_aside(store: ModelStore, name: str) -> Path | None:
     place = store.place(name)
     if not place.exists():
         return None
-    aside = store.folder / f"{TEMPORARY_PREFIX}{os.getpid()}-removed-{name}"
+    aside = temporary_name(place.with_name(f"removed-{name}"))
     try:
         place.replace(aside)
     except OSError as error:

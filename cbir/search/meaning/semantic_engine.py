@@ -171,7 +171,7 @@ class SemanticEngine:
 
         What an earlier snapshot had of them stays as it is, in a graphics card's memory too.
         """
-        return self._open_index(model.info.fingerprint, snapshot)
+        return self._open_index(model, model.info.fingerprint, snapshot)
 
     def parts(self, model: InstalledModel, snapshot: Snapshot) -> PartIndex | None:
         """The model's vectors of photos' parts; None where no photo has any. Errors as index()."""
@@ -180,13 +180,13 @@ class SemanticEngine:
         made_by = parts_made_by(model.info.fingerprint)
         if made_by not in snapshot.index.parts:
             return None
-        index = self._open_index(made_by, snapshot)
+        index = self._open_index(model, made_by, snapshot)
         with self._lock:
             if self._parts is None or self._parts.index is not index:
                 self._parts = PartIndex(index)
             return self._parts
 
-    def _open_index(self, made_by: str, snapshot: Snapshot) -> VectorIndex:
+    def _open_index(self, model: InstalledModel, made_by: str, snapshot: Snapshot) -> VectorIndex:
         mapped, options = snapshot.index, self.vector_options(snapshot.settings)
         key = (mapped.revision, options)
         with self._lock:
@@ -200,6 +200,8 @@ class SemanticEngine:
             )
             for row in rows
         ]
+        for segment in segments:
+            segment.refuse_other_dimension(model.info.dimension)
         index = VectorIndex.open(
             segments,
             deleted=_deleted(segments, mapped.live, of_parts=made_by in mapped.parts),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +17,7 @@ import pytest
 from typer.testing import CliRunner
 
 from cbir.base.errors import ArtifactMismatch, Cancelled, CbirError, ModelNotInstalled
+from cbir.base.storage import temporary_name
 from cbir.base.types import InstallProgress, ModelOffer
 from cbir.cli.models import application
 from cbir.embeddings import InstalledModel, ModelStore, open_image_tower, open_text_tower
@@ -24,6 +27,7 @@ from cbir.embeddings.installing import (
     import_checkpoint,
     import_towers,
     install_model,
+    remove_left_models,
     remove_model,
 )
 from cbir.embeddings.model_folder import (
@@ -316,6 +320,24 @@ def test_leftovers_of_a_killed_install_are_swept(store: ModelStore, checkpoint: 
     import_checkpoint(store, checkpoint, architecture=TINY, name="mine")
     assert not left.exists() and others.exists()
     assert [model.info.name for model in store.installed()] == ["mine"]
+
+
+def test_an_import_that_was_killed_is_removed_by_the_next_run_whatever_it_imports(
+    store: ModelStore, made: InstalledModel
+) -> None:
+    with subprocess.Popen([sys.executable, "-c", ""]) as ended:
+        pass
+    own = temporary_name(store.folder / "mine")
+    left = own.with_name(own.name.replace(f"-{os.getpid()}-", f"-{ended.pid}-"))
+    for folder in (own, left):
+        folder.mkdir(parents=True)
+        (folder / IMAGE_TOWER).write_bytes(b"half")
+    remove_left_models(store)
+    assert own.exists(), "its process is still there"
+    assert not left.exists()
+    left.mkdir()
+    import_towers(store, made.folder, name="other")
+    assert not left.exists()
 
 
 def test_what_a_person_keeps_in_a_models_folder_survives_its_removal_and_its_replacement(

@@ -9,6 +9,8 @@ import json
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 import zipfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -447,9 +449,69 @@ def test_a_backup_never_unpacks_to_more_than_its_own_size(library: Library, tmp_
             "files": {name: {**about, "bytes": 1} for name, about in contents["files"].items()},
         }
 
-    with pytest.raises(CbirError, match="longer than it says"):
+    with pytest.raises(CbirError, match="not as long as it says"):
         restore(rewritten(library, tmp_path / "short", contents=understated), tmp_path / "target")
     assert not (tmp_path / "target").exists()
+
+
+def test_a_backup_whose_files_share_their_bytes_is_refused_before_anything_is_written(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Many names for one part of a small file would unpack to many times its size."""
+    file = rewritten(library, tmp_path / "whole")
+    with zipfile.ZipFile(file) as archive:
+        thumbnail = next(entry for entry in archive.infolist() if entry.filename.startswith("thumbnails/"))
+        data = archive.read(thumbnail)
+    name = f"{thumbnail.filename[:14]}{'f' * 32}.jpg"
+    listed = rewritten(library, tmp_path / "overlapping", change=partial(dict.update, **{name: data}))
+    raw = bytearray(listed.read_bytes())
+    with zipfile.ZipFile(listed) as archive:
+        target = archive.getinfo(thumbnail.filename).header_offset
+    central = (
+        raw.rindex(name.encode()) - 46
+    )  # PKWARE, APPNOTE.TXT, 4.3.12: where its local header begins is at 42
+    raw[central + 42 : central + 46] = target.to_bytes(4, "little")
+    listed.write_bytes(raw)
+
+    def fail(_folder: Path) -> None:
+        raise AssertionError("a folder is made")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("cbir.maintenance.backup.make_private_folder", fail)
+        with pytest.raises(CbirError, match=r"not a whole backup.*(overlaps|Overlapped)"):
+            restore(listed, tmp_path / "target")
+    assert not (tmp_path / "target").exists()
+
+
+def test_a_backup_that_has_a_name_twice_is_refused(library: Library, tmp_path: Path) -> None:
+    file = rewritten(library, tmp_path / "twice")
+    with zipfile.ZipFile(file, "a") as archive, pytest.warns(UserWarning, match="Duplicate name"):
+        archive.writestr("library.json", archive.read("library.json"))
+    with pytest.raises(CbirError, match=r"library\.json twice"):
+        restore(file, tmp_path / "target")
+
+
+def test_a_backup_copies_the_catalog_beside_itself_and_the_next_removes_what_a_killed_one_left(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "temporary").mkdir()
+    (tmp_path / "there").mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
+    code = (
+        "import sys, os\nfrom pathlib import Path\nimport cbir.maintenance.backup as backup\n"
+        "from cbir.library import Library\n"
+        "backup._write_archive = lambda *_: os._exit(9)\n"
+        "Library.open(Path(sys.argv[1])).back_up(Path(sys.argv[2]))\n"
+    )
+    file = tmp_path / "there" / "saved"
+    library.close()
+    killed = subprocess.run([sys.executable, "-c", code, str(library.folder), str(file)], check=False)
+    assert killed.returncode == 9
+    assert list((tmp_path / "temporary").iterdir()) == []
+    assert any(path.is_dir() for path in (tmp_path / "there").iterdir()), "the copy of the catalog"
+    with Library.open(library.folder) as again:
+        again.back_up(file)
+    assert [path.name for path in (tmp_path / "there").iterdir()] == ["saved"]
 
 
 def test_a_list_of_files_that_is_none_is_a_sentence(library: Library, tmp_path: Path) -> None:

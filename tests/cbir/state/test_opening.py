@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from cbir.base.errors import ArtifactMismatch, CbirError, LibraryLocked
+from cbir.base.errors import ArtifactMismatch, CbirError, DiskFull, LibraryLocked
 from cbir.base.layout import Layout
 from cbir.base.storage import TEMPORARY_PREFIX
 from cbir.base.volumes import Mount, Volumes
@@ -28,8 +28,8 @@ def sqlite_error(kind: type[sqlite3.DatabaseError], code: int) -> sqlite3.Databa
     return error
 
 
-def no_room(_folder: Path) -> int:
-    return 1000
+def no_room(_file: int, _data: bytes) -> int:
+    raise OSError(errno.ENOSPC, "No space left on device")
 
 
 # --- what there is ---
@@ -243,8 +243,8 @@ def test_locks_are_not_tried_again_in_another_folder_of_the_same_drive(
 @pytest.mark.parametrize(
     ("number", "sentence"),
     [
-        (errno.ENOSPC, r"is full .* are kept"),
-        (errno.EDQUOT, r"is full .* are kept"),
+        (errno.ENOSPC, "is full.* nothing was changed"),
+        (errno.EDQUOT, "is full.* nothing was changed"),
         (errno.EROFS, "cannot be written to: as it says"),
         (errno.EACCES, "cannot be written to: as it says"),
         (errno.EPERM, "cannot be written to: as it says"),
@@ -295,19 +295,34 @@ def test_a_file_that_is_no_database_is_a_damaged_catalog(tmp_path: Path) -> None
         raise sqlite_error(sqlite3.DatabaseError, sqlite3.SQLITE_NOTADB)
 
 
-def test_shared_memory_that_finds_no_room_is_a_full_disk(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    "code", [sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_CANTOPEN]
+)
+def test_what_sqlite_cannot_write_is_a_full_disk_only_where_nothing_else_can_be_written_either(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
 ) -> None:
-    monkeypatch.setattr(opening, "_free_bytes", no_room)
-    with pytest.raises(CbirError, match="is full"), explain_disk_trouble(tmp_path):
-        raise sqlite_error(sqlite3.OperationalError, sqlite3.SQLITE_IOERR_SHMSIZE)
+    with pytest.raises(CbirError, match="cannot be used"), explain_disk_trouble(tmp_path):
+        raise sqlite_error(sqlite3.OperationalError, code)
+    monkeypatch.setattr(os, "write", no_room)
+    with pytest.raises(DiskFull), explain_disk_trouble(tmp_path):
+        raise sqlite_error(sqlite3.OperationalError, code)
 
 
-def test_a_full_disk_that_does_not_hold_the_folder_yet_is_told_with_its_room(tmp_path: Path) -> None:
-    with (
-        pytest.raises(CbirError, match=r"is full \([1-9]\d* MB free\)"),
-        explain_disk_trouble(tmp_path / "a" / "b"),
-    ):
+@pytest.mark.parametrize(
+    "code", [sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_CORRUPT]
+)
+def test_a_damaged_catalog_on_a_full_disk_is_still_told_as_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    monkeypatch.setattr(os, "write", no_room)
+    with pytest.raises(CbirError, match="Restore the library from a backup"), explain_disk_trouble(tmp_path):
+        raise sqlite_error(
+            sqlite3.DatabaseError if code == sqlite3.SQLITE_CORRUPT else sqlite3.OperationalError, code
+        )
+
+
+def test_work_in_parts_that_meets_a_full_disk_says_that_the_parts_before_are_kept(tmp_path: Path) -> None:
+    with pytest.raises(DiskFull, match="is kept"), explain_disk_trouble(tmp_path, resumable=True):
         raise OSError(errno.ENOSPC, "No space left on device")
 
 
@@ -349,7 +364,7 @@ def test_a_library_is_not_made_where_it_cannot_be_locked_and_the_reason_is_said(
 def test_locks_that_find_no_room_are_not_taken_for_locks_that_do_not_hold(
     tmp_path: Path, trouble: list[BaseException], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "_free_bytes", no_room)
+    monkeypatch.setattr(os, "write", no_room)
     trouble.append(sqlite_error(sqlite3.OperationalError, sqlite3.SQLITE_IOERR))
     with pytest.raises(CbirError, match="is full"):
         refuse_without_locks(tmp_path)

@@ -1,0 +1,75 @@
+"""An error of the system or of SQLite -> a full disk, or not; and room that is proven before something cannot go back.
+
+Python passes on no system error from SQLite. Of its errors, those of writing are a full disk where a trial write fails.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import sqlite3
+from pathlib import Path
+
+from cbir.base.errors import DiskFull
+from cbir.base.storage import remove_unfinished, temporary_name
+
+ROOM_BYTES = 1 << 18  # SQLite's shared memory (32 KB), and the log of any short transaction
+
+_FULL = {errno.ENOSPC, errno.EDQUOT}
+_WINDOWS_FULL = {39, 112, 1295}  # ERROR_HANDLE_DISK_FULL, ERROR_DISK_FULL, ERROR_DISK_QUOTA_EXCEEDED
+_WRITING = {
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_IOERR_WRITE,
+    sqlite3.SQLITE_IOERR_FSYNC,
+    sqlite3.SQLITE_IOERR_DIR_FSYNC,
+    sqlite3.SQLITE_IOERR_TRUNCATE,
+    sqlite3.SQLITE_IOERR_SHMOPEN,
+    sqlite3.SQLITE_IOERR_SHMSIZE,
+    sqlite3.SQLITE_IOERR_SHMMAP,
+    sqlite3.SQLITE_CANTOPEN,
+}
+
+
+def is_full(error: BaseException, folder: Path) -> bool:
+    """Whether an error says that the disk is full. folder : on the disk that was written to; it need not exist"""
+    if isinstance(error, OSError):
+        return error.errno in _FULL or getattr(error, "winerror", None) in _WINDOWS_FULL
+    if not isinstance(error, sqlite3.Error):
+        return False
+    code = getattr(error, "sqlite_errorcode", None)  # None: raised by Python
+    if code is None:
+        return False
+    return code & 0xFF == sqlite3.SQLITE_FULL or (code in _WRITING and not has_room(folder))
+
+
+def has_room(folder: Path, size: int = ROOM_BYTES) -> bool:
+    """Whether so many bytes can be written below a folder. Asking for free space alone does not show quotas.
+
+    Where writing fails for another reason, such as permission, there is room as far as is known.
+    """
+    there = next((above for above in (folder, *folder.parents) if above.is_dir()), None)
+    if there is None:
+        return True
+    trial = temporary_name(there / "room")
+    try:
+        # zeros that are written, not a hole: some file systems give holes no room
+        descriptor = os.open(trial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            written = 0
+            while written < size:
+                written += os.write(descriptor, bytes(min(size - written, 1 << 16)))
+        finally:
+            os.close(descriptor)
+    except OSError as error:
+        return not is_full(error, there)
+    finally:
+        with contextlib.suppress(OSError):
+            remove_unfinished(trial)
+    return True
+
+
+def require_room(folder: Path, size: int = ROOM_BYTES) -> None:
+    """Raise DiskFull before anything is changed, where so many bytes cannot be written below a folder."""
+    if not has_room(folder, size):
+        raise DiskFull(folder)
