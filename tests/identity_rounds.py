@@ -166,7 +166,7 @@ class Rounds:
         with self._sight():
             if self.chance.random() < 0.5:
                 self.library.duplicates.say(judged)
-                report = self.library.duplicates.trash(sorted(asked), marks=self.chance.random() < 0.5)
+                report = self.library.duplicates.trash(sorted(asked), sidecar=self.chance.random() < 0.5)
             else:  # as the window and a service ask
                 answer_marks(self.library, JudgeCopiesRequest(judged=tuple(judged)), lambda answer: None)
                 request = TrashCopiesRequest(photos=tuple(sorted(asked)), last=False)

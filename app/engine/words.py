@@ -12,14 +12,16 @@ from functools import cache, lru_cache
 
 from app.base.language import tr
 from app.base.paths import resource
-from cbir.base.types import Skipped
+from cbir.base.types import Skipped, TrashPlan
 from cbir.service import (
     Answer,
     CheckAnswer,
     Delayed,
+    DuplicatesAnswer,
     Failure,
     IndexAnswer,
     MarkAnswer,
+    PlanAnswer,
     RestoreAnswer,
     SearchAnswer,
     TrashAnswer,
@@ -132,7 +134,15 @@ def reworded(answer: Answer) -> Answer:
             return replace(answer, report=report)
         case RestoreAnswer() if answer.report.problems:
             return replace(answer, report=replace(answer.report, problems=_each(answer.report.problems)))
+        case PlanAnswer():
+            return replace(answer, plan=_plan(answer.plan))
+        case DuplicatesAnswer():
+            return replace(answer, plan=_plan(answer.plan))
     return answer
+
+
+def _plan(plan: TrashPlan) -> TrashPlan:
+    return replace(plan, last=_each(plan.last), stays=_each(plan.stays), beside=_each(plan.beside))
 
 
 def _each(problems: tuple[Skipped, ...]) -> tuple[Skipped, ...]:

@@ -111,7 +111,7 @@ def test_an_album_of_links_has_no_copies_and_nothing_to_free(
     )
     answer_marks(library, JudgeCopiesRequest(judged=(judged,)), lambda answer: None)
     answer: Any = answer_marks(
-        library, TrashCopiesRequest(photos=(judged.other,), last=True, marks=True), lambda answer: None
+        library, TrashCopiesRequest(photos=(judged.other,), last=True), lambda answer: None
     )
     assert answer.report.photos == 0 and trash.names() == []
 
