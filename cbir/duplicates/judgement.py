@@ -195,10 +195,10 @@ def _cause(
     alike = found.agreeing >= options.agreeing and found.detailed >= options.detailed
     if not whole and not found.filled:  # what was cut out of a photo is as it was there; another shot is not
         alike = alike and found.differing < options.spot
-    one_shot = alike and holds and _may_be_one_exposure(found, apart_s, options)
+    one_shot = alike and holds and not found.same_layout and _may_be_one_exposure(found, apart_s, options)
     if found.flat and max(found.light, found.colour) > options.colour:
         return None, ""  # a plain color is no picture of another, lighter or darker
-    if found.same_layout:
+    if found.same_layout and not apart_s:
         return ("same layout", "") if whole and not turned else ("part", "") if proven else (None, "")
     if not one_shot:
         return _two_shots(found, apart_s, same_size, proven=proven, options=options)

@@ -160,7 +160,7 @@ def _looked_at_closely(
     """The same with what only fine detail and the files themselves tell."""
     first_more, second_more = _more_of_each(data[0], data[1], limits)
     times = shot_at(data[0]), shot_at(data[1])
-    documents = not found.equal and any(map(is_document, coarse))
+    documents = not found.equal and all(map(is_document, coarse))
     same_layout, noise = False, 0.0
     if documents or (None not in times and times[0] != times[1] and not found.equal):
         fine = [decode(each, max_side_px=FINE_PX, options=limits, grant=grant).pixels for each in data]
