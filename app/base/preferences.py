@@ -1,7 +1,9 @@
-"""What the window remembers between two starts. Kept by Qt, in the platform's own place."""
+"""What the window remembers between two starts. Kept by Qt, in the platform's own place, for its user alone."""
 
 from __future__ import annotations
 
+import contextlib
+import sys
 from pathlib import Path
 from typing import Literal, cast
 
@@ -21,11 +23,31 @@ def of_library(name: str, folder: Path) -> str:
     return f"{name}/{place}"
 
 
+def _keep_private(settings: QSettings) -> None:
+    """Let nobody else read a settings file: it holds searches and names of folders.
+
+    Qt makes the file readable to all and keeps the rights of one that is there. Windows and macOS keep settings for
+    one user as they are.
+    """
+    if sys.platform in ("win32", "darwin"):
+        return
+    file = Path(settings.fileName())
+    with contextlib.suppress(OSError):  # a home that cannot be written keeps nothing
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        file.touch(mode=0o600)
+        file.chmod(0o600)
+        if file.parent.name == "cbir":
+            file.parent.chmod(0o700)
+
+
 class Preferences:
     """Typed access to QSettings; a value that cannot be read counts as never set."""
 
     def __init__(self, settings: QSettings | None = None) -> None:
         self._settings = settings if settings is not None else QSettings("cbir", "cbir")
+        _keep_private(self._settings)
+        # Qt's own file dialogs note where photos were chosen, and with which names.
+        _keep_private(QSettings(QSettings.Scope.UserScope, "QtProject"))
 
     @property
     def scheme(self) -> Scheme:
