@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.fonts import bring_fonts
+
 if TYPE_CHECKING:
     from tests.cbir.trained_model import TrainedInTests
 
@@ -25,6 +27,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # Before Qt is imported by anything. A test that needs a real display starts its own and says so.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+bring_fonts()
 
 _KEPT = {-1: 512 << 20, -3: 32 << 20, -8: 2}  # M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX of <malloc.h>
 NEEDED_TO_TRAIN = ("torch", "matplotlib")
