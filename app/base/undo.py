@@ -76,14 +76,6 @@ class UndoStack(QObject):
             self.changed.emit()
 
 
-def labelled(step: Step | None, verb: str) -> str:
-    """Return the words of a menu's entry, such as "Undo: rating of 3 photos"."""
-    if step is None:
-        return verb
-    words = step.words.replace("&", "&&")  # one alone would mark a key
-    return f"{verb}: {words}"
-
-
 class LineEdit(QLineEdit):
     """A field that leaves undo and redo to the window where it has nothing to undo or redo: Qt's keeps the keys."""
 

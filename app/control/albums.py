@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from app.base.language import tr
 from app.base.notice import Notice
 from app.base.preferences import Preferences
+from app.base.tooltips import add_named
 from app.base.undo import Step, UndoStack
 from app.base.wording import photos
 from app.control.hits import HitControl
@@ -157,7 +158,7 @@ class AlbumControl(QObject):
         menu = QMenu(self._window)
         menu.setAccessibleName(tr("Add to album"))
         for album in self._albums.albums:
-            menu.addAction(album.name.replace("&", "&&")).triggered.connect(partial(self._put_in, album))
+            add_named(menu, album.name).triggered.connect(partial(self._put_in, album))
         if menu.actions():
             menu.addSeparator()
         menu.addAction(tr("New album")).triggered.connect(self._put_in_new)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from app.base.language import tr, with_reason
 from app.base.notice import Notice
+from app.base.question import ask
 from app.base.theme import Theme
 from app.base.wording import TRASH, megabytes
 from app.duplicates import DuplicateSession, DuplicatesPage
@@ -109,18 +110,7 @@ class DuplicateControl(QObject):
         )
 
     def _ask(self, text: str, told: str, verb: str, act: Callable[[], object]) -> None:
-        box = QMessageBox(self._window)
-        box.setObjectName("trash copies")
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setIcon(QMessageBox.Icon.Question)
-        box.setWindowTitle(tr("Duplicates"))
-        box.setText(text)
-        box.setInformativeText(told)
-        move = box.addButton(verb, QMessageBox.ButtonRole.AcceptRole)
-        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
-        move.clicked.connect(lambda _checked=False: act())
-        box.finished.connect(box.deleteLater)
-        box.open()
+        ask(self._window, "trash copies", title=tr("Duplicates"), text=text, told=told, verb=verb, act=act)
 
 
 def _named(photos: Sequence[Skipped]) -> list[str]:

@@ -14,6 +14,7 @@ from app.base.desktop import among_pictures
 from app.base.language import tr
 from app.base.notice import Notice
 from app.base.preferences import Preferences
+from app.base.tooltips import add_named
 from app.engine import Engine
 from cbir.base.presence import folders_there
 from cbir.base.types import LibraryInfo
@@ -150,7 +151,7 @@ class LibrariesControl(QObject):
         self._menu.clear()
         for folder in self.recent:
             if folder != self._open:
-                action = self._menu.addAction(f"{folder.name}  –  {folder.parent}".replace("&", "&&"))
+                action = add_named(self._menu, f"{folder.name}  –  {folder.parent}")
                 action.triggered.connect(lambda _on=False, folder=folder: self.open(folder))
         self._menu.menuAction().setEnabled(not self._menu.isEmpty())
 

@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.base.language import QT_TR_NOOP, tr
 from app.base.notice import Notice
 from app.base.preferences import Preferences
+from app.base.question import ask
 from app.base.wording import megabytes
 from app.library import LibrarySession
 from app.models import ModelBar, ModelSession
@@ -160,41 +161,33 @@ class ModelControl(QObject):
         page.folder_asked.connect(lambda: self.choose_folder(dialog))
 
     def ask_remove(self, model: ModelInfo, parent: QWidget) -> None:
-        box = QMessageBox(parent)
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setObjectName("remove model")
-        box.setWindowTitle(tr("Remove a model"))
-        box.setText(tr("Remove {model}?", model=tr(model.title)))
-        box.setInformativeText(
-            tr(
-                "It frees {size}. Sentences no longer find photos by what they show, unless another model is in "
-                "use. You can install it again later.",
-                size=megabytes(model.bytes, digits=0),
-            )
+        told = tr(
+            "It frees {size}. Sentences no longer find photos by what they show, unless another model is in "
+            "use. You can install it again later.",
+            size=megabytes(model.bytes, digits=0),
         )
-        remove = box.addButton(tr("Remove"), QMessageBox.ButtonRole.AcceptRole)
-        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
-        remove.clicked.connect(lambda _checked=False: self._models.remove(model.name))
-        box.finished.connect(box.deleteLater)
-        box.open()
+        ask(
+            *(parent, "remove model"),
+            title=tr("Remove a model"),
+            text=tr("Remove {model}?", model=tr(model.title)),
+            told=told,
+            verb=tr("Remove"),
+            act=lambda: self._models.remove(model.name),
+        )
 
     def ask_install(self, offer: ModelOffer, parent: QWidget) -> None:
         """Ask before a download whose licence forbids some uses; others are asked for by their button."""
         if not offer.research_only:
             self._models.install(offer)
             return
-        box = QMessageBox(parent)
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setObjectName("research only")
-        box.setWindowTitle(tr("Install a model"))
-        box.setText(tr("{model} may be used for research only.", model=offer.title))
-        said = tr("Its licence is {licence}. Install it if your use is research.", licence=offer.licence)
-        box.setInformativeText(said)
-        install = box.addButton(tr("Install"), QMessageBox.ButtonRole.AcceptRole)
-        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
-        install.clicked.connect(lambda _checked=False: self._models.install(offer))
-        box.finished.connect(box.deleteLater)
-        box.open()
+        ask(
+            *(parent, "research only"),
+            title=tr("Install a model"),
+            text=tr("{model} may be used for research only.", model=offer.title),
+            told=tr("Its licence is {licence}. Install it if your use is research.", licence=offer.licence),
+            verb=tr("Install"),
+            act=lambda: self._models.install(offer),
+        )
 
     def choose_file(self, parent: QWidget) -> None:
         dialog = QFileDialog(parent, tr("Choose a file of weights"))

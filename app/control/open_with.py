@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from app.base.language import tr
 from app.base.notice import Notice
+from app.base.tooltips import add_named
 from app.control.hits import HitControl
 from app.control.programs import Program, entry_folders, mime_types, programs_for
 
@@ -78,7 +79,7 @@ class OpenWith(QObject):
 
     def _show(self, programs: Sequence[Program]) -> None:
         for program in programs:
-            action = self._menu.addAction(program.name.replace("&", "&&"))
+            action = add_named(self._menu, program.name)
             action.triggered.connect(lambda _checked=False, program=program: self.start(program))
         if programs:
             self._menu.addSeparator()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from app.base.language import tr, with_reason
 from app.base.notice import Notice
+from app.base.question import ask
 from app.base.undo import Step, UndoStack
 from app.base.wording import OFFLINE, TRASH
 from app.control.hits import HitControl
@@ -45,22 +46,19 @@ class TrashControl(QObject):
                     " ".join((tr("Nothing was moved."), tr(OFFLINE))), tone="warning", topic="trash"
                 )
             return
-        box = QMessageBox(self._window)
-        box.setObjectName("trash")
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setIcon(QMessageBox.Icon.Question)
-        box.setWindowTitle(tr("Move to the trash"))
         trash = tr(TRASH)
         if len(there) == 1:
-            box.setText(tr("Move “{file}” to the {trash}?", file=there[0].path.name, trash=trash))
+            text = tr("Move “{file}” to the {trash}?", file=there[0].path.name, trash=trash)
         else:
-            box.setText(tr("Move %Ln photo(s) to the {trash}?", "", len(there), trash=trash))
-        box.setInformativeText(_consequence(len(there), len(hits) - len(there)))
-        move = box.addButton(tr("Move to the {trash}", trash=trash), QMessageBox.ButtonRole.AcceptRole)
-        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
-        move.clicked.connect(lambda _checked=False: self._trash(there))
-        box.finished.connect(box.deleteLater)
-        box.open()
+            text = tr("Move %Ln photo(s) to the {trash}?", "", len(there), trash=trash)
+        ask(
+            *(self._window, "trash"),
+            title=tr("Move to the trash"),
+            text=text,
+            told=_consequence(len(there), len(hits) - len(there)),
+            verb=tr("Move to the {trash}", trash=trash),
+            act=lambda: self._trash(there),
+        )
 
     def _trash(self, hits: tuple[Hit, ...]) -> None:
         """Ask for it, and show the hits no more: those that could not go come back with the answer."""

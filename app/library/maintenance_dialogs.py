@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from app.base.language import QT_TR_NOOP, tr
 from app.base.page import button, button_row, label
+from app.base.question import ask
 from app.base.tooltips import plain_tooltip
 from cbir.base.types import Problem, RootInfo
 
@@ -112,24 +113,21 @@ class CheckDialog(QDialog):
 def ask_to_forget(root: RootInfo, on_yes: Callable[[], object], parent: QWidget) -> QMessageBox:
     """Ask before the photos of a folder leave the library."""
     name = root.path.name or str(root.path)
-    box = QMessageBox(parent)
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.setWindowTitle(tr("Forget this folder"))
-    box.setTextFormat(Qt.TextFormat.PlainText)
-    box.setText(tr("Forget “{folder}”?", folder=name))
-    said = [
+    told = [
         tr(
             "Its %Ln photo(s) leave the library and are no longer found. The files stay where they are.",
             "",
             root.photos,
         )
     ]
-    said.append(tr("It comes back when it is added again."))
+    told.append(tr("It comes back when it is added again."))
     if not root.online:
-        said.append(tr("Its drive is not connected: the folder can be added again only once it is."))
-    box.setInformativeText(" ".join(said))
-    forget = box.addButton(tr("Forget"), QMessageBox.ButtonRole.AcceptRole)
-    box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
-    forget.clicked.connect(lambda _checked=False: on_yes())
-    box.open()
-    return box
+        told.append(tr("Its drive is not connected: the folder can be added again only once it is."))
+    return ask(
+        *(parent, "forget"),
+        title=tr("Forget this folder"),
+        text=tr("Forget “{folder}”?", folder=name),
+        told=" ".join(told),
+        verb=tr("Forget"),
+        act=on_yes,
+    )

@@ -120,7 +120,7 @@ class Chip(QFrame):
         self.sign.setText("−" if minus else "+")
         self._name_actions(part)
         chosen = (self.unlike if minus else self.like).text()
-        self.sign.setToolTip(tr("{chosen}. Click to change it.", chosen=chosen))
+        self.sign.setToolTip(plain_tooltip(tr("{chosen}. Click to change it.", chosen=chosen)))
         self.sign.setAccessibleName(tr("{chosen}: change it", chosen=chosen))
         self.frame_button.setVisible(not part.is_words and not part.term.marked)
         self._picture.setVisible(not part.is_words)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from app.base.language import tr
 from app.base.pictures import cut, fitted, picture_of
 from app.base.theme import Theme
-from app.base.tooltips import plain_tooltip
+from app.base.tooltips import add_named, plain_tooltip
 from app.engine import Engine
 from app.filters import filter_chips
 from app.query.query import Part, Query
@@ -72,7 +72,7 @@ class RecentMenu(QObject):
     def _add(self, query: Query) -> None:
         words = words_of(query)
         shown = self.menu.fontMetrics().elidedText(words, Qt.TextElideMode.ElideMiddle, LABEL_PX)
-        action = self.menu.addAction(shown.replace("&", "&&"))
+        action = add_named(self.menu, shown)
         action.setToolTip(plain_tooltip(words))
         action.triggered.connect(lambda _checked=False: self._search.set_query(query))
         pictured = next((part for part in query.parts if not part.is_words), None)

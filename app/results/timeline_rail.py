@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from app.base.language import number, tr
 from app.base.theme import Theme
+from app.base.tooltips import plain_tooltip
 from app.results.result_sections import PlacedSection
 from app.results.result_view import ResultView
 
@@ -87,7 +88,7 @@ class TimelineRail(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         placed = self.month_at(event.position().y())
         if placed is not None:
-            self.setToolTip(f"{placed.section.title} · {number(placed.section.rows)}")
+            self.setToolTip(plain_tooltip(f"{placed.section.title} · {number(placed.section.rows)}"))
         if event.buttons() & Qt.MouseButton.LeftButton:
             self._go(event.position().y())
 

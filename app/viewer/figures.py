@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from app.base.flow_layout import FlowLayout
 from app.base.page import label
+from app.base.tooltips import plain_tooltip
 from app.viewer.reasons import Figure
 
 
@@ -41,7 +42,7 @@ class Figures(QFrame):
 
 def _block(figure: Figure) -> QWidget:
     block = QWidget()
-    block.setToolTip(figure.tooltip)
+    block.setToolTip(plain_tooltip(figure.tooltip))
     block.setAccessibleName(f"{figure.value} {figure.caption}. {figure.tooltip}")
     inside = QVBoxLayout(block)
     inside.setContentsMargins(0, 0, 0, 0)

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from app.base.language import number, tr
 from app.base.pictures import paint_filling
 from app.base.theme import Theme
+from app.base.tooltips import plain_tooltip
 from app.base.wording import stars
 from app.engine import Thumbnails
 from cbir.base.types import Hit
@@ -115,7 +116,8 @@ class Filmstrip(QWidget):
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             row = self._row_at(event.pos().x())
-            QToolTip.showText(event.globalPos(), "" if row is None else self._hits[row].path.name, self)
+            name = "" if row is None else self._hits[row].path.name
+            QToolTip.showText(event.globalPos(), plain_tooltip(name), self)
             return True
         return super().event(event)
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.base.undo import MAX_STEPS, LineEdit, Step, UndoStack, labelled
+from app.base.undo import MAX_STEPS, LineEdit, Step, UndoStack
 
 
 def _step(log: list[str], name: str) -> Step:
@@ -24,17 +24,6 @@ def test_steps_are_undone_and_redone_in_their_order() -> None:
     for go in (stack.undo, stack.undo, stack.undo, stack.redo, stack.redo, stack.redo, stack.undo):
         go()
     assert log == ["-b", "-a", "+a", "+b", "-b"]
-
-
-def test_the_menu_names_what_would_be_undone_and_redone() -> None:
-    stack = UndoStack()
-    for name in ("cut", "R&D"):
-        stack.record(_step([], name))
-    assert (labelled(stack.last, "&Undo"), labelled(stack.next, "&Redo")) == ("&Undo: R&&D", "&Redo")
-    stack.undo()
-    assert (labelled(stack.last, "&Undo"), labelled(stack.next, "&Redo")) == ("&Undo: cut", "&Redo: R&&D")
-    stack.undo()
-    assert (labelled(stack.last, "&Undo"), labelled(stack.next, "&Redo")) == ("&Undo", "&Redo: cut")
 
 
 def test_a_new_step_ends_what_could_be_redone() -> None:
