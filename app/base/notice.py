@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from app.base.language import tr
 from app.base.page import IconButton, button, label
 from app.base.theme import Theme
 
 Tone = Literal["info", "warning"]
+PASSING_MS = 8000  # so long a passing sentence stays
 
 
 class Notice(QFrame):
@@ -27,14 +29,20 @@ class Notice(QFrame):
         self._icon = QLabel()
         self.text = label("", wrap=True)
         self.text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self.action: QPushButton | None = None
+        self._act: Callable[[], object] = lambda: None
+        self.action = button("", self._on_action, flat=True)
+        self.action.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._close = IconButton(theme, "close", tr("Close this notice"), self.hide)
-        self._layout = QHBoxLayout(self)
-        self._layout.setContentsMargins(16, 7, 10, 7)
-        self._layout.setSpacing(10)
-        self._layout.addWidget(self._icon)
-        self._layout.addWidget(self.text, 1)
-        self._layout.addWidget(self._close)
+        self._goes = False
+        self._passing = QTimer(self, singleShot=True, interval=PASSING_MS)
+        self._passing.timeout.connect(self._pass)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(16, 7, 10, 7)
+        layout.setSpacing(10)
+        layout.addWidget(self._icon)
+        layout.addWidget(self.text, 1)
+        layout.addWidget(self.action, 0, Qt.AlignmentFlag.AlignVCenter)
+        layout.addWidget(self._close)
         theme.changed.connect(self._paint_icon)
         self.hide()
 
@@ -46,27 +54,45 @@ class Notice(QFrame):
         topic: str = "",
         action: str = "",
         on_action: Callable[[], object] | None = None,
+        passing: bool = False,
     ) -> None:
-        """Show a sentence; `topic` lets whoever said it take it back."""
+        """Show a sentence.
+
+        topic : lets whoever said it take it back. passing : it goes after a while, unless somebody is at it
+        """
         self.topic = topic
         self._tone = tone
         self.text.setText(text)
         self.text.setAccessibleName(text)
-        if self.action is not None:
-            self.action.hide()
-            self.action.deleteLater()
-            self.action = None
-        if action and on_action is not None:
-            self.action = button(action, self.hide, flat=True)
-            act = on_action
-            self.action.clicked.connect(lambda _checked=False: act())
-            self._layout.insertWidget(2, self.action, 0, Qt.AlignmentFlag.AlignVCenter)
-            self.action.show()
+        self._act = on_action or (lambda: None)
+        self.action.setText(action)
+        self.action.setVisible(bool(action))
         self.setProperty("tone", tone)
         self.style().unpolish(self)
         self.style().polish(self)
         self._paint_icon()
         self.show()
+        self._goes = passing
+        if passing:
+            self._passing.start()
+        else:
+            self._passing.stop()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._goes:  # it may come back with all that a full screen had hidden
+            self._passing.start()
+
+    def _on_action(self) -> None:
+        self.hide()
+        self._act()
+
+    def _pass(self) -> None:
+        focus = self.window().focusWidget()
+        if self.underMouse() or (focus is not None and self.isAncestorOf(focus)):
+            self._passing.start()
+        else:
+            self.hide()
 
     def take_back(self, topic: str) -> None:
         if self.topic == topic:

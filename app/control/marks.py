@@ -9,16 +9,17 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.base.language import tr
 from app.base.notice import Notice
-from app.base.undo import UndoStack
-from app.base.wording import stars
+from app.base.undo import Step, UndoStack
+from app.base.wording import spoken_stars, stars
 from app.control.hits import HitControl
-from app.marks import MAX_ASKED, MarkSession, MarksPanel, rating_of
+from app.marks import MAX_ASKED, MarkSession, MarksPanel, Rated
 from app.measure import MeasureSession
 from app.query import SearchSession, saved_of
 from cbir.base.types import KeywordSuggestion, PhotoId
 from cbir.service import JudgedAnswer
 
 REST_MS = 120
+RATING = "rating"  # the topic of its notices
 
 
 class MarkControl(QObject):
@@ -39,14 +40,17 @@ class MarkControl(QObject):
         self._undo = undo
         self._suggestions: tuple[KeywordSuggestion, ...] = ()
         self._suggested_for: tuple[PhotoId, ...] = ()
-        self._rated = ""  # what is said once several photos have their stars
+        self._names: dict[PhotoId, str] = {}  # of the files of photos that are being rated
+        self._offered: tuple[Step, bool] | None = None  # what the notice offers to undo, or to redo
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(REST_MS)
         self._rest.timeout.connect(self._show)
         self._serve(panel)
-        marks.marked.connect(self._on_marked)
+        marks.rated.connect(self._on_rated)
+        marks.returned.connect(self._on_returned)
         marks.failed.connect(self._on_failed)
+        undo.changed.connect(self._check_offer)
 
     def add_panel(self, panel: MarksPanel) -> None:
         """Serve another place where marks are shown and changed."""
@@ -119,11 +123,11 @@ class MarkControl(QObject):
     # ---- marks
 
     def rate(self, rating: int | None) -> None:
-        chosen = self._photos
-        if len(chosen) > 1:
-            self._rated = _rated(len(chosen), rating)
-        self._marks.rate(chosen, rating)
-        if len(chosen) == 1:
+        hits = self._hits.hits
+        if len(hits) == 1:
+            self._names[hits[0].photo] = hits[0].path.name
+        self._marks.rate([hit.photo for hit in hits], rating)
+        if len(hits) == 1:
             self.rated.emit()
 
     def add_keywords(self, words: Sequence[str]) -> None:
@@ -133,23 +137,38 @@ class MarkControl(QObject):
         """Go to the field for keywords in the right column of the results."""
         self._panels[0].keywords.field.setFocus()
 
-    def _on_marked(self, chosen: tuple[PhotoId, ...]) -> None:
-        if self._rated:
-            words = rating_of(len(chosen))
-            self._notice.say(
-                self._rated, topic="marks", action=tr("Undo"), on_action=lambda: self._take_back(words)
-            )
-            self._rated = ""
+    def _on_rated(self, rated: Rated) -> None:
+        """Say which rating photos have now, and offer to undo it."""
+        name = self._names.pop(rated.photos[0], None) if len(rated.photos) == 1 else None
+        text = _rated(len(rated.photos), rated.rating) if name is None else _rated_one(name, rated.rating)
+        self._say(text, rated.step, undone=False)
+
+    def _on_returned(self, step: Step, undone: bool) -> None:
+        words = tr("Undone: {what}.") if undone else tr("Redone: {what}.")
+        self._say(words.format(what=step.words), step, undone=undone)
+
+    def _say(self, text: str, step: Step, *, undone: bool) -> None:
+        """Say what became of marks, and offer the way back."""
+        self._offered = step, undone
+        self._notice.say(
+            text,
+            topic=RATING,
+            action=tr("Redo") if undone else tr("Undo"),
+            on_action=self._undo.redo if undone else self._undo.undo,
+            passing=True,
+        )
+
+    def _check_offer(self) -> None:
+        """Withdraw the offer once something else was done."""
+        if self._offered is not None:
+            step, undone = self._offered
+            if step is not (self._undo.next if undone else self._undo.last):
+                self._offered = None
+                self._notice.take_back(RATING)
 
     def _on_failed(self, text: str) -> None:
         self._show()
         self._notice.say(text, tone="warning", topic="marks")
-
-    def _take_back(self, words: str) -> None:
-        """Undo a rating, unless something else was done since."""
-        last = self._undo.last
-        if last is not None and last.words == words:
-            self._undo.undo()
 
 
 class JudgeControl(QObject):
@@ -179,6 +198,15 @@ class JudgeControl(QObject):
             action=tr("Measure") if self.measurable else "",
             on_action=self.measure_asked.emit,
         )
+
+
+def _rated_one(file: str, rating: int | None) -> str:
+    """Say which rating a photo has now."""
+    if rating is None:
+        return tr("“{file}” has the rating of its file now.", file=file)
+    if not rating:
+        return tr("No stars for “{file}”.", file=file)
+    return tr("{stars} for “{file}”.", stars=spoken_stars(rating), file=file)
 
 
 def _rated(photos: int, rating: int | None) -> str:

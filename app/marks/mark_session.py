@@ -7,6 +7,7 @@ and says what there was before, so that undo gives each photo its own back.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
@@ -30,8 +31,19 @@ SIDECARS = "write sidecars"  # the preference: whether XMP files beside the phot
 MarkRequest = RateRequest | KeywordRequest
 
 
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """Photos that have another rating now. rating : None for that of their files. step : takes it back"""
+
+    photos: tuple[PhotoId, ...]
+    rating: int | None
+    step: Step
+
+
 class MarkSession(QObject):
     marked = Signal(object)  # tuple of PhotoId: they have another rating or other keywords now
+    rated = Signal(object)  # Rated
+    returned = Signal(object, bool)  # Step: undo asked for the marks before it, or redo for those after it
     failed = Signal(str)
 
     def __init__(
@@ -87,9 +99,14 @@ class MarkSession(QObject):
     def _record_rating(self, request: RateRequest, report: MarkReport) -> None:
         groups: dict[int | None, list[PhotoId]] = {}
         for photo, before in zip(request.photos, report.before, strict=True):
-            groups.setdefault(before.rating, []).append(photo)
-        back = tuple(self._rating(those, old) for old, those in groups.items())
-        self._record(rating_of(len(request.photos)), (request,), back)
+            if before.rating != request.rating:
+                groups.setdefault(before.rating, []).append(photo)
+        if not groups:
+            return
+        changed = tuple(photo for photos in groups.values() for photo in photos)
+        back = tuple(self._rating(photos, old) for old, photos in groups.items())
+        step = self._record(rating_of(len(changed)), (self._rating(changed, request.rating),), back)
+        self.rated.emit(Rated(changed, request.rating, step))
 
     def _record_keyword(self, request: KeywordRequest, word: str, report: MarkReport, *, add: bool) -> None:
         changes = zip(request.photos, report.before, report.after, strict=True)
@@ -99,12 +116,17 @@ class MarkSession(QObject):
             forth, back = (self._keyword(touched, word, add=way) for way in (add, not add))
             self._record(words, (forth,), (back,))
 
-    def _record(self, words: str, forth: tuple[MarkRequest, ...], back: tuple[MarkRequest, ...]) -> None:
-        def again(requests: tuple[MarkRequest, ...]) -> None:
+    def _record(self, words: str, forth: tuple[MarkRequest, ...], back: tuple[MarkRequest, ...]) -> Step:
+        def again(requests: tuple[MarkRequest, ...], *, undone: bool) -> None:
             for request in requests:
                 self._ask(request)
+            self.returned.emit(step, undone)
 
-        self._undo.record(Step(words=words, undo=partial(again, back), redo=partial(again, forth)))
+        step = Step(
+            words=words, undo=partial(again, back, undone=True), redo=partial(again, forth, undone=False)
+        )
+        self._undo.record(step)
+        return step
 
     # ---- asking
 
@@ -142,5 +164,5 @@ class MarkSession(QObject):
 
 
 def rating_of(count: int) -> str:
-    """Return what undo calls the rating of some photos."""
+    """Return the name that undo has for the rating of some photos."""
     return tr("rating of %Ln photo(s)", "", count)

@@ -28,7 +28,7 @@ class Stars(QSlider):
         self.setRange(0, MAX_STARS)
         self.setPageStep(1)
         self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # after a click, arrows go on among the photos
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(tr("Rating"))
@@ -59,6 +59,10 @@ class Stars(QSlider):
             star = self._star_at(ev.position().x())
             self._set(0 if star == self.value() and not self._mixed else star)
         ev.accept()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Ignore the second press: it would take back the first."""
+        event.accept()
 
     def mouseMoveEvent(self, ev: QMouseEvent) -> None:
         self._pointed = self._star_at(ev.position().x())

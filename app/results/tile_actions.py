@@ -1,5 +1,5 @@
-"""What can be done with the photo under the pointer, on its tile: stars, show it large, search with it, or with others
-like it, or with fewer of them.
+"""What can be done with the photo under the pointer, on its tile: show it large, search with it, or with others like
+it, or with fewer of them. Nothing here changes what the library knows: a click on a tile selects.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QToolButton, QWid
 from app.base.language import tr
 from app.base.page import IconButton
 from app.base.theme import Theme
-from app.engine import Details
-from app.marks import Stars
+from app.base.tooltips import plain_tooltip
 from app.results.result_delegate import stack_badge
 from app.results.result_model import HIT_ROLE
 from app.results.result_view import ResultView
@@ -25,6 +24,7 @@ from cbir.base.types import Hit
 INSET_PX = 6
 NAME_PX = 28  # of the line with the photo's name, which they lie above
 LEAST_PX = 110  # the height of a tile that has room for a line of them and can still be clicked
+LEAST_SHARE = 2  # times as wide as they are, or more, is a tile: its middle selects
 BELOW_PX = 28  # under the sign of a photo whose drive is away
 LEAST_MARKS_PX = 96  # the width of a photo that has room for both marks
 
@@ -33,41 +33,24 @@ class TileActions(QFrame):
     """Floats over the tile that is pointed at. Whoever presses something has chosen that photo first."""
 
     chosen = Signal(int)  # the row that something is about to be done with
-    rated = Signal(int)
     large_asked = Signal()
     search_asked = Signal()
     stack_asked = Signal(object)  # Hit: open its stack, or close it
 
-    def __init__(
-        self,
-        view: ResultView,
-        details: Details,
-        stacks: Stacks,
-        theme: Theme,
-        may_rate: Callable[[], bool] = lambda: True,
-    ) -> None:
+    def __init__(self, view: ResultView, stacks: Stacks, theme: Theme) -> None:
         super().__init__(view.viewport())
         self.setObjectName("tileActions")
-        self._may_rate = may_rate
-        self._view, self._details, self._stacks = view, details, stacks
+        self._view, self._stacks = view, stacks
         self._row = -1
-        self.stars = Stars(theme)
-        self.stars.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # digits do the same
         self.large = IconButton(theme, "fit", tr("Show large"), self._show_large, "Space")
         self.search = IconButton(theme, "search", tr("Search with this photo"), self._search, "Ctrl+Return")
-        tools = QHBoxLayout()
+        self._layout = layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        layout.setContentsMargins(1, 1, 1, 1)
+        layout.setSpacing(0)
         for tool in (self.large, self.search):
             tool.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             tool.setIconSize(QSize(16, 16))
-            tools.addWidget(tool)
-        tools.addStretch(1)
-        self._layout = layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        layout.setContentsMargins(3, 1, 3, 1)
-        layout.setSpacing(0)
-        layout.addWidget(self.stars)
-        layout.addLayout(tools)
-        self.stars.rated.connect(self._rate)
-        details.arrived.connect(self._show_stars)
+            layout.addWidget(tool)
         view.scrolled.connect(self.hide)
         view.laid_out.connect(self.hide)
         view.viewport().installEventFilter(self)
@@ -109,29 +92,18 @@ class TileActions(QFrame):
             return
         size = self.sizeHint()
         self.setGeometry(QRect(QPoint(tile.left() + INSET_PX, tile.bottom() - NAME_PX - size.height()), size))
-        self._show_stars()
         self.show()
 
     def _fit(self, tile: QSize) -> bool:
-        """Lie in one line where a tile is wide enough, in two on a narrow one, and without the stars on a thin one."""
-        line, column = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.BottomToTop
-        for direction, stars in ((line, True), (column, True), (line, False)):
+        """Lie in one line where a tile is wide enough, and above each other on a narrow one."""
+        for direction in (QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.BottomToTop):
             self._layout.setDirection(direction)
-            self.stars.setVisible(stars and self._may_rate())
             size = self.sizeHint()
             higher = size.height() - self.large.sizeHint().height()
-            if size.width() + 2 * INSET_PX <= tile.width() and LEAST_PX + higher <= tile.height():
+            wide = LEAST_SHARE * (size.width() + INSET_PX) <= tile.width()
+            if wide and LEAST_PX + higher <= tile.height():
                 return True
         return False
-
-    def _show_stars(self) -> None:
-        hit: Hit | None = self._view.model().index(max(0, self._row), 0).data(HIT_ROLE)
-        if hit is not None:
-            self.stars.show_rating(self._details.rating(hit) or 0)
-
-    def _rate(self, rating: int) -> None:
-        self.chosen.emit(self._row)
-        self.rated.emit(rating)
 
     def _show_large(self) -> None:
         self.chosen.emit(self._row)
@@ -160,7 +132,7 @@ class TileMarks(QWidget):
             button = QToolButton()
             button.setObjectName("tilemark")
             button.setText(sign)
-            button.setToolTip(words)
+            button.setToolTip(plain_tooltip(words))
             button.setAccessibleName(words)
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             button.setCursor(Qt.CursorShape.PointingHandCursor)

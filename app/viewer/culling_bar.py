@@ -36,6 +36,7 @@ class CullingBar(QFrame):
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setWidgetResizable(True)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._scroll.setFixedWidth(MARKS_PX)
         self._scroll.setFixedHeight(self.strip.height())
         self._scroll.setWidget(inside)

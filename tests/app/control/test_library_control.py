@@ -301,7 +301,7 @@ def test_new_photos_are_offered_once_there_are_more_than_were_searched(
     assert said(notice) == ("", ""), "as many as were searched"
     hand.ready.emit(replace(INFO, photos=103))
     assert said(notice) == ("3 new photos.", "info")
-    assert notice.action is not None
+    assert not notice.action.isHidden()
     notice.action.click()
     assert len(hand.asked(SearchRequest)) == 1
     assert notice.isHidden()

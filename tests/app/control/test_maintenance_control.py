@@ -189,7 +189,7 @@ def test_a_folder_is_forgotten_and_added_again_by_the_notice_or_by_undo(
     assert told[-1] == ("", 0, 0)
     assert len(hand.asked(LibraryRequest)) == 1, "what is left of the library"
     assert said(notice) == ("“Holidays” was forgotten: 24 photos left the library.", "info")
-    assert notice.action is not None
+    assert not notice.action.isHidden()
     notice.action.click()
     assert hand.asked(IndexRequest) == [IndexRequest(folders=(HOLIDAYS.path,))]
     library._waiting.clear()
@@ -206,7 +206,7 @@ def test_a_folder_whose_drive_is_away_cannot_be_added_again(
 ) -> None:
     forget(under, control, replace(HOLIDAYS, online=False))
     hand.answer(ForgetRequest, ForgetAnswer(photos=24))
-    assert notice.action is None and undo.last is None
+    assert notice.action.isHidden() and undo.last is None
 
 
 def test_why_a_folder_was_not_forgotten_is_said(
@@ -223,7 +223,7 @@ def test_new_words_are_told_where_nobody_looks_and_lead_to_the_decision(
 ) -> None:
     control.words.learned.emit()
     assert notice.text.text() == "New visual words were learned from your photos and compared."
-    assert notice.action is not None
+    assert not notice.action.isHidden()
     notice.action.click()
     (dialog,) = under.findChildren(WordsDialog)
     assert dialog.isVisible()

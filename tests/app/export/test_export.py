@@ -77,7 +77,7 @@ def test_files_are_copied_as_they_are_and_nothing_is_overwritten(
     assert (target / "IMG_0002.jpg").read_bytes() == b"photo 2"
     opened: list[Path] = []
     monkeypatch.setattr(desktop, "open_folder", opened.append)
-    assert shown.notice.action is not None
+    assert not shown.notice.action.isHidden()
     shown.notice.action.click()
     assert opened == [target]
     assert not shown.status.bar.isVisible()

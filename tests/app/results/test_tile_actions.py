@@ -1,4 +1,4 @@
-"""Stars and buttons on the tile that is pointed at."""
+"""Buttons on the tile that is pointed at."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from app.engine import Engine
 from app.query import part_of_file
 from app.results import TileActions
 from app.shell import MainWindow
+from cbir.service import RateRequest
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import found, settle
@@ -42,27 +43,37 @@ def middle(window: MainWindow, row: int) -> QPoint:
     return view.visualRect(view.model().index(row, 0)).center()
 
 
-def test_the_tile_under_the_pointer_is_rated_and_shown_large(
-    qtbot: QtBot, window: MainWindow, tile: TileActions, fake: FakeEngine
-) -> None:
+def test_the_tile_under_the_pointer_is_shown_large(window: MainWindow, tile: TileActions) -> None:
     assert not tile.isVisible()
-    point(window, middle(window, 2))
+    point(window, middle(window, 1))
     assert tile.isVisible()
     view = window.results.view
-    assert view.visualRect(view.model().index(2, 0)).contains(tile.geometry())
-    star = QPoint(tile.stars.width() - 8, tile.stars.height() // 2)
-    QTest.mouseClick(tile.stars, Qt.MouseButton.LeftButton, pos=star)
-    qtbot.waitUntil(
-        lambda: {int(photo): one.rating for photo, one in fake.collection.marks.items()} == {3: 5}
-    )
-    current = window.results.current_hit()
-    assert current is not None
-    assert current.photo == 3, "what is rated is chosen, so that one sees what the keys go to"
-    point(window, middle(window, 1))
-    assert tile.stars.value() != 5
+    assert view.visualRect(view.model().index(1, 0)).contains(tile.geometry())
     QTest.mouseClick(tile.large, Qt.MouseButton.LeftButton)
     assert window.pages.on_photo
     assert window.pages.photo.title.text() == "IMG_0002.jpg"
+
+
+def test_a_click_that_selects_rates_nothing(
+    qtbot: QtBot, window: MainWindow, tile: TileActions, fake: FakeEngine
+) -> None:
+    view = window.results.view
+    for row in range(view.model().rowCount()):
+        view.scrollTo(view.model().index(row, 0))
+        for share in (0.5, 0.75, 0.85, 0.95):
+            cell = view.visualRect(view.model().index(row, 0))
+            place = QPoint(cell.center().x(), cell.top() + round(cell.height() * share))
+            point(window, place)
+            over = view.viewport().childAt(place)
+            QTest.mouseClick(
+                over or view.viewport(), Qt.MouseButton.LeftButton, pos=place if over is None else QPoint()
+            )
+            assert window.pages.on_results
+            assert [hit.photo for hit in window.results.selected_hits()] == [
+                window.results.model.hits[row].photo
+            ]
+    qtbot.wait(50)
+    assert not [one for one in fake.seen if isinstance(one, RateRequest)]
 
 
 def test_it_goes_when_the_wall_moves_or_the_pointer_leaves(window: MainWindow, tile: TileActions) -> None:
@@ -77,11 +88,8 @@ def test_it_goes_when_the_wall_moves_or_the_pointer_leaves(window: MainWindow, t
     assert not tile.isVisible(), "a narrow tile has no room for them"
 
 
-@pytest.mark.parametrize(
-    ("size", "line", "lines", "stars"),
-    [((900, 600), 200, 1, True), ((600, 900), 220, 2, True), ((600, 900), 160, 1, False)],
-)
-def test_on_a_narrow_tile_they_lie_in_two_lines_and_on_a_thin_one_without_stars(
+@pytest.mark.parametrize(("size", "line", "lines"), [((900, 600), 200, 1), ((600, 900), 170, 2)])
+def test_on_a_narrow_tile_they_lie_above_each_other(
     qtbot: QtBot,
     make_window: MakeWindow,
     engine: Engine,
@@ -89,7 +97,6 @@ def test_on_a_narrow_tile_they_lie_in_two_lines_and_on_a_thin_one_without_stars(
     size: tuple[int, int],
     line: int,
     lines: int,
-    stars: bool,
 ) -> None:
     monkeypatch.setattr("tests.app.fake_engine.SIZE", size)
     window = make_window()
@@ -101,4 +108,3 @@ def test_on_a_narrow_tile_they_lie_in_two_lines_and_on_a_thin_one_without_stars(
     point(window, middle(window, 0))
     assert tile.isVisible() and view.visualRect(view.model().index(0, 0)).contains(tile.geometry())
     assert round(tile.height() / tile.search.height()) == lines
-    assert tile.stars.isVisible() == stars and tile.large.isVisible() and tile.search.isVisible()
