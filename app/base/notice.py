@@ -88,8 +88,7 @@ class Notice(QFrame):
         self._act()
 
     def _pass(self) -> None:
-        focus = self.window().focusWidget()
-        if self.underMouse() or (focus is not None and self.isAncestorOf(focus)):
+        if self.underMouse() or self.isAncestorOf(self.window().focusWidget()):
             self._passing.start()
         else:
             self.hide()

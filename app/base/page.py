@@ -153,7 +153,7 @@ class WordButton(QPushButton):
     ) -> None:
         super().__init__(text)
         self._theme, self._icon = theme, icon
-        self.setToolTip(tooltip)
+        self.setToolTip(plain_tooltip(tooltip))
         self.setAutoDefault(True)
         self.setIconSize(QSize(22, 17))
         self.clicked.connect(lambda _checked=False: on_click())
@@ -172,7 +172,7 @@ class IconButton(QToolButton):
     ) -> None:
         super().__init__()
         self._theme, self._icon = theme, icon
-        self.setToolTip(with_key(words, key))
+        self.setToolTip(plain_tooltip(with_key(words, key)))
         self.setAccessibleName(words)
         self.setAutoRaise(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -184,7 +184,7 @@ class IconButton(QToolButton):
     def change(self, icon: str, words: str, key: str = "") -> None:
         """Show another state of what the button does."""
         self._icon = icon
-        self.setToolTip(with_key(words, key))
+        self.setToolTip(plain_tooltip(with_key(words, key)))
         self.setAccessibleName(words)
         self._paint_icon()
 
@@ -279,6 +279,11 @@ class ViewerPage(QWidget):
         made.setCheckable(True)
         self.add_key(key, lambda: made.toggle() if made.isEnabled() else None)
         return made
+
+    @property
+    def home(self) -> QWidget:
+        """The place of the focus: the picture, or the page itself while there is none."""
+        return self if self.canvas.isHidden() else self.canvas
 
     def add_key(self, key: str, act: Callable[[], object]) -> None:
         """Let a key work wherever on this page the focus is."""

@@ -165,7 +165,10 @@ class QueryControl(QObject):
         else:
             self._notice.take_back("drop")
         if parsed.part is not None:
+            writing = self._bar.typing and bool(self._bar.edit.text())
             (self._search.add if add else self._search.search)(parsed.part)
+            if not writing:
+                self._pages.await_results()
         elif parsed.folders:
             names = ", ".join(quoted(folder.name or folder) for folder in parsed.folders)
             folders = parsed.folders

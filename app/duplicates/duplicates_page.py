@@ -230,7 +230,6 @@ class DuplicatesPage(ViewerPage):
         self.message.show_message("copy", tr("No duplicates found"), text, back)
         self._show_message(True)
         self._draw()
-        back.setFocus()
 
     def _show_failure(self, message: str) -> None:
         self._stop = None
@@ -240,7 +239,6 @@ class DuplicatesPage(ViewerPage):
         back = button(tr("Back to your photos"), self.closed.emit)
         self.message.show_message("copy", tr("Can’t look for duplicates"), message, again, back)
         self._show_message(True)
-        again.setFocus()
 
     def _show_message(self, shown: bool) -> None:
         plan = self._session.plan
@@ -323,7 +321,6 @@ class DuplicatesPage(ViewerPage):
     def _show_progress(self, done: int, total: int) -> None:
         if self._stop is not None and not self._stop.isEnabled():
             self._stop.setEnabled(True)
-            self._stop.setFocus()
         self.remark.setText(tr("{done} of {total} pairs", done=number(done), total=number(total)))
 
     def _say(self) -> None:

@@ -103,9 +103,6 @@ class WordsDialog(QDialog):
             choice.setProperty("primary", recommended)
             choice.style().unpolish(choice)
             choice.style().polish(choice)
-            choice.setDefault(recommended)
-            if open_trial and recommended:
-                choice.setFocus()
 
     def _headline(self, *, begun: bool) -> str:
         session = self._session

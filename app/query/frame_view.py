@@ -142,7 +142,6 @@ class FrameView(ViewerPage):
         self.canvas.set_area(item.boundingRect())
         frame = None if region is None else QRectF(*(value * picture.scale for value in region))
         self.frame_canvas.set_frame(frame)
-        self.canvas.setFocus()
 
     def forget(self) -> None:
         self._picture = None

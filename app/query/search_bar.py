@@ -7,7 +7,6 @@ from functools import partial
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
-    QApplication,
     QFrame,
     QHBoxLayout,
     QMenu,
@@ -206,27 +205,9 @@ class SearchBar(QFrame):
         self.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.edit.selectAll()
 
-    def type_on(self, letters: str) -> None:
-        """Take letters that were typed elsewhere, and the focus for those that follow. Keys without a letter pass."""
-        if not letters.isprintable():
-            return
-        self.edit.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.edit.end(False)
-        key = QKeyEvent(QEvent.Type.KeyPress, 0, Qt.KeyboardModifier.NoModifier, letters)
-        QApplication.sendEvent(self.edit, key)
-
     @property
     def typing(self) -> bool:
         return self.edit.hasFocus()
-
-    def busy(self) -> bool:
-        """Whether somebody has typed words here, and may type more, so that the focus must stay."""
-        words = bool(self.edit.text()) or any(part.is_words for part in self._query.parts[-1:])
-        return (
-            (self.typing and words)
-            or self.filter_popover.isVisible()
-            or any(chip.hasFocus() for chip in self._stops())
-        )
 
     def _add_chip(self) -> None:
         at = len(self.chips)

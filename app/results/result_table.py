@@ -205,7 +205,6 @@ class RowDelegate(QStyledItemDelegate):
 class ResultList(QTreeView):
     opened = Signal()  # Enter or double click
     previewed = Signal()  # Space
-    typed = Signal(str)  # letters, which no key of the hits is
     current_changed = Signal()
     sort_key_asked = Signal(str)  # SortKey, by a click on a column
 
@@ -306,8 +305,7 @@ class ResultList(QTreeView):
         )
 
     def keyboardSearch(self, search: str) -> None:
-        """Leave letters to the query, as everywhere in the window."""
-        self.typed.emit(search)
+        """Ignore letters: Qt would go through the names of all photos for each."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)

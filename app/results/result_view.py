@@ -55,7 +55,6 @@ class ResultView(QListView):
     previewed = Signal(QModelIndex)  # Space
     current_changed = Signal(QModelIndex)
     size_asked = Signal(int)  # steps larger or smaller
-    typed = Signal(str)  # letters, which no key of the hits is
     scrolled = Signal()
     laid_out = Signal()
     came_to_rest = Signal(object)  # the hits that are seen, and some below them
@@ -284,8 +283,7 @@ class ResultView(QListView):
         self.current_changed.emit(self.model().index(current.row(), 0))
 
     def keyboardSearch(self, search: str) -> None:
-        """Leave letters to the query, as everywhere in the window."""
-        self.typed.emit(search)
+        """Ignore letters: Qt would go through the names of all photos for each."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QItemSelectionModel, QTimer, Signal
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.base.confidence import tally
+from app.base.focus import BY_ITSELF, PageStack
 from app.base.page import label, rule
 from app.base.preferences import Preferences
 from app.base.theme import Theme
@@ -35,7 +36,6 @@ BUSY_DELAY_MS = 180
 
 
 class ResultsPage(QWidget):
-    typed = Signal(str)  # letters, among the hits
     opened = Signal()  # the current hit, by Enter or double click
     previewed = Signal()  # by Space
     selected = Signal()  # another hit is the current one, or more or fewer are selected
@@ -53,7 +53,7 @@ class ResultsPage(QWidget):
         super().__init__()
         self.stacks = stacks
         self._search, self._library, self.details, self.thumbnails = search, library, details, thumbnails
-        self.keep_focus: Callable[[], bool] = lambda: False  # somebody is typing
+        self.is_marking: Callable[[], bool] = lambda: False  # a keyword is typed for the selected photos
         self._broken: tuple[str, str] | None = None  # headline and sentence while there is no engine
         self._shown: SearchResult | None = None
         self._provisional = False  # what is shown are the first hits of a search that goes on
@@ -73,7 +73,7 @@ class ResultsPage(QWidget):
         bar = self.bar = ResultsBar(theme, preferences)
         self.headline, self.remark, self.mirror, self.busy = bar.headline, bar.remark, bar.mirror, bar.busy
         self.notes = label("", "dim", wrap=True)
-        self.stack = QStackedWidget()
+        self.stack = PageStack()
         for page in (self.message, self.gallery, self.list):
             self.stack.addWidget(page)
         self.notes.setContentsMargins(12, 0, 12, 8)
@@ -122,9 +122,8 @@ class ResultsPage(QWidget):
         self.list.previewed.connect(self.previewed)
         self.list.current_changed.connect(self.selected)
         self.list.sort_key_asked.connect(self.bar.choose_column)
-        self.model.modelReset.connect(self.selected)
+        self.model.modelReset.connect(self._on_reset)
         for view in (self.view, self.list):
-            view.typed.connect(self.typed)
             view.selectionModel().selectionChanged.connect(lambda _now, _before: self.selected.emit())
 
     def set_broken(self, broken: tuple[str, str] | None) -> None:
@@ -145,13 +144,30 @@ class ResultsPage(QWidget):
             self._clear()
         self._show_bar(False)
         self.message.show_state(self._search, self._library, self._broken)
-        self.stack.setCurrentWidget(self.message)
+        self._turn_to(self.message)
+
+    def _on_reset(self) -> None:
+        """Tell that nothing is selected any more. With hits, one is selected next, and that is told."""
+        if not self.model.hits:
+            self.selected.emit()
+
+    def _turn_to(self, page: QWidget) -> None:
+        """Show the hits or a sentence. A focus that waits on the page for hits goes on to them."""
+        waiting = self.hasFocus()
+        self.stack.setCurrentWidget(page)
+        if waiting:
+            self.home.setFocus(BY_ITSELF)
 
     # ---- hits
 
     @property
     def hits_view(self) -> ResultView | ResultList:
         return self.list if self.bar.shape == "list" else self.view
+
+    @property
+    def home(self) -> QWidget:
+        """The place of the focus: the hits, or the page itself while there are none."""
+        return self.hits_view if self.shows_hits else self
 
     @property
     def shows_hits(self) -> bool:
@@ -201,7 +217,7 @@ class ResultsPage(QWidget):
             before = self.list if self.stack.currentWidget() is self.list else self.view
             row = before.currentIndex().row()
             current = self.model.hits[row] if 0 <= row < len(self.model.hits) else None
-            self.stack.setCurrentWidget(self._hits_page)
+            self._turn_to(self._hits_page)
         if self._shown is not None:
             self._arrange(current)
             self.hits_view.setFocus()
@@ -307,8 +323,6 @@ class ResultsPage(QWidget):
             self.refresh()
             if result.hits and not looking:
                 self.select(0)
-        if result.hits and not self.keep_focus():
-            self.hits_view.setFocus()
 
     def _on_left(self, query: Query) -> None:
         """Keep where one is in all photos or in a place of them, to be there again when one comes back."""
@@ -320,7 +334,7 @@ class ResultsPage(QWidget):
         """Show new photos too: place and selection stay; who has chosen none at the very top sees the first ones."""
         photos = [hit.photo for hit in self.selected_hits()]
         anchor, current = self._anchor(), self.view.currentIndex()
-        chosen = len(photos) > 1 or current.row() > 0
+        chosen = len(photos) > 1 or current.row() > 0 or self.is_marking()
         if anchor is None and chosen and (place := self.view.visualRect(current).top()) < self.view.height():
             anchor = self.model.hits[current.row()].photo, place
         self._show_hits(result, keep=anchor or AT_TOP)
@@ -356,7 +370,7 @@ class ResultsPage(QWidget):
         self.bar.everywhere.hide()
         self.bar.show_cut(False)
         self.busy.show()
-        self.stack.setCurrentWidget(self._hits_page)
+        self._turn_to(self._hits_page)
         if not self._provisional:  # whatever was current belongs to the query before
             self._clear()
         self._shown, self._provisional = self._search.partial_results, True
@@ -379,7 +393,7 @@ class ResultsPage(QWidget):
         self.notes.setVisible(shown and bool(self.notes.text()))
 
     def _show_hits(self, result: SearchResult, keep: tuple[PhotoId, int] | None = None) -> None:
-        self.stack.setCurrentWidget(self._hits_page)  # first: a hit is current only where hits are seen
+        self._turn_to(self._hits_page)  # first: a hit is current only where hits are seen
         self._provisional = False
         if self._shown is not result:
             self._shown = result

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from app.base.language import QT_TR_NOOP, tr
 from app.base.preferences import Scheme
-from app.base.undo import Step, labelled
+from app.base.tooltips import name_action
+from app.base.undo import Step
 from app.base.wording import (
     MAX_STARS,
     NO_ORIGINALS,
@@ -40,6 +41,7 @@ class Actions:
         self.add_query = self._make(tr("&Add a picture to the search…"), "Ctrl+Shift+A")
         self.paste = self._make(tr("&Paste picture"), "Ctrl+V")
         self.focus_query = self._make(tr("Go to the searc&h bar"), "Ctrl+F")
+        self.focus_query.setShortcuts([QKeySequence("Ctrl+F"), QKeySequence("/")])
         self.frame = self._make(tr("&Frame a part…"), "Ctrl+R")
         self.snip = self._make(tr("Frame a part of the s&creen…"), "Ctrl+Shift+S")
         self.mirror = self._toggle(tr("Find &mirrored pictures too"), "Ctrl+M")
@@ -251,7 +253,7 @@ class Actions:
             (self.undo, tr("&Undo"), last),
             (self.redo, tr("&Redo"), following),
         ):
-            action.setText(labelled(step, words))
+            name_action(action, "" if step is None else f": {step.words}", before=words)
             action.setEnabled(step is not None)
 
     def choose_scheme(self, scheme: Scheme) -> None:

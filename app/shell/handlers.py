@@ -51,11 +51,17 @@ def _of_queries(
 ) -> tuple[tuple[QAction, Handler], ...]:
     search, query, albums = sessions.search, controls.query, controls.albums
 
+    def focus_query() -> None:
+        """Go to the search bar; a photo on the full screen hides it."""
+        if controls.full_screen.bare:
+            views.pages.show_results()
+        views.bar.focus()
+
     return (
         (actions.open_query, query.open),
         (actions.add_query, query.add),
         (actions.paste, query.paste),
-        (actions.focus_query, views.bar.focus),
+        (actions.focus_query, focus_query),
         (actions.frame, views.pages.frame),
         (actions.snip, controls.snips.start),
         (actions.filter, views.bar.offer_filters),

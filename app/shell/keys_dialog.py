@@ -123,11 +123,17 @@ def _rows(actions: Sequence[QAction], menu: str = "") -> Rows:
         words = action.text().replace("&", "").partition(":")[0].rstrip("…")
         if isinstance(inner := action.menu(), QMenu):
             rows += _rows(inner.actions(), f"{words} › ")
-        elif (
-            key := action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        ) and not key.isdigit():
+        elif (key := _keys(action)) and not key.isdigit():
             rows.append((menu + words, key))
     return rows
+
+
+def _keys(action: QAction) -> str:
+    """Return the key of an action, and a sign alone that does the same."""
+    first, *others = [
+        keys.toString(QKeySequence.SequenceFormat.NativeText) for keys in action.shortcuts()
+    ] or [""]
+    return "   ".join([first, *(key for key in others if len(key) == 1)])
 
 
 def _column(groups: Sequence[tuple[str, Rows]]) -> QVBoxLayout:

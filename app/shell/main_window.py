@@ -16,12 +16,12 @@ from PySide6.QtGui import (
     QDragMoveEvent,
     QDropEvent,
     QIcon,
-    QKeyEvent,
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QSplitter, QVBoxLayout, QWidget
 
+from app.base.focus import FocusKeeper, home_of
 from app.base.paths import resource
 from app.base.preferences import Preferences
 from app.base.theme import Theme
@@ -83,7 +83,7 @@ class MainWindow(QMainWindow):
         below = QVBoxLayout(self.bottom)
         below.setContentsMargins(0, 0, 0, 0)
         below.setSpacing(0)
-        for part in (self.model_bar, self.notice, self.status):
+        for part in (self.model_bar, self.status):
             below.addWidget(part)
         whole = QWidget()
         layout = QVBoxLayout(whole)
@@ -91,10 +91,13 @@ class MainWindow(QMainWindow):
         layout.setSpacing(0)
         layout.addWidget(self.bar)
         layout.addWidget(self.columns, 1)
+        layout.addWidget(self.notice)
         layout.addWidget(self.bottom)
         self.setCentralWidget(whole)
         self.targets = DropTargets(whole, self.bar, self.columns, theme)
         self.resize(1290, 820)
+        self._focus_keeper = FocusKeeper(self, lambda: home_of(self.pages))
+        home_of(self.pages).setFocus()
 
     def show_evidence(self) -> None:
         """Show the right column where there is something to explain."""
@@ -115,23 +118,13 @@ class MainWindow(QMainWindow):
     def _show_title(self) -> None:
         self.setWindowTitle(" – ".join(filter(None, (self._asked, self._library, TITLE))))
 
-    # ---- keys and drops
+    # ---- drops
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if not self._seen:
             self._seen = True
             self._frame.start()  # once this call is back, the whole frame is handed over
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Letters that nobody wanted go on with the query."""
-        shifted = event.modifiers() & ~(
-            Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
-        )
-        if self.pages.on_results and not shifted and event.text().strip() and event.text().isprintable():
-            self.bar.type_on(event.text())
-        else:
-            super().keyPressEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if may_hold_picture(event.mimeData()):
@@ -181,12 +174,9 @@ class MainWindow(QMainWindow):
             for action, on in wide.items():
                 action.setChecked(on)
 
-    def is_busy_elsewhere(self) -> bool:
-        """Whether somebody is typing or choosing filters, so that hits must not take the focus away."""
-        focus = QApplication.focusWidget()
-        if focus is None or focus is self.bar.edit:
-            return self.bar.busy()
-        return isinstance(focus, QLineEdit) or self.bar.busy()
+    def is_marking(self) -> bool:
+        """Whether the focus is among the marks of the selected photos, which therefore stay selected."""
+        return self.evidence.isAncestorOf(self.focusWidget())
 
     def come_forward(self, query: Path | None) -> None:
         """Show the window over others, and search with a picture: the program was started once more."""

@@ -35,8 +35,16 @@ CARDS = (
 class Tour(QFrame):
     """A card at a time, under what it speaks of. Escape or Skip ends it; it does not come again by itself."""
 
-    def __init__(self, window: QWidget, anchors: Sequence[QWidget], preferences: Preferences) -> None:
+    def __init__(
+        self,
+        window: QWidget,
+        anchors: Sequence[QWidget],
+        preferences: Preferences,
+        *,
+        takes_focus: bool = True,
+    ) -> None:
         super().__init__(window)
+        self._takes_focus = takes_focus
         self.setObjectName("popover")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._window, self._anchors, self._preferences = window, anchors, preferences
@@ -73,7 +81,8 @@ class Tour(QFrame):
         self.show()
         self._place()
         self.raise_()
-        self.go_on.setFocus(Qt.FocusReason.PopupFocusReason)
+        if self._takes_focus or self.card:
+            self.go_on.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def end(self) -> None:
         self._preferences.set_flag(SEEN, True)

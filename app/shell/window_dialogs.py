@@ -144,14 +144,16 @@ class Dialogs:
 
         GuideDialog(CHANGES, tr("All changes"), self._window).show()
 
-    def show_tour(self) -> None:
+    def show_tour(self, *, offered: bool = False) -> None:
+        """Take the user around. offered : nobody asked for it, so that the focus stays where it is"""
         from app.shell.tour import Tour
 
         bar = self._views.bar
         self._views.pages.show_results()
         if self._window.findChild(Tour) is None:  # one at a time
             Tour(
-                self._window, (bar.field, bar.filter_button, self._window.menuBar()), self._preferences
+                *(self._window, (bar.field, bar.filter_button, self._window.menuBar()), self._preferences),
+                takes_focus=not offered,
             ).step()
 
     def offer_tour(self) -> None:
@@ -159,9 +161,10 @@ class Dialogs:
         from app.shell.tour import SEEN
 
         def begin(info: LibraryInfo) -> None:
-            if info.photos and not self._preferences.flag(SEEN, False):
+            seen = self._preferences.flag(SEEN, False)
+            if info.photos and self._views.pages.on_results and not seen:
                 self._preferences.set_flag(SEEN, True)
-                self.show_tour()
+                self.show_tour(offered=True)
 
         self._sessions.library.info_changed.connect(begin)
 

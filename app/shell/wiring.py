@@ -75,7 +75,7 @@ def build_window(engine: Engine, theme: Theme, preferences: Preferences) -> Main
     _connect_search(window, sessions, views, controls)
     _connect_results(window, sessions, views, controls, actions)
     _connect_viewers(views, controls, actions, preferences)
-    _offer_on_tiles(views, controls, actions, theme)
+    _offer_on_tiles(views, actions, theme)
     _connect_columns(sessions, views, controls, actions, dialogs)
     _connect_availability(sessions, views, controls, actions)
     window.restore()
@@ -168,12 +168,12 @@ def _controls(
         evidence=EvidenceControl(views.evidence, views.results, search),
         libraries=LibrariesControl(window, engine, preferences, notice, window.actions_.recent_libraries),
         open_with=OpenWith(window, hits, notice, window.actions_.open_with_menu),
-        full_screen=FullScreen(window, pages, (window.menuBar(), bar, panel, window.bottom)),
+        full_screen=FullScreen(window, pages, (window.menuBar(), bar, panel, notice, window.bottom)),
     )
 
 
 def _connect_window(window: MainWindow, views: Views, controls: Controls) -> None:
-    views.results.keep_focus = window.is_busy_elsewhere
+    views.results.is_marking = window.is_marking
     window.hits_dropped.connect(controls.hits.add)
     window.dropped.connect(lambda data, on_bar: controls.query.drop(data, add=on_bar))
     window.closing.connect(controls.export.close)
@@ -213,7 +213,6 @@ def _connect_results(
         everywhere.connect(search.search_everywhere)
     results.mirror.toggled.connect(actions.mirror.setChecked)
     actions.mirror.toggled.connect(results.mirror.setChecked)
-    results.typed.connect(views.bar.type_on)
     results.opened.connect(views.pages.show_match)
     results.previewed.connect(views.pages.show_photo)
     results.selected.connect(controls.evidence.show_hit)
@@ -272,19 +271,12 @@ def _connect_viewers(views: Views, controls: Controls, actions: Actions, prefere
         asked.connect(action.trigger)
 
 
-def _offer_on_tiles(views: Views, controls: Controls, actions: Actions, theme: Theme) -> None:
-    """Put stars and two buttons on the tile that is pointed at."""
+def _offer_on_tiles(views: Views, actions: Actions, theme: Theme) -> None:
+    """Put two buttons on the tile that is pointed at."""
     results = views.results
-    tile = TileActions(
-        results.view,
-        results.details,
-        results.stacks,
-        theme,
-        lambda: actions.ratings_menu not in actions.refused,
-    )
+    tile = TileActions(results.view, results.stacks, theme)
     tile.chosen.connect(results.select)
     tile.stack_asked.connect(results.stacks.toggle)
-    tile.rated.connect(controls.marks.rate)
     tile.large_asked.connect(actions.preview.trigger)
     tile.search_asked.connect(actions.search_hit.trigger)
 

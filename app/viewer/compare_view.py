@@ -143,10 +143,15 @@ class CompareView(ViewerPage):
         self.choose(min(max(0, self._at + by), len(self.hits) - 1))
 
     def choose(self, at: int) -> None:
+        """Let keys and menus act on a photo; the focus goes along where it is on another one."""
         self._at = at
-        if not self.panes[at].canvas.hasFocus():
+        if any(pane.canvas.hasFocus() for pane in self.panes):
             self.panes[at].canvas.setFocus()
         self._say()
+
+    @property
+    def home(self) -> QWidget:
+        return self.panes[self._at].canvas
 
     def _say(self) -> None:
         for at, pane in enumerate(self.panes):

@@ -218,6 +218,7 @@ class EvidencePanel(QFrame):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # after a click on a star, keys go on among the photos
         scroll.setWidget(self.body)
         scroll.setAccessibleName(tr("Why this photo is here"))
         self._scroll = scroll

@@ -166,7 +166,6 @@ class MatchView(ViewerPage):
         self._show_terms()
         self._say()
         self._scene.clear()
-        self.canvas.setFocus()
 
     def set_sides(self, sides: Sequence[Side]) -> None:
         """Take pictures of the query that came later."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QStackedWidget
+from PySide6.QtWidgets import QWidget
 
 from app.base.confidence import best_evidence
+from app.base.focus import PageStack, home_of
 from app.base.page import ViewerPage
 from app.base.preferences import Preferences
 from app.base.theme import Theme
@@ -31,7 +32,7 @@ FIRST_PHOTOS_MS = 1500  # from an open library: the page of photos and their pic
 STRIP = "filmstrip"  # the preference: whether stars, keywords and neighbours are shown under a large photo
 
 
-class Pages(QStackedWidget):
+class Pages(PageStack):
     switched = Signal()
     match_made = Signal()
     photo_made = Signal()
@@ -330,25 +331,34 @@ class Pages(QStackedWidget):
         if self.on_results and self.results.model.hits:
             self.results.hits_view.setFocus()
 
+    def await_results(self) -> None:
+        """Take the focus to the results, which may still come."""
+        if self.on_results:
+            self.results.home.setFocus()
+
     def show_results(self) -> None:
         if not self.on_results:
             for viewer in self._viewers:
                 viewer.forget()
             self.setCurrentWidget(self.results)
             self.results.thumbnails.ask_again()
-            self.results.hits_view.setFocus()
             self.switched.emit()
 
     def _focus_photo(self) -> None:
-        viewer = self.currentWidget()
-        if isinstance(viewer, ViewerPage):
-            viewer.canvas.setFocus()
+        self.home.setFocus()
+
+    @property
+    def home(self) -> QWidget:
+        return home_of(self.currentWidget() or self)
 
     def _show(self, viewer: ViewerPage) -> None:
+        """Show a viewer. One that was asked for has the focus; to what it shows later, no focus moves."""
+        opened = self.currentWidget() is not viewer
         self.setCurrentWidget(viewer)
         if self.on_match or self.on_photo:
             viewer.host(self.culling)
             self.culling.setVisible(self._preferences.flag(STRIP, True) and not self._bare)
             self.culling.show_hits(self.results.model.hits, self.results.hits_view.currentIndex().row())
-        viewer.canvas.setFocus()
+        if opened:
+            viewer.home.setFocus()
         self.switched.emit()

@@ -98,7 +98,7 @@ class PhotoView(ViewerPage):
             (tr("Frame and search"), tr("Search with a part of this photo"), self.frame_asked),
         ):
             made = button(words, asked.emit)
-            made.setToolTip(tooltip)
+            made.setToolTip(plain_tooltip(tooltip))
             self.tools.addWidget(made)
             self._ways.append(made)
         self.copy = IconButton(theme, "copy", tr("Copy text"), self.copy_text, "T")
@@ -196,7 +196,6 @@ class PhotoView(ViewerPage):
         self._text_ticket = self._engine.request(written, self._on_written)
         self._show_points(self.points.isChecked())
         self._show_heat(self.heat.isChecked())
-        self.canvas.setFocus()
 
     def forget(self) -> None:
         """Give up what is still coming and free the picture."""
@@ -280,7 +279,7 @@ class PhotoView(ViewerPage):
         shown = (
             tr("Where your words were found") if possible else tr("Type words to see where a photo has them")
         )
-        self.heat.setToolTip(with_key(shown, "H"))
+        self.heat.setToolTip(plain_tooltip(with_key(shown, "H")))
 
     def _show_heat(self, shown: bool) -> None:
         self.heat_layer.forget()

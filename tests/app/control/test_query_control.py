@@ -40,6 +40,9 @@ class Shown:
     def focus_results(self) -> None:
         self.calls.append("results")
 
+    def await_results(self) -> None:
+        self.calls.append("await")
+
     def show_frame(self, at: int) -> None:
         self.calls.append(at)
 
@@ -211,7 +214,7 @@ def test_a_folder_on_the_clipboard_is_offered_to_the_library(
     copied(data)
     control.paste()
     assert notice.text.text() == f"“{tmp_path.name}” is a folder. Add it to the library?"
-    assert notice.action is not None
+    assert not notice.action.isHidden()
     notice.action.click()
     assert hand.asked(IndexRequest) == [IndexRequest(folders=(tmp_path,))]
 
@@ -253,7 +256,7 @@ def test_a_picture_on_the_web_is_fetched_when_that_was_confirmed(
     search.set_query(Query(parts=(BOAT,)))
     control.drop(urls(FAR), add=add)
     assert fetched == [] and labels(search) == ["boat"]
-    assert notice.action is not None
+    assert not notice.action.isHidden()
     notice.action.click()
     assert fetched == [FAR]
     assert notice.text.text() == "Fetching the picture from example.org…"
@@ -266,7 +269,7 @@ def test_a_picture_without_a_name_is_called_after_its_host(
     control: QueryControl, search: SearchSession, notice: Notice, fetched: list[str]
 ) -> None:
     control.drop(urls("https://example.org/"), add=False)
-    assert notice.action is not None
+    assert not notice.action.isHidden()
     notice.action.click()
     control._web.arrived.emit(PNG)
     assert labels(search) == ["example.org"]
@@ -278,7 +281,7 @@ def test_what_is_not_fetched_is_refused_before_anybody_is_asked(
     monkeypatch.setattr(control._web, "refusal", lambda _url: "It is not fetched.")
     control.drop(urls(FAR), add=False)
     assert (notice.text.text(), notice.property("tone")) == ("It is not fetched.", "warning")
-    assert notice.action is None
+    assert notice.action.isHidden()
     control._web.failed.emit("The network is gone.")
     assert (notice.text.text(), notice.property("tone")) == ("The network is gone.", "warning")
 

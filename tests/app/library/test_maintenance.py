@@ -197,7 +197,7 @@ def test_a_folder_is_forgotten_after_a_question_and_can_be_added_again(
     qtbot.waitUntil(window.notice.isVisible)
     assert window.notice.text.text() == "“Holidays” was forgotten: 24 photos left the library."
     qtbot.waitUntil(lambda: window.library.info is not None and not window.library.info.roots)
-    assert window.notice.action is not None
+    assert not window.notice.action.isHidden()
     window.notice.action.click()
     qtbot.waitUntil(lambda: asked(fake, IndexRequest) == 1)
 

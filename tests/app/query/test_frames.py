@@ -191,6 +191,7 @@ def test_enter_searches_in_the_frame_and_without_one_does_nothing(
 ) -> None:
     view.activateWindow()
     qtbot.waitUntil(view.isActiveWindow)
+    view.home.setFocus()
     assert view.canvas.hasFocus()
     chosen = Chosen(view)
     QTest.keyClick(view.canvas, key)

@@ -388,23 +388,6 @@ def test_a_query_knows_what_it_holds() -> None:
     assert query.label == "sea, four.jpg"
 
 
-@pytest.mark.parametrize("shape", ["grid", "list"])
-def test_letters_typed_among_the_hits_go_on_with_the_query(
-    qtbot: QtBot, active: MainWindow, picture_file: Path, shape: str
-) -> None:
-    active.search.search(part_of_file(picture_file))
-    found(qtbot, active)
-    if shape == "list":
-        active.actions_.as_list.trigger()
-    view = active.results.hits_view
-    view.setFocus()
-    QTest.keyClick(view, Qt.Key.Key_B)
-    assert active.bar.edit.hasFocus()
-    QTest.keyClicks(active.bar.edit, "oat")
-    assert active.bar.edit.text() == "boat"
-    assert active.search.query.draft == "boat"
-
-
 def test_who_entered_words_may_type_more_and_enter_again_goes_to_the_hits(
     qtbot: QtBot, active: MainWindow, fake: FakeEngine
 ) -> None:
@@ -422,17 +405,6 @@ def test_who_entered_words_may_type_more_and_enter_again_goes_to_the_hits(
     settled(qtbot, active)
     QTest.keyClick(edit, Qt.Key.Key_Return)
     assert active.results.hits_view.hasFocus()
-
-
-def test_letters_typed_on_a_button_go_on_with_the_query_and_other_keys_do_not(active: MainWindow) -> None:
-    button = active.bar.open_button
-    button.setFocus()
-    for key in (Qt.Key.Key_Escape, Qt.Key.Key_Backspace, Qt.Key.Key_Delete, Qt.Key.Key_F7):
-        QTest.keyClick(button, key)
-        assert button.hasFocus()
-    QTest.keyClick(button, Qt.Key.Key_R)
-    assert active.bar.edit.hasFocus()
-    assert active.bar.edit.text() == "r"
 
 
 def test_where_nothing_is_asked_for_all_photos_are_shown(qtbot: QtBot, window: MainWindow) -> None:

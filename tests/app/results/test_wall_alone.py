@@ -101,22 +101,14 @@ def known(hand: EngineByHand, details: Details, *shown: Hit, rating: int) -> Non
 
 
 @pytest.fixture
-def may_rate() -> list[bool]:
-    return [True]
-
-
-@pytest.fixture
-def actions(
-    view: ResultView, details: Details, stacked: Stacked, theme: Theme, may_rate: list[bool]
-) -> TileActions:
-    return TileActions(view, details, cast(Stacks, stacked), theme, lambda: may_rate[-1])
+def actions(view: ResultView, stacked: Stacked, theme: Theme) -> TileActions:
+    return TileActions(view, cast(Stacks, stacked), theme)
 
 
 @pytest.fixture
 def told(actions: TileActions) -> list[object]:
     heard: list[object] = []
     actions.chosen.connect(heard.append)
-    actions.rated.connect(lambda stars: heard.append(f"{stars} stars"))
     actions.large_asked.connect(lambda: heard.append("large"))
     actions.search_asked.connect(lambda: heard.append("search"))
     actions.stack_asked.connect(lambda hit: heard.append(("stack", hit.photo)))
@@ -127,25 +119,11 @@ def test_whatever_is_pressed_on_a_tile_chooses_its_photo_first(
     view: ResultView, actions: TileActions, told: list[object]
 ) -> None:
     moved(view, tile(view, 1))
-    actions.stars.rated.emit(4)
     actions.large.click()
     actions.search.click()
-    assert told == [1, "4 stars", 1, "large", 1, "search"]
-    parts = (actions.stars, actions.large, actions.search)
+    assert told == [1, "large", 1, "search"]
+    parts = (actions.large, actions.search)
     assert {part.focusPolicy() for part in parts} == {Qt.FocusPolicy.NoFocus}, "the keys stay with the photos"
-
-
-def test_the_stars_of_a_tile_are_those_of_its_photo_also_when_they_come_later(
-    view: ResultView, actions: TileActions, hand: EngineByHand, details: Details
-) -> None:
-    _, two, three = hits(3)
-    known(hand, details, two, rating=2)
-    moved(view, tile(view, 1))
-    assert actions.stars.value() == 2
-    moved(view, tile(view, 2))
-    assert actions.stars.value() == 0
-    known(hand, details, three, rating=5)
-    assert actions.stars.value() == 5
 
 
 def test_nothing_lies_on_a_tile_while_something_is_dragged_or_beside_all_of_them(
@@ -164,14 +142,6 @@ def test_nothing_lies_on_a_tile_while_something_is_dragged_or_beside_all_of_them
         assert actions.isVisible()
         gone.emit()
         assert actions.isHidden()
-
-
-def test_where_nothing_may_be_rated_no_stars_lie_on_a_tile(
-    view: ResultView, actions: TileActions, may_rate: list[bool]
-) -> None:
-    may_rate.append(False)
-    moved(view, tile(view, 1))
-    assert actions.isVisible() and actions.stars.isHidden()
 
 
 def test_a_stack_opens_where_its_number_is_pressed_and_chooses_nothing(
@@ -277,9 +247,9 @@ def test_keys_that_are_held_with_others_open_nothing(view: ResultView) -> None:
     QTest.keyClick(view, Qt.Key.Key_Plus, CTRL)
     QTest.keyClick(view, Qt.Key.Key_Minus, CTRL)
     assert told == ["open", "preview", "size 1", "size -1"]
-    view.typed.connect(told.append)
-    view.keyboardSearch("b")
-    assert told[4:] == ["b"]
+    view.setCurrentIndex(view.model().index(2, 0))
+    QTest.keyClick(view, Qt.Key.Key_I)
+    assert view.currentIndex().row() == 2, "a letter does not go to a name"
 
 
 def test_a_wheel_turned_in_pieces_makes_whole_steps_while_ctrl_is_held(view: ResultView) -> None:
@@ -433,9 +403,8 @@ def test_the_list_opens_previews_and_sorts(listed: ResultList) -> None:
         QTest.keyClick(listed, key, held)
     listed.doubleClicked.emit(listed.model().index(1, 0))
     listed.header().sectionClicked.emit(4)
-    listed.typed.connect(told.append)
-    listed.keyboardSearch("b")
-    assert told == ["current", "open", "preview", "open", "rating", "b"]
+    QTest.keyClick(listed, Qt.Key.Key_I)
+    assert told == ["current", "open", "preview", "open", "rating"], "a letter does not go to a name"
 
 
 @pytest.mark.parametrize(

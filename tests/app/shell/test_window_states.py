@@ -69,7 +69,7 @@ def test_new_photos_are_announced_and_the_result_is_left_alone(
     assert window.notice.text.text() == "20 new photos."
     assert window.search.result is before
     assert len(search_requests(fake)) == 1
-    assert window.notice.action is not None
+    assert not window.notice.action.isHidden()
     window.notice.action.click()
     qtbot.waitUntil(lambda: len(search_requests(fake)) == 2)
     qtbot.waitUntil(lambda: not window.search.busy)

@@ -59,7 +59,6 @@ HEARING: tuple[tuple[type[object], str], ...] = (
     (QueryControl, "open"),
     (ReadingSession, "read"),
     (SearchBar, "focus"),
-    (SearchBar, "type_on"),
     (SearchSession, "again"),
     (SearchSession, "search_everywhere"),
     (StatusLine, "show_task"),
@@ -187,16 +186,14 @@ def test_the_message_leads_to_what_it_offers(wired: MainWindow, heard: Heard) ->
     ]
 
 
-def test_hits_lead_to_the_viewers_and_letters_to_the_field(wired: MainWindow, heard: Heard) -> None:
+def test_hits_lead_to_the_viewers(wired: MainWindow, heard: Heard) -> None:
     wired.results.opened.emit()
     wired.results.previewed.emit()
-    wired.results.typed.emit("b")
     wired.evidence.compare_asked.emit()
     wired.controls.recent.search_asked.emit()
     assert heard == [
         "Pages.show_match",
         "Pages.show_photo",
-        "SearchBar.type_on b",
         "Pages.show_match",
         "SearchBar.focus",
     ]
@@ -253,9 +250,3 @@ def test_what_a_service_forbids_is_known_before_somebody_tries(
     assert wired.controls.export.originals.elsewhere and not wired.controls.judging.measurable
     assert not wired.actions_.add_folder.isEnabled() and not wired.actions_.export.isEnabled()
     assert not wired.panel.add_button.isEnabled()
-
-
-def test_letters_go_on_with_the_query_from_grid_and_list(wired: MainWindow, heard: Heard) -> None:
-    for view in (wired.results.view, wired.results.list):
-        view.typed.emit("b")
-    assert heard == ["SearchBar.type_on b"] * 2
