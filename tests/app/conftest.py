@@ -200,10 +200,14 @@ def picture_file(tmp_path: Path) -> Path:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Qt's offscreen platform says so at windows with sizes of their own, or to be raised, and at menus."""
+    """Qt's offscreen platform says so at windows with sizes of their own, or to be raised, and at menus.
+
+    In the locale C it says once that it takes C.UTF-8 instead.
+    """
     no_platform = (
         "does not support propagateSizeHints",
         r"does not support raise\(\)",
         "does not support grabbing the keyboard",  # for a menu
+        "Detected locale .* which is not UTF-8",
     )
     item.add_marker(pytest.mark.qt_log_ignore(*no_platform, extend=True))
