@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -162,7 +164,7 @@ def test_a_library_on_a_drive_that_does_not_answer_is_not_offered(
     control.open(dead)
     assert window.notice.text.text() == "“nas” is not a library."
     control.open_new(dead)
-    assert window.notice.text.text() == "“nas” cannot be used: Transport endpoint is not connected."
+    assert window.notice.text.text() == f"“nas” cannot be used: {os.strerror(errno.ENOTCONN)}."
     assert started == []
 
 
