@@ -34,7 +34,8 @@ class Notice(QFrame):
         self.action.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._close = IconButton(theme, "close", tr("Close this notice"), self.hide)
         self._goes = False
-        self._passing = QTimer(self, singleShot=True, interval=PASSING_MS)
+        self._passing = QTimer(self, singleShot=True)
+        self._passing.setInterval(PASSING_MS)
         self._passing.timeout.connect(self._pass)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(16, 7, 10, 7)

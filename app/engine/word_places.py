@@ -23,7 +23,8 @@ class WordPlaces(QObject):
         self._known: dict[PhotoId, Sequence[Quad]] = {}
         self._waiting: dict[PhotoId, None] = {}
         self._ticket: int | None = None
-        self._soon = QTimer(self, singleShot=True, interval=BATCH_MS)
+        self._soon = QTimer(self, singleShot=True)
+        self._soon.setInterval(BATCH_MS)
         self._soon.timeout.connect(self._ask)
 
     def look_for(self, texts: tuple[str, ...]) -> None:

@@ -72,9 +72,11 @@ class ResultView(QListView):
         self.span = (0, 0)  # rows between which Shift selects: where it begins, and where it goes to
         self._turned = 0
         self._laid = ResultLayout(())
-        self._visible_timer = QTimer(self, singleShot=True, interval=15)
+        self._visible_timer = QTimer(self, singleShot=True)
+        self._visible_timer.setInterval(15)
         self._visible_timer.timeout.connect(self._show_visible)
-        self._rest_timer = QTimer(self, interval=0)
+        self._rest_timer = QTimer(self)
+        self._rest_timer.setInterval(0)
         self._rest_timer.timeout.connect(self._lay_out_rest)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setDragEnabled(True)

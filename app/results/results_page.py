@@ -90,7 +90,8 @@ class ResultsPage(QWidget):
 
     def _connect(self) -> None:
         search, library = self._search, self._library
-        self._busy_timer = QTimer(self, singleShot=True, interval=BUSY_DELAY_MS)
+        self._busy_timer = QTimer(self, singleShot=True)
+        self._busy_timer.setInterval(BUSY_DELAY_MS)
         self._busy_timer.timeout.connect(self._show_busy)
         search.replaced.connect(lambda before, _query: self._on_left(before))
         search.started.connect(self._busy_timer.start)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import multiprocessing
+import re
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -243,6 +244,19 @@ def test_the_windows_own_models_are_known_to_their_tests() -> None:
         and any(isinstance(base, ast.Name) and base.id in bases for base in node.bases)
     }
     assert made == {"ResultModel", "ResultTable"}
+
+
+def test_no_object_is_made_with_a_property_that_a_turkish_desktop_does_not_know() -> None:
+    """WORKAROUND(PySide6 6.11): it makes setInterval of `interval=` by the locale, where a Turkish i has no plain I."""
+    unknown = [
+        f"{file.name} {node.lineno}: {word.arg}"
+        for file in MODULES
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and re.fullmatch(r"Q[A-Z]\w+", getattr(node.func, "id", ""))
+        for word in node.keywords
+        if word.arg is not None and word.arg.startswith("i")
+    ]
+    assert unknown == []
 
 
 # ---- words are only words

@@ -54,12 +54,14 @@ def test_what_is_zoomed_into_comes_in_its_own_pixels(
     view.show_hit(LARGE)
     qtbot.waitUntil(lambda: view.picture is not None)
     settle(qtbot, view, engine)
-    assert parts_asked(fake) == []  # fitted, the picture that came is sharp enough
+    dots = view.devicePixelRatioF()
+    before = len(parts_asked(fake))
+    assert not before or dots > 1  # fitted, the picture that came is sharp enough for an ordinary screen
     assert view.canvas.zoom == pytest.approx(view.canvas.viewport().width() / (9000 * 1.04), rel=0.01)
     QTest.keyClick(view.canvas, Qt.Key.Key_Z)
     assert view.canvas.zoom == pytest.approx(1)
-    qtbot.waitUntil(lambda: len(parts_asked(fake)) == 1)
-    asked = parts_asked(fake)[0]
+    qtbot.waitUntil(lambda: len(parts_asked(fake)) == before + 1)
+    asked = parts_asked(fake)[-1]
     assert asked.region is not None
     x, y, width, height = asked.region
     viewport = view.canvas.viewport()
@@ -71,7 +73,7 @@ def test_what_is_zoomed_into_comes_in_its_own_pixels(
     placed = view._part.sceneBoundingRect()
     assert (placed.x(), placed.y(), placed.width(), placed.height()) == pytest.approx(asked.region)
     view.canvas.horizontalScrollBar().setValue(view.canvas.horizontalScrollBar().value() + 500)
-    qtbot.waitUntil(lambda: len(parts_asked(fake)) == 2)
+    qtbot.waitUntil(lambda: len(parts_asked(fake)) == before + 2)
 
 
 def test_a_photo_that_is_there_whole_is_asked_for_once(
