@@ -72,7 +72,7 @@ def lowered(z_scores: NDArray[np.float32], shown: NDArray[np.float32], weight: f
 
 
 def z_margin(z_scores: NDArray[np.float32], photos: int) -> NDArray[np.float32]:
-    """How far z-scores lie above the line between strong and weak hits: (n,), 0 on the line.
+    """Distance of z-scores above the line between strong and weak hits: (n,), 0 on the line.
 
     photos : the number searched
     The largest of n normal draws lies near sqrt(2 ln n): the line is that of ODDS * photos draws.
@@ -84,7 +84,7 @@ def z_margin(z_scores: NDArray[np.float32], photos: int) -> NDArray[np.float32]:
 def pointwise_mutual_information(
     scores: NDArray[np.float32], others: NDArray[np.float32], scale: float
 ) -> NDArray[np.float32]:
-    """How much likelier a sentence is for each photo than for photos in general: (n,), in nats.
+    """The lead of a sentence with each photo over photos in general, as a logarithm of odds: (n,), in nats.
 
     scores : (n,) cosines of the sentence with the photos. others : (m, n) cosines of other captions with them
     scale : the factor that the model was trained to multiply cosines by (the inverse of its temperature)
@@ -93,13 +93,13 @@ def pointwise_mutual_information(
 
 
 def ordinary_score(others: NDArray[np.float32], scale: float) -> NDArray[np.float32]:
-    """What captions score with each photo: (m, n) cosines -> (n,), the logarithm of the mean of exp(scale cosine)."""
+    """Scores of captions with each photo, (m, n) cosines -> the logarithm of their mean exp(scale cosine): (n,)."""
     peak = others.max(axis=0)
     return np.asarray(scale * peak + np.log(np.exp(scale * (others - peak)).mean(axis=0)), np.float32)
 
 
 def pmi_margin(pmi: NDArray[np.float32], photos: int) -> NDArray[np.float32]:
-    """How far the pointwise mutual information of a query's best hits lies above the line: (n,), 0 on the line.
+    """Distance of the pointwise mutual information of a query's best hits above the line: (n,), 0 on the line.
 
     pmi : (n,), in nats. photos : the number searched
     The k-th best hit needs log(ODDS * photos / k); the largest k whose hit has as much sets the line for all.
@@ -118,7 +118,7 @@ def pmi_line(pmi: NDArray[np.float32], photos: int) -> float:
 def background_z_scores(
     scores: NDArray[np.float32], directions: NDArray[np.float32], background: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """How many deviations of ordinary photos' scores photos lie above their mean: (t, n).
+    """Scores of photos above the mean score of ordinary photos, in standard deviations of theirs: (t, n).
 
     scores : (t, n) cosines of t texts with n photos. directions : (t, d). background : see InstalledModel
     """
@@ -151,12 +151,12 @@ def distinct_z_scores(
 
 
 def stretched(z_scores: NDArray[np.float32]) -> NDArray[np.float32]:
-    """What distinct_z_scores() makes of background_z_scores() of photos that no caption fits well: the same shape."""
+    """distinct_z_scores() for photos that no caption fits well, from their background_z_scores(): the same shape."""
     return np.asarray(z_scores / (1 - _CAPTIONS_SHARE), np.float32)
 
 
 def may_be_distinct(z_scores: NDArray[np.float32], least: float) -> NDArray[np.bool_]:
-    """Of background_z_scores(), (t, n), which photos may reach `least` by distinct_z_scores() for some text: (n,)."""
+    """Select the photos that may reach `least` by distinct_z_scores() for some text, by background_z_scores(): (n,)."""
     return np.asarray((z_scores >= np.float32((1 - _CAPTIONS_SHARE) * least)).any(axis=0))
 
 
@@ -166,7 +166,7 @@ def outshone(z_scores: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def background_margin(z_scores: NDArray[np.float32], photos: int, own_line: float) -> NDArray[np.float32]:
-    """How far one sentence's best photos lie above the line, against the background: (n,), 0 on the line.
+    """Distance of one sentence's best photos above the line, against the background: (n,), 0 on the line.
 
     own_line : that of the model, among LINE_PHOTOS photos. Among more, the k-th best hit needs what the first of
     photos / k does; the largest k whose hit has as much sets the line for all.

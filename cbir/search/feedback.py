@@ -43,14 +43,14 @@ class Marks:
 def divide(
     terms: Sequence[Term], described: Iterable[DescribedTerm]
 ) -> tuple[tuple[DescribedTerm, ...], Marks]:
-    """What is asked for, and the marks. Where nothing but marks is there, the first right one is asked for."""
+    """Divide a query into pictures to search for, and marks. Of marks alone, the first right one is searched for."""
     asked: list[DescribedTerm] = []
     right: list[DescribedTerm] = []
     wrong: list[DescribedTerm] = []
-    for one in described:
-        kind = asked if not terms[one.term].marked else right if one.sign > 0 else wrong
-        kind.append(one)
-    if right and not any(one.sign > 0 for one in asked):
+    for picture in described:
+        kind = asked if not terms[picture.term].marked else right if picture.sign > 0 else wrong
+        kind.append(picture)
+    if right and not any(picture.sign > 0 for picture in asked):
         asked.append(right.pop(0))
     return tuple(asked), Marks(right=tuple(right), wrong=tuple(wrong))
 
@@ -91,19 +91,19 @@ def search_expanded(
     assumed = [
         hit
         for hit in first.hits
-        if any(one.engine != "metadata" for one in hit.engines) and not asked & {hit.path, hit.photo}
+        if any(place.engine != "metadata" for place in hit.engines) and not asked & {hit.path, hit.photo}
     ][:ASSUMED]
     if not assumed:
         return replace(first, notes=(*first.notes, "Nothing was found that the search could be expanded by."))
     marks = [Term(photo=hit.photo, marked=True) for hit in assumed]
-    found = search([*terms, *marks], replace(options, expand=False))
+    result = search([*terms, *marks], replace(options, expand=False))
     before = {hit.photo for hit in first.hits[:_COMPARED_HITS]}
-    after = found.hits if not options.skip else ()
+    after = result.hits if not options.skip else ()
     return replace(
-        found,
-        took_ms=replace(found.took_ms, total=first.took_ms.total + found.took_ms.total),
+        result,
+        took_ms=replace(result.took_ms, total=first.took_ms.total + result.took_ms.total),
         assumed=tuple(hit.path for hit in assumed),
-        notes=(*dict.fromkeys((*first.notes, *found.notes)), *_drift(assumed, before, after)),
+        notes=(*dict.fromkeys((*first.notes, *result.notes)), *_drift(assumed, before, after)),
     )
 
 
@@ -119,7 +119,7 @@ def _drift(assumed: Sequence[Hit], before: Set[PhotoId], after: Sequence[Hit]) -
 def learned_term(
     term: DescribedTerm, marks: Marks, indexes: Iterable[tuple[str, InvertedIndex]]
 ) -> DescribedTerm:
-    """What is looked for in place of a term: the words that Rocchio leaves, with their weights.
+    """The term to search for in the place of another: the words that Rocchio leaves, with their weights.
 
     indexes : (codebook's fingerprint, its index). A picture without words of a codebook has no say in them.
     """
@@ -127,13 +127,15 @@ def learned_term(
         return term
     pictures = [
         (term, RIGHT / (len(marks.right) + 1) if term.marked else QUERY),
-        *((one, RIGHT / (len(marks.right) + term.marked)) for one in marks.right),
-        *((one, -WRONG / len(marks.wrong)) for one in marks.wrong),
+        *((mark, RIGHT / (len(marks.right) + term.marked)) for mark in marks.right),
+        *((mark, -WRONG / len(marks.wrong)) for mark in marks.wrong),
     ]
     features = dict(term.features)
     for codebook, index in indexes:
         shares = [
-            (upright, share) for one, share in pictures if (upright := one.features[codebook][0]) is not None
+            (upright, share)
+            for picture, share in pictures
+            if (upright := picture.features[codebook][0]) is not None
         ]
         upright, flipped = term.features[codebook]
         if upright is not None:

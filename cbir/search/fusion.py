@@ -38,23 +38,23 @@ def fuse(
     rankings = _remaining(results)
     if len(rankings) == 1:  # the engine's own order and likeness: ranks would only blur equal scores
         listed = rankings[0].candidates[:last]
-        town_of = towns([one.found.photo for one in listed])
+        town_of = towns([candidate.photo.photo for candidate in listed])
         return tuple(
-            _hit(rank, [one], one.likeness, (_place(rank, one),), 1, town_of)
-            for rank, one in enumerate(listed, start=1)
+            _hit(rank, [candidate], candidate.likeness, (_place(rank, candidate),), 1, town_of)
+            for rank, candidate in enumerate(listed, start=1)
         )
     by_photo: dict[PhotoId, list[Candidate]] = {}
     places: dict[PhotoId, dict[str, EngineRank]] = {}
     for ranking in rankings:
         for rank, candidate in enumerate(ranking.candidates, start=1):
-            photo, engine = candidate.found.photo, candidate.engine
+            photo, engine = candidate.photo.photo, candidate.engine
             by_photo.setdefault(photo, []).append(candidate)
-            known = places.setdefault(photo, {}).get(engine)
-            if known is None or rank < known.rank:
+            before = places.setdefault(photo, {}).get(engine)
+            if before is None or rank < before.rank:
                 places[photo][engine] = _place(rank, candidate)
     fused = reciprocal_rank_fusion(
         [
-            (ranking.weight, [candidate.found.photo for candidate in ranking.candidates])
+            (ranking.weight, [candidate.photo.photo for candidate in ranking.candidates])
             for ranking in rankings
         ]
     )
@@ -62,7 +62,7 @@ def fuse(
     def key(photo: PhotoId) -> tuple[_Proven, bool, float, Path]:
         candidates = by_photo[photo]
         strong = any(candidate.strong for candidate in candidates)
-        return _proven(candidates), not strong, -fused[photo], candidates[0].found.path
+        return _proven(candidates), not strong, -fused[photo], candidates[0].photo.path
 
     # A photo that is first in every list has a share of 1.
     share = (RRF_K + 1) / max(sum(ranking.weight for ranking in rankings), 1e-12)
@@ -91,7 +91,9 @@ def _remaining(results: Sequence[StageResult]) -> list[Ranking]:
     kept = [
         Ranking(
             weight=ranking.weight,
-            candidates=tuple(one for one in ranking.candidates if one.found.photo not in refused),
+            candidates=tuple(
+                candidate for candidate in ranking.candidates if candidate.photo.photo not in refused
+            ),
         )
         for result in results
         for ranking in result.rankings
@@ -114,7 +116,7 @@ def reciprocal_rank_fusion(
 
 
 def _proven(candidates: Sequence[Candidate]) -> _Proven:
-    """What of a photo is proven, the most first; see fuse()."""
+    """Sort key of the proofs of a photo, the most first; see fuse()."""
     proofs = _proofs(candidates)
     if not proofs:
         return _NOTHING_PROVEN
@@ -125,17 +127,25 @@ def _proven(candidates: Sequence[Candidate]) -> _Proven:
 
 
 def _text_fit(candidates: Sequence[Candidate]) -> tuple[bool, float]:
-    """Of a verified photo, whether names and texts have the words that were asked, and how well they fit it."""
-    named = any(one.engine == "metadata" and one.strong for one in candidates)
-    return named, max((one.text_fit for one in candidates if one.text_fit is not None), default=0.0)
+    """For a verified photo: whether its name or metadata have the typed words, and how well the description fits it."""
+    named = any(candidate.engine == "metadata" and candidate.strong for candidate in candidates)
+    return named, max(
+        (candidate.text_fit for candidate in candidates if candidate.text_fit is not None), default=0.0
+    )
 
 
 def _proofs(candidates: Sequence[Candidate]) -> tuple[Evidence, ...]:
-    return tuple([one.evidence for one in candidates if one.evidence is not None and one.verified])
+    return tuple(
+        [
+            candidate.evidence
+            for candidate in candidates
+            if candidate.evidence is not None and candidate.verified
+        ]
+    )
 
 
 def _direct(proofs: Sequence[Evidence]) -> list[Evidence]:
-    """Those of the query itself."""
+    """The proofs by the query itself, and not by way of a hit."""
     return [proof for proof in proofs if proof.proof != "via"]
 
 
@@ -158,24 +168,28 @@ def _hit(
     lists: int,
     town_of: Mapping[PhotoId, str],
 ) -> Hit:
-    found = candidates[0].found
+    photo = candidates[0].photo
     proofs = _proofs(candidates)
-    written = [one.evidence for one in candidates if one.evidence and one.evidence.found_by == "written"]
-    parts = [one.part for one in candidates if one.part is not None]
+    written = [
+        candidate.evidence
+        for candidate in candidates
+        if candidate.evidence and candidate.evidence.found_by == "written"
+    ]
+    parts = [candidate.part for candidate in candidates if candidate.part is not None]
     return Hit(
         rank=rank,
-        photo=found.photo,
-        path=found.path,
+        photo=photo.photo,
+        path=photo.path,
         score=_score(proofs, lists) if proofs else likeness,
         verified=bool(proofs),
-        size=(found.width, found.height),
-        fingerprint=found.fingerprint,
+        size=(photo.width, photo.height),
+        fingerprint=photo.fingerprint,
         evidence=proofs or tuple(written),
         engines=engines,
-        taken_at=found.taken_at,
-        dated_by=found.dated_by,
-        town=town_of.get(found.photo),
-        strong=not proofs and any(one.strong for one in candidates),
+        taken_at=photo.taken_at,
+        dated_by=photo.dated_by,
+        town=town_of.get(photo.photo),
+        strong=not proofs and any(candidate.strong for candidate in candidates),
         part=parts[0] if parts else None,
     )
 

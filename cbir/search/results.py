@@ -30,7 +30,7 @@ class Candidate(NamedTuple):
         fits that was typed beside the picture
     """
 
-    found: Found
+    photo: Found
     engine: str
     score: float
     likeness: float
@@ -46,7 +46,7 @@ def best_first(candidate: Candidate) -> tuple[bool, int, int, float, Path]:
     evidence = candidate.evidence
     inliers = evidence.inliers if evidence else 0
     grade = PROOFS.index(evidence.proof) if candidate.verified and evidence else 0
-    return (not candidate.verified, grade, -inliers, -candidate.score, candidate.found.path)
+    return (not candidate.verified, grade, -inliers, -candidate.score, candidate.photo.path)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,8 +170,8 @@ class TermMatches:
 
     def with_verified(self, hits: Sequence[Candidate]) -> TermMatches:
         """The same with some candidates that a later stage verified in their places."""
-        documents = {hit.found.document for hit in hits}
-        others = [one for one in self.candidates if one.found.document not in documents]
+        documents = {hit.photo.document for hit in hits}
+        others = [candidate for candidate in self.candidates if candidate.photo.document not in documents]
         verified = sorted([*hits, *(candidate for candidate in others if candidate.verified)], key=best_first)
         undecided = (candidate for candidate in others if not candidate.verified)
         return replace(self, candidates=(*verified, *undecided))
@@ -204,7 +204,7 @@ Results = Mapping[EngineName, StageResult]
 def match_result(matches: Sequence[TermMatches], refused: frozenset[PhotoId] = frozenset()) -> StageResult:
     """The match engine's answer: a ranking for each wanted picture; photos that show a subtracted one are refused."""
     shown = {
-        candidate.found.photo
+        candidate.photo.photo
         for term in matches
         if not term.wanted
         for candidate in term.candidates
@@ -222,7 +222,7 @@ def match_result(matches: Sequence[TermMatches], refused: frozenset[PhotoId] = f
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Restriction:
-    """What the filters and fields of a query leave of the library.
+    """The photos that the filters and fields of a query leave.
 
     documents : that a hit may be, ascending; None: any
     expression : the same in the language of the Milvus that has the index; None where it cannot say it

@@ -181,7 +181,7 @@ class SearchService:
         search = self._new_search(query, snapshot, lambda results, looking: tell())
         self._walk(search)
         return {
-            candidate.found.photo: candidate.evidence
+            candidate.photo.photo: candidate.evidence
             for ranking in search.results["metadata"].rankings
             for candidate in ranking.candidates
             if candidate.strong and candidate.evidence is not None

@@ -35,13 +35,13 @@ class AlbumTable(Table):
 
     def unreadable(self) -> list[tuple[str, str]]:
         """Name and reason of each album that cannot be read."""
-        found = []
+        unreadable = []
         for _, name, query in self._rows() if self._has("album_photo") else ():
             try:
                 read_album({**json.loads(query), "name": name})
             except _UNREADABLE as error:
-                found.append((name, str(error)))
-        return found
+                unreadable.append((name, str(error)))
+        return unreadable
 
     def add(self, albums: Iterable[Album], *, made_at: float | None = None) -> None:
         """Keep albums as they are now, also those that were removed; what was said of their photos stays."""
@@ -62,8 +62,8 @@ class AlbumTable(Table):
 
     def add_missing(self, albums: Sequence[Album]) -> None:
         """Keep those that were never kept, before all others."""
-        known = {row[0] for row in self._connection.execute("SELECT id FROM album")}
-        self.add([album for album in albums if album.id not in known], made_at=0.0)
+        present = {row[0] for row in self._connection.execute("SELECT id FROM album")}
+        self.add([album for album in albums if album.id not in present], made_at=0.0)
 
     def remove(self, albums: Collection[str]) -> None:
         """Take albums away; those that went long ago go for good."""
@@ -76,15 +76,15 @@ class AlbumTable(Table):
     def said(self, album: str) -> dict[PhotoId, bool]:
         """The photos that a hand put in (True) or took out, those that are gone too."""
         rows = self._photos("photo_id, said", album, "said IS NOT NULL")
-        return {PhotoId(photo): bool(said) for photo, said in rows}
+        return {PhotoId(photo): bool(inside) for photo, inside in rows}
 
-    def say(self, album: str, said: Mapping[PhotoId, bool | None]) -> None:
+    def say(self, album: str, judged: Mapping[PhotoId, bool | None]) -> None:
         """Put photos in (True) or take them out; None leaves them to the search again."""
-        values = [(photo, None if inside is None else int(inside)) for photo, inside in said.items()]
+        values = [(photo, None if inside is None else int(inside)) for photo, inside in judged.items()]
         self._note("said", album, values)
 
     def opened(self, album: str) -> int:
-        """How often it was opened, as far as is known."""
+        """The number of times that it was opened, as far as is known."""
         if not self._has("album_photo"):
             return 0
         row = self._connection.execute("SELECT opened FROM album WHERE id = ?", (album,)).fetchone()

@@ -121,7 +121,7 @@ class CodebookShelf:
         return _as_current(*self._load(fingerprint))
 
     def current_or_shipped(self, catalog: Catalog) -> CurrentCodebook:
-        """What `current` would be, without writing."""
+        """The codebook that `current` would return, without writing."""
         fingerprint = self.chosen(catalog)
         path = self.shipped_path
         path, codebook = (path, Codebook.load(path)) if fingerprint is None else self._load(fingerprint)

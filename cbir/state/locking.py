@@ -59,7 +59,7 @@ def writer_lock(layout: Layout) -> Iterator[None]:
 
 
 def locks_hold(folder: Path, *, is_kept_out: Callable[[Path, Path], bool] | None = None) -> bool:
-    """Whether locks in a folder keep other processes out: the writer's, and SQLite's with its shared memory.
+    """Try whether locks in a folder keep other processes out: the writer's, and SQLite's with its shared memory.
 
     Only another process can tell. Within one, SQLite answers from its own memory and never asks the file system.
     is_kept_out : tries a database and a lock that are held; None does so in a child process
@@ -110,7 +110,7 @@ def _try_to_lock(answer: Connection[bool, bool], database: Path, lock: Path) -> 
 
 
 def is_kept_out(database: Path, lock: Path) -> bool:
-    """Whether this process sees what is in a database that another one holds, but can take neither it nor its lock."""
+    """True where this process reads a database that another one holds, but can take neither it nor its lock."""
     from filelock import FileLock, Timeout
 
     seen = 0

@@ -146,7 +146,7 @@ def explain_disk_trouble(folder: Path) -> Iterator[None]:
 
 
 def _is_elsewhere(error: OSError, folder: Path) -> bool:
-    """Whether an error names a file outside of a folder, such as a model's."""
+    """True where an error names a file outside of a folder, such as a model's."""
     if error.filename is None or isinstance(error.filename, int):
         return False  # an error of write() names no file
     file, folder = (Path(os.path.realpath(path)) for path in (os.fsdecode(error.filename), folder))
@@ -189,7 +189,7 @@ def _create(layout: Layout) -> None:
 
 
 def _is_ours(path: Path, layout: Layout) -> bool:
-    """What an interrupted creation leaves."""
+    """True for the files that an interrupted creation leaves."""
     catalog = layout.catalog.name
     left = {catalog, f"{catalog}-wal", f"{catalog}-shm", f"{catalog}-journal", layout.catalog_checksums.name}
     left |= {layout.lock.name, layout.lock_holder.name, layout.milvus_note.name}
@@ -246,16 +246,16 @@ def _here(folder: Path) -> str:
 def _format_trouble(layout: Layout) -> str | None:
     """Why library.json does not name a format; None where it does. Raises CatalogTooNew."""
     try:
-        found = read_sealed_json(layout.format_file.read_bytes()).get("format")
+        format_number = read_sealed_json(layout.format_file.read_bytes()).get("format")
     except FileNotFoundError:
         return f"The file {layout.format_file} is missing."
     except (OSError, ValueError) as error:
         return f"The file {layout.format_file} cannot be read ({error})."
-    if type(found) is not int or found < 1:
+    if type(format_number) is not int or format_number < 1:
         return f"The file {layout.format_file} cannot be read (it does not name a format)."
-    if found > FORMAT:
+    if format_number > FORMAT:
         raise CatalogTooNew(
-            f"The library {layout.folder} has format {found}, made by a newer version of cbir; "
+            f"The library {layout.folder} has format {format_number}, made by a newer version of cbir; "
             f"this one reads up to {FORMAT}. Update cbir to open it; nothing was changed. If there never was a newer "
             f"version, {layout.format_file.name} is damaged: delete it, and it is written again."
         )

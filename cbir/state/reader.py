@@ -174,7 +174,7 @@ class IndexReader:
             return self._doubts
 
     def doubts(self) -> str | None:
-        """What looking for damage found. Of a large catalog, a later answer says it: none waits, and it begins now."""
+        """A sentence where the catalog is damaged. Of a large one, a later answer says it: none waits."""
         large = self._is_large()
         looking = self.look_for_damage()
         return None if large and not looking.done() else looking.result()
@@ -195,15 +195,15 @@ class IndexReader:
         )
 
     def codebook_file(self, fingerprint: str) -> Path:
-        """Where workers read a codebook. Raises ArtifactMismatch where it is damaged."""
+        """The file from which workers read a codebook. Raises ArtifactMismatch where it is damaged."""
         return self._shelf.path(fingerprint)
 
     def find_photo(self, photo: PhotoId) -> Found:
         with self._lock:
-            found = self._catalog.photos.find(photo)
-        if found is None:
+            row = self._catalog.photos.find(photo)
+        if row is None:
             raise PhotoGone("This photo is no longer in the library.")
-        return found
+        return row
 
     def find_path(self, path: Path) -> Found | None:
         """The photo that the catalog has at a path, though its file may be gone; None for none."""
@@ -211,7 +211,7 @@ class IndexReader:
             return self._catalog.photos.find_path(Path(os.path.normpath(path.absolute())))
 
     def is_away(self, path: Path) -> bool:
-        """Whether a photo's drive is not there, so that its file need not be tried."""
+        """True where a photo's drive is not there, so that its file need not be tried."""
         return self.is_below_away(path.parent, self.online())
 
     is_below_away = staticmethod(is_below_away)

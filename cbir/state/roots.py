@@ -46,13 +46,13 @@ class RootMonitor:
         self._thread.join(timeout=2 * self._every_s)
 
     def _run(self) -> None:
-        known = self._look() or {}
+        before = self._look() or {}
         while not self._stopping.wait(self._every_s):
             if (now := self._look()) is None:
                 continue
             # A root that was added or forgotten is told of by whoever did it; it was there when it was added.
-            changed = any(there != known.get(root, True) for root, there in now.items())
-            known = now
+            changed = any(there != before.get(root, True) for root, there in now.items())
+            before = now
             if changed and not self._stopping.is_set():
                 self._tell(now)
 
@@ -72,7 +72,7 @@ def is_online(root: Root, volumes: Volumes) -> bool:
 
 
 def is_below_away(folder: Path, online: Mapping[Path, bool]) -> bool:
-    """Whether a folder lies on a drive that is not there. online : each root's path, as online_roots() says"""
+    """True where a folder lies on a drive that is not there. online : each root's path, as online_roots() says"""
     return not next((online[at] for at in (folder, *folder.parents) if at in online), True)
 
 
@@ -122,10 +122,10 @@ def _lasting_and_offline(catalog: Catalog, volumes: Volumes) -> list[Root]:
 
 
 def folders_now(roots: Sequence[Root], volumes: Volumes) -> list[Path]:
-    """Where roots are now, perhaps under other mount points, without those whose drives are away."""
+    """The roots where they are now, perhaps under other mount points, without those whose drives are away."""
     online = online_roots(roots, volumes)
-    found = (root.path if online[root.path] else _elsewhere(root, volumes) for root in roots)
-    return [folder for folder in found if folder is not None]
+    places = (root.path if online[root.path] else _elsewhere(root, volumes) for root in roots)
+    return [folder for folder in places if folder is not None]
 
 
 def _elsewhere(root: Root, volumes: Volumes) -> Path | None:

@@ -51,7 +51,7 @@ def _id(at: int, entry: dict[str, Any]) -> str:
 
 
 def check_searches(file: Path, *, mend: bool) -> Problem | None:
-    """What is wrong with the saved searches; None: nothing. What can still be read of them is kept."""
+    """The problem with the saved searches, if there is one. The searches that can still be read are kept."""
     try:
         read_searches(file)
         return None
@@ -178,14 +178,14 @@ _TERM_KINDS: dict[str, Any] = {
 
 
 def _is_a(kind: Any, value: object) -> bool:
-    """Whether what JSON gave is of the kind that a field has: a list for a tuple, and no number beyond all use."""
+    """True where a value from JSON has the type of a field: a list for a tuple, and no number beyond all use."""
     if kind is float or kind is int:
         number = isinstance(value, int) or (kind is float and isinstance(value, float))
         return number and not isinstance(value, bool) and -(2.0**63) < value < 2.0**63  # type: ignore[operator]
     if get_origin(kind) is tuple:
-        return isinstance(value, list) and all(_is_a(get_args(kind)[0], one) for one in value)
+        return isinstance(value, list) and all(_is_a(get_args(kind)[0], element) for element in value)
     if get_origin(kind) is Literal:
         return type(value) in map(type, get_args(kind)) and value in get_args(kind)
     if get_origin(kind) in (Union, UnionType):
-        return any(_is_a(one, value) for one in get_args(kind))
+        return any(_is_a(choice, value) for choice in get_args(kind))
     return isinstance(value, kind)

@@ -34,7 +34,7 @@ _Opened = TypeVar("_Opened")
 
 
 class OpenedOnce(Generic[_Key, _Opened]):
-    """What never changes while it has its key, opened when first asked for; several threads may ask."""
+    """Things that never change while they have their key, opened when first asked for; several threads may ask."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -230,13 +230,13 @@ class Snapshot:
 
     def find_photo(self, photo: PhotoId) -> Found:
         """Raises PhotoGone where the library has it no more."""
-        found = self.catalog.photos.find(photo)
-        if found is None:
+        row = self.catalog.photos.find(photo)
+        if row is None:
             raise PhotoGone("This photo is no longer in the library.")
-        return found
+        return row
 
     def stored(self, photo: Found) -> tuple[FeatureStore, int]:
-        """Where the features of a photo are kept, and its row there. Raises ArtifactMismatch where it is damaged."""
+        """The store with the features of a photo, and its row there. Raises ArtifactMismatch where it is damaged."""
         name, row = self._place(photo)
         return self.index.features(name), row
 
@@ -262,7 +262,7 @@ class Snapshot:
         return online_roots(self._roots, Volumes.now())
 
     def is_away(self, path: Path) -> bool:
-        """Whether a photo's drive is not there, so that its file need not be tried."""
+        """True where a photo's drive is not there, so that its file need not be tried."""
         return is_below_away(path.parent, self.online)
 
     def _place(self, photo: Found) -> tuple[str, int]:

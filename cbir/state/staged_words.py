@@ -36,7 +36,7 @@ class StagedBatch:
 
 
 class StagedWords:
-    """What a library has learned so far and not taken over. learned_from : fingerprint of the words that answer"""
+    """Words that a library has learned and not taken over yet. learned_from : fingerprint of the words that answer"""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout.learning
@@ -55,9 +55,9 @@ class StagedWords:
 
     def batches(self) -> list[StagedBatch]:
         """All that are whole and of these words."""
-        found: list[StagedBatch] = []
+        batches: list[StagedBatch] = []
         if self.codebook is None or not self.layout.all_postings.is_dir():
-            return found
+            return batches
         for folder in sorted(self.layout.all_postings.iterdir()):
             with contextlib.suppress(ArtifactMismatch, FileNotFoundError):
                 postings = PostingsSegment.open(folder)
@@ -65,8 +65,8 @@ class StagedWords:
                 made_by = {postings.codebook, store.codebook}
                 if len(store) == len(postings.members) and made_by == {self.codebook.fingerprint}:
                     documents = tuple(DocumentId(document) for document in postings.members.tolist())
-                    found.append(StagedBatch(name=folder.name, documents=documents, options=store.options))
-        return found
+                    batches.append(StagedBatch(name=folder.name, documents=documents, options=store.options))
+        return batches
 
     def tidy(self) -> None:
         """Remove what a killed run left unfinished, and what is damaged. The caller learns alone."""

@@ -1,4 +1,4 @@
-"""What keeps a library tidy: which files are its own, removing leftovers, and forgetting folders.
+"""Keep a library tidy: know its own files, remove leftovers, and forget folders.
 
 The caller holds the writer lock.
 """
@@ -42,7 +42,7 @@ _OWN = re.compile(
 
 
 def is_own(layout: Layout, path: Path) -> bool:
-    """Whether a file or folder below a library's has a name that the library gives, at its place.
+    """True where a file or folder below a library's has a name that the library gives, at its place.
 
     Anything else was put there by somebody, and is neither copied nor deleted with the library.
     """
@@ -79,8 +79,8 @@ def remove_orphans(catalog: Catalog, layout: Layout, *, thumbnails: bool = False
         if not unread or not parent.is_dir():
             continue
         for folder in parent.iterdir():
-            known = folder.name in listed or folder.name.startswith(TEMPORARY_PREFIX)
-            if not known and is_own(layout, folder) and not folder.is_symlink():
+            in_use = folder.name in listed or folder.name.startswith(TEMPORARY_PREFIX)
+            if not in_use and is_own(layout, folder) and not folder.is_symlink():
                 remove_own(layout, folder)
                 removed += not folder.exists()
     deeper = [layout.all_vectors, layout.all_caches]
@@ -103,7 +103,7 @@ def forget_folder(catalog: Catalog, folder: Path) -> int:
     roots = catalog.roots.all()
     inside = [root for root in roots if root.path.is_relative_to(folder)]
     around = [root for root in roots if folder.is_relative_to(root.path) and root.path != folder]
-    forgotten, known = 0, bool(inside)
+    forgotten, is_indexed = 0, bool(inside)
     with catalog.transaction():
         for root in inside:
             forgotten += catalog.files.remove(root, catalog.files.paths(root))
@@ -111,11 +111,11 @@ def forget_folder(catalog: Catalog, folder: Path) -> int:
         for root in around:
             below = folder.relative_to(root.path).as_posix() + "/"
             paths = [path for path in catalog.files.paths(root) if path.startswith(below)]
-            known = known or bool(paths)
+            is_indexed = is_indexed or bool(paths)
             forgotten += catalog.files.remove(root, paths)
-        if known and around:
+        if is_indexed and around:
             catalog.roots.exclude(max(around, key=lambda root: len(root.path.parts)), folder)
-    if not known:
+    if not is_indexed:
         raise CbirError(
             f"The library holds nothing of {folder}. cbir library info lists the folders that it knows."
         )

@@ -37,7 +37,7 @@ def draw_heat_map(
     on_map: Callable[[HeatMap], None] = lambda heat: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> HeatMap:
-    """Where a score comes from.
+    """Draw where a score comes from.
 
     square : (s, s, 3) what the image tower reads. region : of the photo that it shows
     encode : squares -> their embeddings. score : those -> scores
@@ -73,7 +73,7 @@ def draw_heat_map(
 
 
 def seen_region(full_size: tuple[int, int], preprocessing: Preprocessing) -> Region:
-    """What a model sees of a photo of (width, height): all of it, or the largest square in its middle."""
+    """The part of a photo of (width, height) that a model sees: all of it, or the largest square in its middle."""
     width, height = full_size
     if preprocessing.fit == "squash":
         return 0.0, 0.0, float(width), float(height)

@@ -29,7 +29,7 @@ wanted -> their scores, (n,)."""
 
 
 class SentenceScore:
-    """What the sentences of a query say of pictures, by one model and one library. See open_score().
+    """The score of pictures by the sentences of a query, with one model and one library. See open_score().
 
     Pictures and marks of the same query are left aside: of them nothing can be left out word by word.
     by_parts : whether a photo counts as the best of its whole and its parts: unless a whole picture is asked for
@@ -74,7 +74,7 @@ class SentenceScore:
         return part_number(int(keys[0]))
 
     def shares(self, views: Vectors) -> list[tuple[WordShare, ...]]:
-        """What each word of the sentences adds to the score of each of n photos, (n, k, d), in the order of the text.
+        """The share of each word of the text, in its order, in the score of each of n photos, (n, k, d).
 
         What is left of a sentence that loses its only word asks for nothing. Words after the first MOST_WORDS are left
         out of the account.
@@ -86,13 +86,13 @@ class SentenceScore:
                 left = " ".join([*words[:at], *words[at + 1 :]])
                 variants.append((sentence, word, replace(sentence, text=left) if left else None))
         texts = [*self._sentences, *(rest for _, _, rest in variants if rest is not None)]
-        said = dict(zip(texts, self._embed_each(texts), strict=True))
-        whole = self._score([one for sentence in self._sentences for one in said[sentence]])
+        embedded = dict(zip(texts, self._embed_each(texts), strict=True))
+        whole = self._score([embedding for sentence in self._sentences for embedding in embedded[sentence]])
         before = whole(views, views[:, 0])
         shares = list[tuple[Sentence, str, Vectors]]()
         for changed, word, rest in variants:
             kept = [rest if sentence is changed else sentence for sentence in self._sentences]
-            embeddings = [one for each in kept if each is not None for one in said[each]]
+            embeddings = [embedding for each in kept if each is not None for embedding in embedded[each]]
             shares.append((changed, word, before - self._score(embeddings)(views, views[:, 0])))
         return [
             tuple(
@@ -104,7 +104,7 @@ class SentenceScore:
 
     @functools.cached_property
     def _embedded(self) -> list[QueryEmbedding]:
-        return [one for each in self._embed_each(self._sentences) for one in each]
+        return [embedding for each in self._embed_each(self._sentences) for embedding in each]
 
     def _embed_each(self, sentences: Sequence[Sentence]) -> list[list[QueryEmbedding]]:
         future = self.engine.encode_texts(self.model, [sentence.text for sentence in sentences])
@@ -115,8 +115,8 @@ class SentenceScore:
         ]
 
     def _direction(self, embeddings: Sequence[QueryEmbedding]) -> NDArray[np.float32] | None:
-        """What the photos are asked for; None for nothing, or for what cancels itself out."""
-        wanted = [one for one in embeddings if one.sign > 0]
+        """The direction to search in; None where nothing is wanted, or the terms cancel each other out."""
+        wanted = [embedding for embedding in embeddings if embedding.sign > 0]
         try:
             return direction(wanted, self._index, self.model.text_mean) if wanted else None
         except QueryUnusable:
@@ -127,9 +127,9 @@ class SentenceScore:
         index, asked = self._index, self._direction(embeddings)
         # Stored vectors come in 16 bits, and the library's by 8: backgrounds are of the latter, as when it is searched.
         unwanted = [
-            (one.vector, one.weight, BackgroundScores.of(index.sample_scores(one.vector)))
-            for one in embeddings
-            if one.sign < 0
+            (embedding.vector, embedding.weight, BackgroundScores.of(index.sample_scores(embedding.vector)))
+            for embedding in embeddings
+            if embedding.sign < 0
         ]
         background = None if asked is None else BackgroundScores.of(index.sample_scores(asked))
 

@@ -16,39 +16,39 @@ from cbir.visual_words import InvertedIndex, ScoringOptions, add_up
 
 
 def share_words(
-    term: DescribedTerm, found: Found, snapshot: Snapshot, *, top: int, mirrored: bool = False
+    term: DescribedTerm, photo: Found, snapshot: Snapshot, *, top: int, mirrored: bool = False
 ) -> SharedWords:
-    """What a described picture and a photo of the library share; nothing where they have no word in common.
+    """The visual words that a described picture and a photo of the library share; none where they have none in common.
 
     mirrored : the picture as a mirror shows it. top : words to return
-    By the strict ranking, or where that has nothing, by the wide one.
+    By the strict ranking, or where that has nothing, by the wide word.
     """
-    store, row = snapshot.stored(found)
+    store, row = snapshot.stored(photo)
     matching = [each for each in snapshot.index.indexes if each[0].fingerprint == store.codebook]
     upright = term.features[store.codebook][0] if matching else None
     if upright is None:
         return SharedWords()
     ((codebook, index),) = matching
     query = mirror_query(upright, codebook) if mirrored else upright
-    photo = store.read(row)
+    features = store.read(row)
     shared = SharedWords()
     for options in (ScoringOptions(), WIDE):
-        shared = _shared(query, photo, index, found.document, options, top)
+        shared = _shared(query, features, index, photo.document, options, top)
         if shared.words:
             break
-    photo_scale = max(photo.size) / max(found.width, found.height)
+    photo_scale = max(features.size) / max(photo.width, photo.height)
     return replace(
         shared,
         words=tuple(
             replace(
-                one,
-                query_xy=_full_size(_turned_back(one.query_xy, query, mirrored=mirrored), query.scale)
+                word,
+                query_xy=_full_size(_turned_back(word.query_xy, query, mirrored=mirrored), query.scale)
                 + np.array(term.offset, np.float32),
-                query_sigma=one.query_sigma / np.float32(query.scale),
-                photo_xy=_full_size(one.photo_xy, photo_scale),
-                photo_sigma=one.photo_sigma / np.float32(photo_scale),
+                query_sigma=word.query_sigma / np.float32(query.scale),
+                photo_xy=_full_size(word.photo_xy, photo_scale),
+                photo_sigma=word.photo_sigma / np.float32(photo_scale),
             )
-            for one in shared.words
+            for word in shared.words
         ),
     )
 
@@ -102,5 +102,5 @@ def _turned_back(xy: NDArray[np.float32], query: QueryFeatures, *, mirrored: boo
 
 
 def _full_size(xy: NDArray[np.float32], scale: float) -> NDArray[np.float32]:
-    """Working pixels -> full resolution; pixels of either size count from the centre of the top left one."""
+    """Working pixels -> full resolution; pixels of either size count from the centre of the top left word."""
     return np.asarray((xy + 0.5) / scale - 0.5, np.float32)

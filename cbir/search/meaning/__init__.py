@@ -1,4 +1,4 @@
-"""What queries and photos mean: towers and vectors -> query embeddings -> the nearest photos, and the strong hits."""
+"""Meaning: towers and vectors -> query embeddings -> the nearest photos, and which of them are strong hits."""
 
 from cbir.search.meaning.keyword_suggestions import KeywordSuggester
 from cbir.search.meaning.near_photos import NearPhoto, NearPhotos, StrongLine, nearest_photos

@@ -72,19 +72,19 @@ class KeywordSuggester:
         """
         catalog = snapshot.catalog
         own = catalog.metadata.keywords(_MAX_OWN)
-        known = {photo: catalog.metadata.of(photo) for photo in dict.fromkeys(photos)}
+        metadata_of = {photo: catalog.metadata.of(photo) for photo in dict.fromkeys(photos)}
         words = _candidates(own)
         directions = self._embed(model, words, cancelled)
-        margins = self._margins(model, snapshot, list(known), words, directions)
+        margins = self._margins(model, snapshot, list(metadata_of), words, directions)
         have = {
             photo: {word.casefold() for word in metadata.keywords} if metadata is not None else set()
-            for photo, metadata in known.items()
+            for photo, metadata in metadata_of.items()
         }
         suggestions = []
         for word, row in zip(words, margins.tolist(), strict=True):
             fitting = {
                 photo: margin
-                for photo, margin in zip(known, row, strict=True)
+                for photo, margin in zip(metadata_of, row, strict=True)
                 if margin >= 0 and word.casefold() not in have[photo]
             }
             if fitting:
@@ -93,7 +93,9 @@ class KeywordSuggester:
                 suggestions.append(
                     KeywordSuggestion(word=word, photos=tuple(ordered), margin=margin, own=word in own)
                 )
-        suggestions.sort(key=lambda one: (-len(one.photos), -one.margin, one.word))
+        suggestions.sort(
+            key=lambda suggestion: (-len(suggestion.photos), -suggestion.margin, suggestion.word)
+        )
         return tuple(suggestions[:top])
 
     def _margins(
@@ -109,9 +111,9 @@ class KeywordSuggester:
         directions : (keywords, d), zeros for one that the model does not know
         """
         index = self._semantic_engine.index(model, snapshot)
-        found = snapshot.catalog.photos.find_all(photos)
+        rows = snapshot.catalog.photos.find_all(photos)
         learned = means_of_learned(words, snapshot, index)
-        documents = np.array([found[photo].document if photo in found else -1 for photo in photos], np.int64)
+        documents = np.array([rows[photo].document if photo in rows else -1 for photo in photos], np.int64)
         asked = index.vectors(documents)
         margins = self._text_margins(model, index, snapshot, asked, directions)
         for row, word in zip(margins, words, strict=True):
@@ -154,9 +156,9 @@ class KeywordSuggester:
         with self._lock:
             if self._known[0] != model.info.fingerprint:
                 self._known = (model.info.fingerprint, {})
-            known = self._known[1]
+            embedded = self._known[1]
         nonsense = [_nonsense_like(word) for word in words]
-        new = [word for word in dict.fromkeys((*nonsense, *words)) if word not in known]
+        new = [word for word in dict.fromkeys((*nonsense, *words)) if word not in embedded]
         for start in range(0, len(new), _BATCH_SIZE):
             if cancelled():
                 raise Cancelled("It was cancelled.")
@@ -165,9 +167,9 @@ class KeywordSuggester:
             encoded = wait_for_encoding(self._semantic_engine.encode_texts(model, texts), cancelled).vectors
             for word, rows in zip(part, encoded.reshape(len(part), len(_PROMPTS), -1), strict=True):
                 total = rows.sum(axis=0)
-                known[word] = (total / max(float(np.linalg.norm(total)), 1e-6)).astype(np.float32)
-        vectors = np.stack([known[word] for word in words])
-        unknown = np.stack([known[word] for word in nonsense])
+                embedded[word] = (total / max(float(np.linalg.norm(total)), 1e-6)).astype(np.float32)
+        vectors = np.stack([embedded[word] for word in words])
+        unknown = np.stack([embedded[word] for word in nonsense])
         usable = are_unit(vectors) & (np.einsum("nd,nd->n", vectors, unknown) < _SAME)
         return np.where(usable[:, None], vectors, np.float32(0))
 

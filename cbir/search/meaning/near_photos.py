@@ -61,32 +61,32 @@ class NearPhotos:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrongLine:
-    """What sentences are judged by. sentences : (m, d) ordinary captions. background : of a model that has one"""
+    """The yardstick of sentences. sentences : (m, d) ordinary captions. background : of a model that has one"""
 
     model: InstalledModel
     sentences: Callable[[], NDArray[np.float32]]
     background: NDArray[np.float32] | None
 
     def above(
-        self, asked: NDArray[np.float32], index: VectorIndex, found: NDArray[np.int64], photos: int
+        self, asked: NDArray[np.float32], index: VectorIndex, rows: NDArray[np.int64], photos: int
     ) -> NDArray[np.bool_]:
         """Which of the best photos are strong hits of some sentences: (n,). The one that fits least decides.
 
-        asked : (t, d). found : (n,) the photos, or their parts, in the index. photos : how many were searched
+        asked : (t, d). rows : (n,) the photos, or their parts, in the index. photos : how many were searched
         """
-        measured = np.empty((len(asked), len(found)), np.float32)
-        for start in range(0, len(found), _BATCH_SIZE):
+        measured = np.empty((len(asked), len(rows)), np.float32)
+        for start in range(0, len(rows), _BATCH_SIZE):
             batch = slice(start, start + _BATCH_SIZE)
             if self.background is not None:
-                measured[:, batch] = self._distinct(asked, index, found[batch], self.background)
+                measured[:, batch] = self._distinct(asked, index, rows[batch], self.background)
                 continue
-            vectors = index.vectors(found[batch])
+            vectors = index.vectors(rows[batch])
             others = self.sentences() @ vectors.T
             for row, of_one in zip(measured[:, batch], asked @ vectors.T, strict=True):
                 row[:] = pointwise_mutual_information(of_one, others, self.model.scale)
         if self.background is None or self.model.strong_z is None:
             return pmi_margin(measured.min(axis=0), photos) >= 0
-        strong = np.ones(len(found), np.bool_)
+        strong = np.ones(len(rows), np.bool_)
         for row in measured:
             strong &= background_margin(row, photos, self.model.strong_z) >= 0
         return strong
@@ -95,16 +95,16 @@ class StrongLine:
         self,
         asked: NDArray[np.float32],
         index: VectorIndex,
-        found: NDArray[np.int64],
+        rows: NDArray[np.int64],
         background: NDArray[np.float32],
     ) -> NDArray[np.float32]:
         """The z-scores that decide: (t, n). What is far from the line keeps those of its code: most of a thousand."""
         least = self.model.strong_z or -np.inf  # the line is never lower
-        z_scores = background_z_scores(index.scores(asked, found, by_codes=True), asked, background)
+        z_scores = background_z_scores(index.scores(asked, rows, by_codes=True), asked, background)
         close = may_be_distinct(z_scores, least)
         measured = stretched(z_scores)
         measured[:, close] = distinct_z_scores(
-            asked, index.vectors(found[close]), background, self.sentences(), least=least
+            asked, index.vectors(rows[close]), background, self.sentences(), least=least
         )
         return measured
 
@@ -130,9 +130,9 @@ def nearest_photos(
     top = query.last if alone else query.depth
     vector = direction(embeddings, index, line.model.text_mean)
     wanted = asked_for(embeddings)
-    subtracted = [one for one in embeddings if one.sign < 0 and not one.marked]
+    subtracted = [embedding for embedding in embeddings if embedding.sign < 0 and not embedding.marked]
     count = max(top, _MIN_CALIBRATED) * (_OVERSAMPLING if subtracted else 1)
-    found = index.search(
+    scored = index.search(
         vector,
         count,
         allowed=allowed.documents,
@@ -143,8 +143,8 @@ def nearest_photos(
     sample, indexed, notes = index.sample_scores(vector), len(index), index.notes
     background = BackgroundScores.of(sample)
     photos = indexed if allowed.documents is None else len(allowed.documents)
-    candidates = _Candidates.of_whole(found.documents, found.scores)
-    if parts is not None and all(one.of_part for one in wanted):
+    candidates = _Candidates.of_whole(scored.documents, scored.scores)
+    if parts is not None and all(embedding.of_part for embedding in wanted):
         candidates = _with_parts(candidates, index, parts, vector, count, query, allowed)
     z_scores = background.z_scores(candidates.scores)
     documents = candidates.documents
@@ -183,7 +183,7 @@ class _Candidates:
 
 
 def _with_parts(
-    found: _Candidates,
+    candidates: _Candidates,
     index: VectorIndex,
     parts: PartIndex,
     vector: NDArray[np.float32],
@@ -191,7 +191,7 @@ def _with_parts(
     query: Query,
     allowed: Restriction,
 ) -> _Candidates:
-    """Each photo by the best of its whole and its parts, and the photos whose parts are the best beside those found."""
+    """Each photo by the best of its whole and its parts, and beside them the photos with the best parts."""
     best = parts.best(
         vector,
         count,
@@ -199,7 +199,7 @@ def _with_parts(
         expression=allowed.expression,
         nprobe=query.options.nprobe,
     )
-    documents = np.union1d(found.documents, best)
+    documents = np.union1d(candidates.documents, best)
     scores, keys = parts.better(vector, documents, index.scores(vector[None], documents)[0])
     return _Candidates(documents=documents, scores=scores, keys=keys)
 

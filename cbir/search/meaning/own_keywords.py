@@ -47,7 +47,7 @@ def learned_keywords(settings: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def find_learned(text: str, index: VectorIndex, snapshot: Snapshot) -> tuple[list[NDArray[np.float32]], bool]:
-    """What photos of each learned keyword in a text have in common, and whether the text says nothing else."""
+    """The mean embedding of the photos of each learned keyword in a text; and whether the text says nothing else."""
     learned = {_words(word): word for word in learned_keywords(snapshot.settings)}
     if not learned:
         return [], False
@@ -63,7 +63,7 @@ def find_learned(text: str, index: VectorIndex, snapshot: Snapshot) -> tuple[lis
 def means_of_learned(
     keywords: Iterable[str], snapshot: Snapshot, index: VectorIndex
 ) -> dict[str, NDArray[np.float32]]:
-    """What the photos of each keyword have in common, of those that were learned: the commonest, by keyword."""
+    """The mean embeddings of the photos of learned keywords, by keyword: of the commonest among some."""
     wanted = set(keywords)
     learned = [word for word in learned_keywords(snapshot.settings)[:_MAX_SUGGESTED] if word in wanted]
     means = {word: _mean_of(word, snapshot.catalog, index) for word in learned}
@@ -73,10 +73,10 @@ def means_of_learned(
 def _mean_of(keyword: str, catalog: Catalog, index: VectorIndex) -> NDArray[np.float32] | None:
     """(d,) of length 1: the mean of the embeddings of photos with a keyword; None where there are too few."""
     wanted = [Words(text=keyword, field="keywords")]
-    photos = [one.photo for one in catalog.full_text.search(wanted, Filters(), top=2 * _MAX_EXAMPLES)]
+    photos = [match.photo for match in catalog.full_text.search(wanted, Filters(), top=2 * _MAX_EXAMPLES)]
     with_it = [photo for photo in photos if _has(catalog, photo, keyword)][:_MAX_EXAMPLES]
-    found = catalog.photos.find_all(with_it)
-    documents = np.array([one.document for one in found.values()], np.int64)
+    rows = catalog.photos.find_all(with_it)
+    documents = np.array([row.document for row in rows.values()], np.int64)
     vectors = index.vectors(documents)
     vectors = vectors[vectors.any(axis=1)]
     if len(vectors) < MIN_PHOTOS:
@@ -86,18 +86,18 @@ def _mean_of(keyword: str, catalog: Catalog, index: VectorIndex) -> NDArray[np.f
 
 
 def _has(catalog: Catalog, photo: PhotoId, keyword: str) -> bool:
-    known = catalog.metadata.of(photo)
-    return known is not None and _words(keyword) in map(_words, known.keywords)
+    metadata = catalog.metadata.of(photo)
+    return metadata is not None and _words(keyword) in map(_words, metadata.keywords)
 
 
-def _phrases(words: tuple[str, ...], known: Mapping[tuple[str, ...], str]) -> Iterator[tuple[str, ...]]:
-    """The known phrases in a text, the longest first at each place, none twice."""
-    longest = max(map(len, known))
+def _phrases(words: tuple[str, ...], learned: Mapping[tuple[str, ...], str]) -> Iterator[tuple[str, ...]]:
+    """The learned phrases in a text, the longest first at each place, none twice."""
+    longest = max(map(len, learned))
     at, seen = 0, set()
     while at < len(words):
         for length in range(min(longest, len(words) - at), 0, -1):
             phrase = words[at : at + length]
-            if phrase in known:
+            if phrase in learned:
                 if phrase not in seen:
                     yield phrase
                 seen.add(phrase)

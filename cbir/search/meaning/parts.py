@@ -43,10 +43,10 @@ class PartIndex:
         documents = np.zeros(0, np.int64)
         for depth in (_PER_PHOTO, PARTS):
             # Whatever part is not among them is worse than all that are: so the photos found are the best ones.
-            found = self.index.search(
+            scored = self.index.search(
                 direction, depth * top, allowed=keys, expression=expression, nprobe=nprobe
             )
-            documents = np.unique(documents_of(found.documents))
+            documents = np.unique(documents_of(scored.documents))
             if len(documents) >= top:
                 break
         return documents
@@ -81,7 +81,7 @@ class PartIndex:
         return np.concatenate([whole[:, None], np.where(there, parts, whole[:, None])], axis=1)
 
     def background(self, direction: NDArray[np.float32]) -> BackgroundScores:
-        """What the best parts of photos in general score: the best of nine is better than one."""
+        """The scores of the best parts of photos in general: the best of nine is better than one."""
         return BackgroundScores.of((self._sample @ direction).max(axis=1))
 
     @functools.cached_property

@@ -36,7 +36,7 @@ _CUT = "A text is longer than the model reads: its end was left out."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueryEmbedding:
-    """What one term means. vector : (d,) float32 of length 1. text : that it was made from, if it was one
+    """The meaning of one term. vector : (d,) float32 of length 1. text : that it was made from, if it was one
 
     marked : it is learned from: see Term. of_part : it may say what a part of a photo shows: a sentence or a framed
         part of a picture, but no whole picture
@@ -90,7 +90,7 @@ def embed_query(
         except QueryUnusable:
             if not term.marked:
                 raise
-    if not any(one.sign > 0 for one in embeddings):
+    if not any(embedding.sign > 0 for embedding in embeddings):
         raise QueryUnusable(_NO_STORED_EMBEDDING)
     check_query_embeddings(model, embeddings)
     return embeddings, tuple(dict.fromkeys(notes))
@@ -99,10 +99,10 @@ def embed_query(
 def embed_sentence(
     sentence: Sentence, vector: NDArray[np.float32], index: VectorIndex, snapshot: Snapshot
 ) -> list[QueryEmbedding]:
-    """What a sentence means, and what the photos of learned keywords in it show."""
+    """Embed a sentence, and the photos of learned keywords in it."""
     means, alone = find_learned(sentence.text, index, snapshot) if sentence.sign > 0 else ([], False)
     share = 0.0 if not means else _LEARNED_ALONE if alone else _LEARNED_BESIDE
-    said = QueryEmbedding(
+    typed = QueryEmbedding(
         vector=vector,
         kind="text",
         text=sentence.text,
@@ -114,7 +114,7 @@ def embed_sentence(
         QueryEmbedding(vector=mean, kind="picture", weight=sentence.weight * share / len(means), of_part=True)
         for mean in means
     ]
-    return [said, *shown]
+    return [typed, *shown]
 
 
 def _stored_embedding(index: VectorIndex, snapshot: Snapshot, term: Term) -> QueryEmbedding:
@@ -131,9 +131,9 @@ def _stored_embedding(index: VectorIndex, snapshot: Snapshot, term: Term) -> Que
 
 
 def asked_for(embeddings: Sequence[QueryEmbedding]) -> list[QueryEmbedding]:
-    """What hits must mean: the positive terms, or where all are marks, these."""
-    wanted = [one for one in embeddings if one.sign > 0]
-    return [one for one in wanted if not one.marked] or wanted
+    """The terms that hits must resemble: the positive ones, or where all are marks, these."""
+    wanted = [embedding for embedding in embeddings if embedding.sign > 0]
+    return [embedding for embedding in wanted if not embedding.marked] or wanted
 
 
 def direction(
@@ -144,20 +144,22 @@ def direction(
     A single term is its own vector, so that photos are ranked by plain cosine. Several are centred, each by the
     mean of its modality, and summed by their weights. Raises QueryUnusable where nothing is left of them.
     """
-    asked = [one for one in embeddings if one.sign > 0 and not one.marked]
-    marked = [one for one in embeddings if one.marked]
+    asked = [embedding for embedding in embeddings if embedding.sign > 0 and not embedding.marked]
+    marked = [embedding for embedding in embeddings if embedding.marked]
     if len(asked) == 1 and not marked:
         return asked[0].vector
     means = {"text": text_mean, "picture": index.mean()}
 
-    def centred(one: QueryEmbedding) -> NDArray[np.float32]:
-        return _unit(one.vector - means[one.kind])
+    def centred(embedding: QueryEmbedding) -> NDArray[np.float32]:
+        return _unit(embedding.vector - means[embedding.kind])
 
-    total, shares = np.zeros_like(text_mean), sum(one.weight for one in asked)
-    for one in asked:
-        total = total + np.float32(one.weight) * centred(one)
+    total, shares = np.zeros_like(text_mean), sum(embedding.weight for embedding in asked)
+    for embedding in asked:
+        total = total + np.float32(embedding.weight) * centred(embedding)
     if marked:
-        right, wrong = ([centred(one) for one in marked if one.sign == sign] for sign in (1, -1))
+        right, wrong = (
+            [centred(embedding) for embedding in marked if embedding.sign == sign] for sign in (1, -1)
+        )
         total, shares = learned_direction(_unit(total) if asked else None, right, wrong), QUERY
     if np.linalg.norm(total) < _MIN_LENGTH * shares:
         raise QueryUnusable(

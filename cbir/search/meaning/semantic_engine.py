@@ -86,8 +86,8 @@ class SemanticEngine:
         settings : of the library
         """
         own = settings.get(MODEL_SETTING)
-        found = None if own is None else self._store.find_fingerprint(own)
-        return found or self._store.current()
+        chosen = None if own is None else self._store.find_fingerprint(own)
+        return chosen or self._store.current()
 
     def why_none(self, wanted: InstalledModel | None) -> str:
         """Why no model answers."""
@@ -96,7 +96,7 @@ class SemanticEngine:
                 f"The model {wanted.info.name} has not seen the photos of this library yet. "
                 "Index your folders again: cbir index FOLDER"
             )
-        offer = next((one for one in self.store.offers() if one.default), None)
+        offer = next((model for model in self.store.offers() if model.default), None)
         name = "" if offer is None else f", such as {offer.name} ({offer.download_bytes / 1e6:,.0f} MB)"
         return (
             f"Searching by meaning needs a model{name}. See what there is with: cbir models list. "
@@ -105,7 +105,7 @@ class SemanticEngine:
 
     @staticmethod
     def what_it_adds(wanted: InstalledModel | None) -> str:
-        """What a search for words did without a model, and how to have one."""
+        """Say how a search for words did without a model, and how to have one."""
         if wanted is None:
             return "Searched names and metadata. Install a model to search by content: cbir models list"
         return (
@@ -146,7 +146,7 @@ class SemanticEngine:
     def encode_pictures(
         self, model: InstalledModel, pictures: Sequence[NDArray[np.uint8]]
     ) -> Future[PictureEmbeddings]:
-        """What `prepare` made of pictures -> their embeddings."""
+        """Pictures as `prepare` makes them -> their embeddings."""
         return self._encoders.encode(model, pictures)
 
     def encoder(self, model: InstalledModel) -> AbstractContextManager[Encoder]:
@@ -212,12 +212,12 @@ class SemanticEngine:
         listed = (*mapped.vectors.values(), *mapped.parts.values())
         self._segments.keep_only({row.name for rows in listed for row in rows})
         with self._lock:
-            self._indexes = {one: kept for one, kept in self._indexes.items() if kept[0] == key}
+            self._indexes = {maker: entry for maker, entry in self._indexes.items() if entry[0] == key}
             self._indexes[made_by] = (key, index)
         return index
 
     def vector_options(self, settings: Mapping[str, str]) -> VectorIndexOptions:
-        """How this library's vectors are searched. settings : of the library"""
+        """The way in which this library's vectors are searched. settings : of the library"""
         kept = settings.get(VECTOR_SETTING)
         return self._options if kept is None else VectorIndexOptions(**json.loads(kept))
 

@@ -79,7 +79,7 @@ class DescribedTerms:
 
 
 def keypoints_of(terms: Sequence[DescribedTerm]) -> PictureKeypoints:
-    """Those of the first picture, the same for every codebook; none in a library without photos, which has none yet."""
+    """Keypoints of the first picture, the same for every codebook; none in a library that has no codebook yet."""
     features = [upright for term in terms[:1] for upright, _ in term.features.values() if upright is not None]
     if not features:
         nothing = np.zeros(0, np.float32)
@@ -132,14 +132,14 @@ def describe_terms(
     described_before = [cache.get(key) for key in keys]
     futures = [
         None
-        if file is None or known is not None
+        if file is None or before is not None
         else pool.submit(describe_query, file, term.region, *how, priority=QUERY_PRIORITY)
-        for (_, term), file, known in zip(pictures, files, described_before, strict=True)
+        for (_, term), file, before in zip(pictures, files, described_before, strict=True)
     ]
     meanwhile()
     described, notes, prepared, recalled, took = [], [], [], [], Timings()
-    for (position, term), key, known, future in zip(pictures, keys, described_before, futures, strict=True):
-        query, is_recalled = known, False
+    for (position, term), key, before, future in zip(pictures, keys, described_before, futures, strict=True):
+        query, is_recalled = before, False
         if query is None:
             try:
                 query, is_recalled = _read_or_recall(pool, term, future, recall, cancelled)
@@ -235,7 +235,7 @@ def _wait(
 
 
 def file_of(term: Term, snapshot: Snapshot) -> Path | bytes | None:
-    """What holds a term's picture; None for a photo whose drive is not there, or that was marked."""
+    """The file or bytes of a term's picture; None for a photo whose drive is not there, or that was marked."""
     if term.photo is None:
         return term.data if term.path is None else term.path
     path = None if term.marked else snapshot.find_photo(term.photo).path
@@ -261,5 +261,5 @@ def check_terms(terms: Sequence[Term], options: SearchOptions) -> None:
 
 
 def _offset(region: Region) -> tuple[float, float]:
-    """Where the clipped region begins: decode_region drops what lies outside of the picture."""
+    """The corner of the clipped region: decode_region drops all that lies outside of the picture."""
     return max(0.0, float(int(region[0]))), max(0.0, float(int(region[1])))

@@ -30,7 +30,7 @@ MOST_WEIGHT = 1000  # of a term: beside one that weighs more, no other counts
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sentence:
-    """What a text says when it is read as a description, its fields left out. sign : -1 where it is not wanted"""
+    """A text as a description, its fields left out. sign : -1 where it is not wanted"""
 
     text: str
     sign: int = 1
@@ -132,7 +132,7 @@ def _says_something(text: str) -> bool:
 
 
 def _sentences(parts: Sequence[Node], term: Term) -> Iterator[Sentence]:
-    """What is wanted as one sentence, and each part that is not wanted as one of its own."""
+    """One sentence for all that is wanted, and one for each part that is not."""
     wanted = " ".join(filter(None, map(_as_text, parts)))
     if wanted:
         yield Sentence(text=wanted, sign=term.sign, weight=term.weight)

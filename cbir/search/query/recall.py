@@ -21,16 +21,16 @@ from cbir.workers import DescribedQuery, encode_query, query_features
 
 
 def recall_photo(term: Term, snapshot: Snapshot, *, matched: bool, mirror: bool) -> DescribedQuery | None:
-    """What is stored of a term's photo; None for a picture that is none. matched : whether features are wanted"""
+    """A term's photo as it is stored; None for a picture that is none. matched : whether features are wanted"""
     if term.photo is None:
         return None
-    found = snapshot.find_photo(term.photo)
-    store, row = snapshot.stored(found)
+    photo = snapshot.find_photo(term.photo)
+    store, row = snapshot.stored(photo)
     return recall_query(
         store.read(row),
         store.codebook,
         [codebook for codebook, _ in snapshot.index.indexes] if matched else (),
-        full_size=(found.width, found.height),
+        full_size=(photo.width, photo.height),
         region=term.region,
         mirror=mirror,
     )
@@ -45,7 +45,7 @@ def recall_query(
     region: Region | None,
     mirror: bool,
 ) -> DescribedQuery:
-    """What describe_query would say of a photo's file, from what is stored of it: with a photo's budget of features.
+    """Describe a photo as describe_query does, from stored features alone: with a photo's budget of them.
 
     own : fingerprint of the codebook that the photo is indexed with, one of `codebooks` where there are any
     full_size : (width, height) of the upright photo. Raises QueryUnusable where nothing of the region lies inside.
@@ -79,7 +79,7 @@ def recall_query(
 
 
 def recall_features(photo: PhotoFeatures, codebook: Codebook, scale: float) -> QueryFeatures:
-    """What is stored of a photo, as a query. scale : see QueryFeatures"""
+    """The stored features of a photo, as a query. scale : see QueryFeatures"""
     projected = codebook.decompress(photo.codes)
     return QueryFeatures(
         words=photo.words,
@@ -94,15 +94,15 @@ def recall_features(photo: PhotoFeatures, codebook: Codebook, scale: float) -> Q
 
 
 def mirror_query(query: QueryFeatures, codebook: Codebook) -> QueryFeatures:
-    """What describe_query would say of the picture seen in a mirror, without looking at the picture again."""
-    found = Features(
+    """Describe the mirrored picture as describe_query does, without its pixels."""
+    features = Features(
         xy=query.xy,
         sigma=query.sigma,
         angle=query.angle,
         descriptors=codebook.restore(query.projected),
         size=query.size,
     )
-    return query_features(codebook, mirrored(found), query.scale)
+    return query_features(codebook, mirrored(features), query.scale)
 
 
 def _inside(

@@ -50,7 +50,7 @@ def _wide(*, rooted: bool) -> ScoringOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rankings:
-    """How the inverted index is asked, so that one ingredient of it can be measured.
+    """The two rankings that the inverted index is asked for. Each ingredient can be left out.
 
     signatures : else both rankings are by tf-idf. rooted : see scoring(). wide : a second ranking
     """
@@ -211,7 +211,7 @@ def candidates_of(shortlists: Shortlists, verdicts: Verdicts) -> tuple[Candidate
         evidence, proven = verdicts.get(photo.document, Verdict())
         candidates.append(
             Candidate(
-                found=photo,
+                photo=photo,
                 engine="match",
                 score=score,
                 likeness=similar_score(score, evidence.inliers if evidence else 0),
@@ -225,5 +225,5 @@ def candidates_of(shortlists: Shortlists, verdicts: Verdicts) -> tuple[Candidate
 def put_first(verified: Sequence[Candidate], others: Sequence[Candidate]) -> tuple[Candidate, ...]:
     """The verified ones of some candidates, then the others."""
     first = tuple(candidate for candidate in verified if candidate.verified)
-    documents = {candidate.found.document for candidate in first}
-    return (*first, *(candidate for candidate in others if candidate.found.document not in documents))
+    documents = {candidate.photo.document for candidate in first}
+    return (*first, *(candidate for candidate in others if candidate.photo.document not in documents))

@@ -61,7 +61,7 @@ class ExpansionStage:
     looking: Looking | None = "hits"
 
     def applies(self, search: Search) -> bool:
-        """Whether something shows the same thing."""
+        """True where something shows the same thing."""
         result = search.results.get("match")
         return (
             search.query.options.look_again
@@ -92,7 +92,7 @@ class ExpansionStage:
             and candidate.evidence is not None
             and (candidate.evidence.proof, candidate.evidence.mirrored) == ("same", False)
             and not query.terms[candidate.evidence.term].marked
-            and not asked & {candidate.found.path, candidate.found.photo}
+            and not asked & {candidate.photo.path, candidate.photo.photo}
         ][: self.options.hits]
 
     def _found(
@@ -108,7 +108,7 @@ class ExpansionStage:
         learned = learned_term(
             term, replace(marks, right=(*marks.right, *(hit.term for hit in shown))), indexes
         )
-        verified = {candidate.found.document for candidate in candidates if candidate.verified}
+        verified = {candidate.photo.document for candidate in candidates if candidate.verified}
         ranked = score_photos(
             learned, snapshot, scoring(query.options.weighting), SHORTLIST + len(verified), search.allowed
         )
@@ -143,7 +143,7 @@ class ExpansionStage:
         undecided = [entry for entry in entries if entry.photo.document not in proofs]
         vouched: dict[int, list[Evidence]] = {}
         for hit in shown:
-            via = Via(photo=hit.hit.found.photo, path=hit.hit.found.path)
+            via = Via(photo=hit.hit.photo.photo, path=hit.hit.photo.path)
             for document, evidence in proven_by(hit.term, undecided).items():
                 vouched.setdefault(document, []).append(replace(evidence, proof="via", via=via))
         for document, vouchers in vouched.items():
@@ -151,7 +151,7 @@ class ExpansionStage:
                 proofs[document] = max(vouchers, key=lambda evidence: evidence.inliers)
         return [
             Candidate(
-                found=photo,
+                photo=photo,
                 engine="match",
                 score=score,
                 likeness=0.0,  # of what is verified the evidence is shown
@@ -163,8 +163,8 @@ class ExpansionStage:
         ]
 
     def _shown(self, term: DescribedTerm, hit: Candidate, snapshot: Snapshot) -> _Shown:
-        """What is stored of a hit, as far as it lies among the points that agree."""
-        whole = recalled_term(hit.found, snapshot, term.term)
+        """A hit with its stored features, as far as they lie among the points that agree."""
+        whole = recalled_term(hit.photo, snapshot, term.term)
         features: dict[str, tuple[QueryFeatures | None, QueryFeatures | None]] = {
             name: (None if upright is None else _among(upright, [_proof(hit).photo_xy], 1), None)
             for name, (upright, _) in whole.features.items()
@@ -173,7 +173,7 @@ class ExpansionStage:
 
     def _confirmed(self, term: DescribedTerm, shown: Sequence[_Shown]) -> DescribedTerm:
         """The query, as far as enough of the hits show it: a desk that one of them shares is not what is looked for."""
-        points = [_proof(one.hit).query_xy - np.array(term.offset) for one in shown]
+        points = [_proof(hit.hit).query_xy - np.array(term.offset) for hit in shown]
         least = min(self.options.vouchers, len(shown))
         features: dict[str, tuple[QueryFeatures | None, QueryFeatures | None]] = {
             name: (None if upright is None else _among(upright, points, least), None)
@@ -195,11 +195,11 @@ def _among(features: QueryFeatures, points: Sequence[NDArray[np.floating]], leas
     width, height = features.size
     hulls = np.zeros((height, width), np.uint8)
     for xy in points:
-        one = np.zeros_like(hulls)
+        filled = np.zeros_like(hulls)
         hull = cv2.convexHull(np.rint((xy + 0.5) * features.scale - 0.5).astype(np.int32))
-        cv2.fillConvexPoly(one, hull, 1)
-        cv2.polylines(one, [hull], True, 1, 2 * _MARGIN_PX)
-        hulls += one
+        cv2.fillConvexPoly(filled, hull, 1)
+        cv2.polylines(filled, [hull], True, 1, 2 * _MARGIN_PX)
+        hulls += filled
     column, row = np.rint(features.xy).astype(np.int64).clip(0, (width - 1, height - 1)).T
     rows = np.flatnonzero(hulls[row, column] >= least)
     return replace(

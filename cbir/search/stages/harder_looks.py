@@ -81,7 +81,7 @@ class HarderLooksStage:
         self._described: DescribedCache[DescribedAnew] = DescribedCache(4 * (options.photos + 1))
 
     def applies(self, search: Search) -> bool:
-        """Whether there is anything left to look at: unasked only where nothing at all is proven."""
+        """True where photos are undecided: unasked only where nothing at all is proven."""
         harder, result = search.query.options.look_harder, search.results.get("match")
         if harder is False or result is None:
             return False
@@ -143,7 +143,7 @@ class HarderLooksStage:
             query.ways[way],
             photo.ways[way],
             verification,
-            None if grown else lambda found: _grown(found, query.ways[way], photo.ways[way]),
+            None if grown else lambda verification: _grown(verification, query.ways[way], photo.ways[way]),
             term=term.term,
             query_size=query.full_size,
             photo_size=photo.full_size,
@@ -156,13 +156,13 @@ class HarderLooksStage:
         """Compare two pictures described in one way; and whether that took the pairs that a guess leads to."""
         options = self._options
         rows, ratios = match_nndr(*_descriptors(query, photo), options.nndr)
-        found = verify(query, photo, rows, ratios, options.geometry)
-        if found.verified:
-            return found, False
+        verification = verify(query, photo, rows, ratios, options.geometry)
+        if verification.verified:
+            return verification, False
         few = replace(options.geometry, min_inliers=options.guess_inliers)
         guess = verify(query, photo, rows, ratios, few)
         if not guess.verified:
-            return found, False
+            return verification, False
         grown = _grown(guess, query, photo)
         return replace(grown, verified=grown.inliers >= options.min_grown), True
 
@@ -174,9 +174,9 @@ class HarderLooksStage:
             return None, None
         ways = tuple(replace(way, max_features=budget) for way in self._options.ways)
         key = DescribedCache.key(file, region, budget)
-        known = self._described.get(key)
-        if known is not None:
-            return key, known
+        described = self._described.get(key)
+        if described is not None:
+            return key, described
         return key, pool.submit(describe_anew, file, region, ways, self._limits, priority=QUERY_PRIORITY)
 
     def _wait(self, pool: WorkerPool, asked: _Asked, cancelled: Callable[[], bool]) -> DescribedAnew | None:
@@ -195,12 +195,12 @@ class HarderLooksStage:
 
 def _file(candidate: Candidate, snapshot: Snapshot) -> Path | None:
     """The photo's file; None where its drive is not there."""
-    path = candidate.found.path
+    path = candidate.photo.path
     return None if snapshot.is_away(path) else path
 
 
-def _grown(found: Verification, query: Features, photo: Features) -> Verification:
-    return grow(found, query, photo, _descriptors(query, photo))
+def _grown(verification: Verification, query: Features, photo: Features) -> Verification:
+    return grow(verification, query, photo, _descriptors(query, photo))
 
 
 def _descriptors(query: Features, photo: Features) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

@@ -48,7 +48,7 @@ def _nearer_to_wrong(matches: Sequence[TermMatches], wrong: Verdicts) -> frozens
         for candidate in term.candidates if term.wanted else ():
             evidence = candidate.evidence if candidate.verified else None
             inliers = 0 if evidence is None else evidence.inliers
-            best[candidate.found] = max(inliers, best.get(candidate.found, 0))
+            best[candidate.photo] = max(inliers, best.get(candidate.photo, 0))
     return frozenset(
         photo.photo
         for photo, inliers in best.items()

@@ -31,7 +31,7 @@ class MetadataStage:
     looking: None = None
 
     def applies(self, search: Search) -> bool:
-        """Whether there are words, or nothing else that could answer."""
+        """True where words were typed, or no other engine could answer."""
         return bool(search.query.text.ranked) or search.query.is_for_catalog_alone
 
     def run(self, search: Search) -> StageResult:
@@ -62,7 +62,7 @@ def search_names(query: Query, catalog: Catalog) -> StageResult:
 def _with_all_words(query: Query, catalog: Catalog) -> tuple[Candidate, ...]:
     words = [words for _, words in query.text.ranked]
     candidates = _with_words(words, query, catalog)
-    by_photo = {candidate.found.photo: candidate for candidate in candidates}
+    by_photo = {candidate.photo.photo: candidate for candidate in candidates}
     order = large_letters_first(catalog, query.text, list(by_photo))
     strong = [
         by_photo[photo]._replace(likeness=candidate.likeness, strong=True)
@@ -79,19 +79,17 @@ def _with_words(words: Sequence[Node], query: Query, catalog: Catalog) -> tuple[
     if text.ranked:  # equal scores by path, as everywhere
         ranked.sort(key=lambda entry: (-entry.score, entry.photo.path))
     return tuple(
-        Candidate(found=photo, engine="metadata", score=score, likeness=similar_score(score))
+        Candidate(photo=photo, engine="metadata", score=score, likeness=similar_score(score))
         for photo, score in ranked
     )
 
 
 def _with_words_like(
-    words: Sequence[Node], text: TypedText, catalog: Catalog, known: Collection[PhotoId]
+    words: Sequence[Node], text: TypedText, catalog: Catalog, but: Collection[PhotoId]
 ) -> list[Candidate]:
-    ranked = catalog.search_loosely(
-        typed_words(words), text.demanded, text.filters, top=_MAX_LOOSE, but=known
-    )
+    ranked = catalog.search_loosely(typed_words(words), text.demanded, text.filters, top=_MAX_LOOSE, but=but)
     return [
-        Candidate(found=photo, engine="metadata", score=share, likeness=similar_score(share * _LOOSE))
+        Candidate(photo=photo, engine="metadata", score=share, likeness=similar_score(share * _LOOSE))
         for photo, share in ranked
     ]
 

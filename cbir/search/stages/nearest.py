@@ -69,7 +69,7 @@ def _interleave(
     nearest: Sequence[ShortlistEntry], candidates: tuple[Candidate, ...]
 ) -> tuple[Candidate, ...]:
     """Interleave two rankings of unverified candidates. None has less likeness than the one that follows it."""
-    by_document = {candidate.found.document: candidate for candidate in candidates}
+    by_document = {candidate.photo.document: candidate for candidate in candidates}
     order = take_turns([entry.photo.document for entry in nearest], list(by_document))
     lifted: list[Candidate] = []
     for document in reversed(order):

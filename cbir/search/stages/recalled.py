@@ -8,16 +8,16 @@ from cbir.search.query import DescribedTerm, recall_features
 from cbir.state import Snapshot
 
 
-def recalled_term(found: Found, snapshot: Snapshot, term: int = 0) -> DescribedTerm:
+def recalled_term(photo: Found, snapshot: Snapshot, term: int = 0) -> DescribedTerm:
     """A hit as a query, upright; without features of the codebooks that it is not indexed with.
 
     term : of the query, that the photo stands for
     """
-    store, _ = snapshot.stored(found)
-    (photo,), size = snapshot.features([found]), (found.width, found.height)
+    store, _ = snapshot.stored(photo)
+    (stored,), size = snapshot.features([photo]), (photo.width, photo.height)
     features: dict[str, tuple[QueryFeatures | None, QueryFeatures | None]] = {
         codebook.fingerprint: (
-            recall_features(photo, codebook, max(photo.size) / max(size))
+            recall_features(stored, codebook, max(stored.size) / max(size))
             if codebook.fingerprint == store.codebook
             else None,
             None,

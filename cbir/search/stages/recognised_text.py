@@ -54,7 +54,7 @@ class _Thing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _WordPlaces:
-    """Where a word is written. information : of the word. places : (k, 2), its centres in the photo's pixels"""
+    """The places of a word. information : of the word. places : (k, 2), its centres in the photo's pixels"""
 
     information: float
     places: NDArray[np.float64]
@@ -90,10 +90,10 @@ class RecognisedTextStage:
         for hit in hits:
             if len(things) == self.options.things:
                 break
-            if hit.found.document in shown:
+            if hit.photo.document in shown:
                 continue
             things.append(self._thing(hit, recognised, search))
-            shown |= {hit.found.document, *(other.found.document for other in things[-1].others)}
+            shown |= {hit.photo.document, *(other.photo.document for other in things[-1].others)}
             result = replace(before, rankings=(self._with(things, whole, query), *others))
             search.show("written", result)
         if before.total is not None:
@@ -104,35 +104,35 @@ class RecognisedTextStage:
     def _hits(self, whole: Ranking, shares: Mapping[PhotoId, float]) -> list[Candidate]:
         """The hits to search with, best first: all of the text is written there, else much of it in unsure ones."""
         least = self.options.enough
-        sure = [hit for hit in whole.candidates if hit.strong and shares.get(hit.found.photo, 0.0) >= least]
+        sure = [hit for hit in whole.candidates if hit.strong and shares.get(hit.photo.photo, 0.0) >= least]
         return sure or [hit for hit in whole.candidates if not hit.strong]
 
     def _thing(self, hit: Candidate, recognised: WordsRead, search: Search) -> _Thing:
         """The photos that show the same as a hit, and in it the words."""
         if search.query.cancelled():
             raise Cancelled("The search was cancelled.")
-        lines = search.snapshot.catalog.written.of(hit.found.photo) or ()
+        lines = search.snapshot.catalog.written.of(hit.photo.photo) or ()
         places = _word_places(lines, recognised)
-        term = recalled_term(hit.found, search.snapshot)
+        term = recalled_term(hit.photo, search.snapshot)
         entries = self._shortlist(term, hit, search)
         compared = comparisons_of([term], entries, search, self.matching)
         verdicts = verify_photos(compared, Shortlist.verify, "written", search.query.cancelled)
-        via = Via(photo=hit.found.photo, path=hit.found.path)
+        via = Via(photo=hit.photo.photo, path=hit.photo.path)
         others = [
-            hit._replace(found=photo, evidence=replace(evidence, proof="via", via=via))
+            hit._replace(photo=photo, evidence=replace(evidence, proof="via", via=via))
             for photo, _, _ in entries
             for evidence, proven in (verdicts.get(photo.document, Verdict()),)
             if proven
             and evidence is not None
             and evidence.proof == "same"
-            and self._shows(evidence, places, hit.found)
+            and self._shows(evidence, places, hit.photo)
         ]
         others.sort(key=best_first)
-        share = recognised.share_of([hit.found.photo, *(other.found.photo for other in others)])
+        share = recognised.share_of([hit.photo.photo, *(other.photo.photo for other in others)])
         return _Thing(hit=hit, others=tuple(others), share=share)
 
     def _shows(self, evidence: Evidence, places: Sequence[_WordPlaces], hit: Found) -> bool:
-        """Whether enough points agree about the places of the words in a hit; a rare word counts for more."""
+        """True where enough points agree about the places of the words in a hit; a rare word counts for more."""
         reach_px = self.options.reach * max(hit.width, hit.height)
         agreeing = [
             max(
@@ -150,7 +150,7 @@ class RecognisedTextStage:
         ways = [(SHORTLIST, scoring(search.query.options.weighting)), (SHORTLIST, WIDE)]
         strict, wide = score_each(term, search.snapshot, ways, search.allowed)
         entries = Shortlists(strict=strict, wide=wide).to_verify()
-        return [entry for entry in entries if entry.photo.document != hit.found.document]
+        return [entry for entry in entries if entry.photo.document != hit.photo.document]
 
     def _with(self, things: Sequence[_Thing], whole: Ranking, query: Query) -> Ranking:
         """All candidates: strong ones, photos of the same things, then what is unsure, each with photos of the same.
@@ -159,28 +159,28 @@ class RecognisedTextStage:
         """
         strong = [candidate for candidate in whole.candidates if candidate.strong]
         lowest = min((candidate.likeness for candidate in strong), default=similar_score(1.0))
-        placed = {candidate.found.document for candidate in strong}
+        placed = {candidate.photo.document for candidate in strong}
         proven = [thing for thing in things if thing.hit.strong or thing.share >= self.options.enough]
         for thing in proven:
             for candidate in (thing.hit, *thing.others):
-                if candidate.found.document not in placed:
-                    placed.add(candidate.found.document)
+                if candidate.photo.document not in placed:
+                    placed.add(candidate.photo.document)
                     strong.append(candidate._replace(strong=True, likeness=lowest))
         rest: list[Candidate] = []
         unsure = [thing for thing in things if thing not in proven] if query.is_for_catalog_alone else []
-        followed = {thing.hit.found.document: thing.others for thing in unsure}
+        followed = {thing.hit.photo.document: thing.others for thing in unsure}
         for leading in whole.candidates:
-            for candidate in (leading, *followed.get(leading.found.document, ())):
-                if candidate.found.document not in placed:
-                    placed.add(candidate.found.document)
+            for candidate in (leading, *followed.get(leading.photo.document, ())):
+                if candidate.photo.document not in placed:
+                    placed.add(candidate.photo.document)
                     rest.append(candidate)
         return replace(whole, candidates=(*strong, *rest))
 
 
 def _word_places(lines: Sequence[TextLine], read: WordsRead) -> list[_WordPlaces]:
-    """Where words stand among some lines, as far as it is known."""
+    """The places of words among some lines, as far as they are known."""
     return [
-        _WordPlaces(information=information, places=np.array([np.mean(one.quad, axis=0) for one in places]))
+        _WordPlaces(information=information, places=np.array([np.mean(line.quad, axis=0) for line in places]))
         for word, information in read.information.items()
         if (places := places_of(lines, (word,), read.near.get(word, ())))
     ]

@@ -86,7 +86,7 @@ def _pages(nearest: NearPhotos) -> list[Sequence[NearPhoto]]:
 def _candidate(photo: Found, near: NearPhoto) -> Candidate:
     region = None if near.part is None else part_regions((photo.width, photo.height))[near.part]
     return Candidate(
-        found=photo,
+        photo=photo,
         engine="semantic",
         score=near.score,
         likeness=near.score,

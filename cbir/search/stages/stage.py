@@ -98,7 +98,7 @@ class Stage(Protocol):
     def looking(self) -> Looking | None: ...
 
     def applies(self, search: Search) -> bool:
-        """Whether there is anything to do for this query, after the stages before."""
+        """True where there is something to do for this query, after the stages before."""
         ...
 
     def run(self, search: Search) -> StageResult:

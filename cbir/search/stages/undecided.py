@@ -13,7 +13,7 @@ _Item = TypeVar("_Item")
 
 
 def has_undecided(search: Search) -> bool:
-    """Whether nothing at all is proven for some wanted picture that was compared."""
+    """True where nothing at all is proven for some wanted picture that was compared."""
     result = search.results.get("match")
     return result is not None and any(map(_is_undecided, result.matches))
 

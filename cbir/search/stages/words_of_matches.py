@@ -27,13 +27,13 @@ class WordsOfMatchesStage:
     looking: Looking | None = "stored"
 
     def applies(self, search: Search) -> bool:
-        """Whether a description was typed beside a picture that several photos verifiably show."""
+        """True where a description was typed beside a picture that several photos verifiably show."""
         query, result = search.query, search.results.get("match")
         if query.model is None or query.embeddings is None or result is None:
             return False
         if not any(sentence.sign > 0 for sentence in query.text.sentences):
             return False
-        verified = (one.verified for ranking in result.rankings for one in ranking.candidates)
+        verified = (candidate.verified for ranking in result.rankings for candidate in ranking.candidates)
         return sum(verified) > 1
 
     def run(self, search: Search) -> StageResult:
@@ -49,7 +49,7 @@ class WordsOfMatchesStage:
         parts = self.engine.parts(query.model, search.snapshot)
         vector = direction(asked, index, query.model.text_mean)
         matches = {
-            candidate.found.document
+            candidate.photo.document
             for ranking in result.rankings
             for candidate in ranking.candidates
             if candidate.verified
@@ -63,7 +63,7 @@ class WordsOfMatchesStage:
         def judged(candidate: Candidate) -> Candidate:
             if not candidate.verified:
                 return candidate
-            return candidate._replace(text_fit=fits[candidate.found.document])
+            return candidate._replace(text_fit=fits[candidate.photo.document])
 
         terms = [
             replace(term, candidates=tuple(map(judged, term.candidates))) if term.wanted else term

@@ -168,7 +168,7 @@ def test_of_what_is_proven_that_comes_first_whose_name_and_then_whose_words_fit(
     lists = (some, [named], [*worded, elsewhere, last])
     hits = fuse([StageResult(engine="match", rankings=(Ranking(candidates=tuple(one)),)) for one in lists])
     assert [hit.photo for hit in hits[:4]] == [4, 3, 2, 1]
-    fused = reciprocal_rank_fusion([(1, [one.found.photo for one in list_]) for list_ in lists])
+    fused = reciprocal_rank_fusion([(1, [one.photo.photo for one in list_]) for list_ in lists])
     assert [hit.photo for hit in hits[4:]] == sorted((5, 6), key=lambda photo: -fused[PhotoId(photo)])
 
 
@@ -273,7 +273,7 @@ def candidate(
         taken_at=None,
     )
     return Candidate(
-        found=found,
+        photo=found,
         engine=engine,
         score=score,
         likeness=likeness,

@@ -164,7 +164,7 @@ def test_what_no_worker_has_begun_is_not_done_for_a_search_that_was_cancelled() 
 
     pool: Any = Busy()
     some: Any = [
-        SimpleNamespace(verified=False, found=SimpleNamespace(path=Path(f"{photo}.jpg")))
+        SimpleNamespace(verified=False, photo=SimpleNamespace(path=Path(f"{photo}.jpg")))
         for photo in range(3)
     ]
     look = HarderLooksStage(lambda: pool, DecodeOptions())

@@ -55,7 +55,7 @@ def ask(catalog: Catalog, *texts: str, filters: Filters = Filters(), top: int = 
 
 def places(answer: StageResult) -> list[str]:
     """Of the first ranking."""
-    return ["/".join(one.found.path.parts[-2:]) for one in answer.rankings[0].candidates]
+    return ["/".join(one.photo.path.parts[-2:]) for one in answer.rankings[0].candidates]
 
 
 def likeness(answer: StageResult) -> list[float]:
