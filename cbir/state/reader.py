@@ -184,7 +184,7 @@ class IndexReader:
             return self._doubts
 
     def doubts(self) -> str | None:
-        """A sentence if the catalog is damaged. For a large one a later answer says it, after the check."""
+        """A sentence where the catalog is damaged. Of a large one, a later answer says it: none waits."""
         large = self._is_large()
         looking = self.look_for_damage()
         return None if large and not looking.done() else looking.result()

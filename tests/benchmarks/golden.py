@@ -367,6 +367,7 @@ def main() -> None:
     )
     parser.add_argument("--data", type=Path, default=DEFAULT_DATA)
     parser.add_argument("--only", default="", help="the cases whose names begin so")
+    parser.add_argument("--from", type=int, default=0, metavar="N", dest="first", help="the first case")
     parser.add_argument(
         "--every", type=int, default=1, metavar="N", help="each N-th case alone: a quick look"
     )
@@ -387,7 +388,7 @@ def main() -> None:
                 for line in reasons(library, data) if parsed.rest and not parted else ():
                     output.write(line + "\n")
                 every = parted_cases(data) if parted else cases(library, data)
-                for case in itertools.islice(every, 0, None, parsed.every):
+                for case in itertools.islice(every, parsed.first, None, parsed.every):
                     if case.name.startswith(parsed.only) and not (
                         parsed.rest and case.name.startswith(_MAIN)
                     ):
