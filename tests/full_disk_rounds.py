@@ -124,7 +124,7 @@ def make_original(folder: Path, place: Path) -> None:
     shutil.copy(pictures / f"{POSTERS[0]}.jpg", pictures / "copy.jpg")
     with Library.open(place / "library", create=True, options=LibraryOptions(workers=1)) as library:
         library.index([pictures])
-        library.albums.keep([Album(name="Kept", terms=(Term(text="jpg"),), id="1")])
+        library.albums.keep([Album(name="Kept", terms=(Term(text="jpg"),), labels=("jpg",), id="1")])
     for path in place.iterdir():
         shutil.move(path, folder / path.name)
 

@@ -43,7 +43,7 @@ def _folder(make_library: Make, disk: SmallDisk) -> Path:
     folder = Path(shutil.copytree(make_library().folder, disk.folder / "library"))
     with make_library(folder) as library:
         library.index([disk.folder / "pictures"])
-        library.albums.keep([Album(name="all", terms=(Term(text="jpg"),), id="1")])
+        library.albums.keep([Album(name="all", terms=(Term(text="jpg"),), labels=("jpg",), id="1")])
     return folder
 
 
@@ -125,7 +125,7 @@ def test_every_write_says_that_the_disk_is_full_and_changes_nothing(
     writes: list[Callable[[], object]] = [
         lambda: library.marks.set_rating(photos, 3),
         lambda: library.marks.set_keywords(photos, add=["cup"]),
-        lambda: library.albums.keep([Album(name="cups", terms=(Term(text="cup"),), id="2")]),
+        lambda: library.albums.keep([Album(name="cups", terms=(Term(text="cup"),), labels=("cup",), id="2")]),
         lambda: library.trash(photos),
         lambda: library.forget(pictures),
         lambda: library.back_up(disk.folder / "saved"),
