@@ -62,7 +62,7 @@ def build_app() -> None:
     make_environment()
     BUILD.mkdir(exist_ok=True)
     (BUILD / "version.txt").write_text(version() + "\n", encoding="utf-8")
-    run([PYTHON, "-m", "installers.icons", "resources/icons/cbir.svg", BUILD / "icons"])
+    run([PYTHON, "-m", "installers.icons", "resources/cbir_resources/icons/cbir.svg", BUILD / "icons"])
     shutil.rmtree(BUILD / "loops", ignore_errors=True)
     if sys.platform != "win32":  # the linker there is not the compiler's
         run([PYTHON, "-m", "installers.loops", BUILD / "loops"])

@@ -1,4 +1,4 @@
-"""resources/icons/cbir.svg -> PNGs of all sizes, an .ico for Windows and an .icns for macOS."""
+"""resources/cbir_resources/icons/cbir.svg -> PNGs of all sizes, an .ico for Windows and an .icns for macOS."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ def parts_of(files: Iterable[tuple[str, str]], rules: Rules) -> tuple[set[Part],
             faults.add(f"{target} belongs to no installed package.")
         elif (
             not real.startswith(standard)
-            and not target.startswith("resources")
+            and not target.startswith("cbir_resources")
             and re.search(r"\.(so|dll|dylib)(\.|$)", target)
         ):
             add("system", Path(target).name, "", partial(rules.of_library, Path(target).name, "system"))

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+APP = "app/cbir_app"
 
 _LINT = "from importlinter.cli import lint_imports_command; lint_imports_command()"
 
@@ -21,7 +22,7 @@ def lint(tree: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-c", _LINT, "--no-logo", "--no-cache"],
         cwd=tree,
-        env={**os.environ, "PYTHONPATH": str(tree)},
+        env={**os.environ, "COLUMNS": "200", "PYTHONPATH": os.pathsep.join((str(tree), str(tree / "app")))},
         capture_output=True,
         text=True,
         check=False,
@@ -38,22 +39,22 @@ PLANTED = (
     ("cbir/search/search.py", "import cbir.indexing", "engine's floors", "cbir.search.search -> cbir.indexing"),
     # closes a circle
     ("cbir/catalog/rows.py", "import cbir.state", "engine's floors", "cbir.catalog.rows -> cbir.state"),
-    ("app/base/page.py", "import app.results", "window's floors", "app.base.page -> app.results"),
+    (f"{APP}/base/page.py", "import cbir_app.results", "window's floors", "cbir_app.base.page -> cbir_app.results"),
     # closes a circle
-    ("app/query/query.py", "import app.shell", "window's floors", "app.query.query -> app.shell"),
+    (f"{APP}/query/query.py", "import cbir_app.shell", "window's floors", "cbir_app.query.query -> cbir_app.shell"),
     ("cbir/search/search.py", "import cbir.catalog.rows", "by its door", "of cbir.catalog: cbir.catalog.rows"),
     ("cbir/search/search.py", "from cbir.state import reader", "by its door", "of cbir.state: cbir.state.reader"),
-    ("app/viewer/pages.py", "import app.results.result_view", "by its door", "of app.results: app.results.result_view"),
+    (f"{APP}/viewer/pages.py", "import cbir_app.results.result_view", "by its door", "cbir_app.results.result_view"),
     ("cbir/base/types/photo.py", "import PySide6.QtCore", "never imports Qt", "cbir.base.types.photo -> PySide6"),
-    ("cbir/service/server.py", "import app.engine", "never imports Qt", "cbir.service.server -> app.engine"),
-    ("app/base/wording.py", "import cbir.catalog", "front door", "app.base.wording -> cbir.catalog"),
+    ("cbir/service/server.py", "import cbir_app.engine", "never imports Qt", "cbir.service.server -> cbir_app.engine"),
+    (f"{APP}/base/wording.py", "import cbir.catalog", "front door", "cbir_app.base.wording -> cbir.catalog"),
     ("cbir/catalog/__init__.py", "import faiss", "FAISS", "cbir.catalog -> faiss"),
 )  # fmt: skip
 
 
 def copied(tree: Path) -> Path:
-    for name in ("app", "cbir"):
-        shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for folder in (APP, "cbir"):
+        shutil.copytree(ROOT / folder, tree / folder, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", tree)
     (tree / "tests").mkdir()
     for name in ("__init__.py", "doors.py"):
@@ -109,11 +110,11 @@ def test_a_fault_alone_breaks_the_contract(copy: Path) -> None:
 # ---- circles
 
 
-def imports(tree: Path, package: str) -> dict[str, set[str]]:
+def imports(folder: Path) -> dict[str, set[str]]:
     """Return which modules of a package each of them imports, those for the type checker alone among them."""
     files = {
-        ".".join(file.relative_to(tree).with_suffix("").parts).removesuffix(".__init__"): file
-        for file in sorted((tree / package).rglob("*.py"))
+        ".".join(file.relative_to(folder.parent).with_suffix("").parts).removesuffix(".__init__"): file
+        for file in sorted(folder.rglob("*.py"))
     }
     found: dict[str, set[str]] = {}
     for module, file in files.items():
@@ -152,20 +153,20 @@ def circles(graph: dict[str, set[str]]) -> set[tuple[str, ...]]:
     }
 
 
-@pytest.mark.parametrize("package", ["app", "cbir"])
-def test_no_modules_import_each_other_in_a_circle(package: str) -> None:
-    assert circles(imports(ROOT, package)) == set()
+@pytest.mark.parametrize("folder", [APP, "cbir"])
+def test_no_modules_import_each_other_in_a_circle(folder: str) -> None:
+    assert circles(imports(ROOT / folder)) == set()
 
 
 @pytest.mark.parametrize(
     "planted",
     [
-        "import app.viewer.match_scene",
-        "from app.viewer import match_scene",
-        "def late():\n    from app.viewer.match_scene import MatchScene",
-        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from app.viewer.match_view import MatchView",
+        "import cbir_app.viewer.match_scene",
+        "from cbir_app.viewer import match_scene",
+        "def late():\n    from cbir_app.viewer.match_scene import MatchScene",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from cbir_app.viewer.match_view import MatchView",
     ],
 )
 def test_a_planted_circle_is_found(copy: Path, planted: str) -> None:
-    plant(copy, "app/viewer/overlay.py", planted)
-    assert any("app.viewer.overlay" in circle for circle in circles(imports(copy, "app")))
+    plant(copy, f"{APP}/viewer/overlay.py", planted)
+    assert any("cbir_app.viewer.overlay" in circle for circle in circles(imports(copy / APP)))

@@ -1,6 +1,6 @@
-"""Starts the program: language, theme and engine here, every object of the window in app.shell.wiring.
+"""Starts the program: language, theme and engine here, every object of the window in cbir_app.shell.wiring.
 
-    python -m app --library DIR [FILE]
+    python -m cbir_app --library DIR [FILE]
 
 Qt is imported inside main(): the engine's process is spawned and imports this module once more.
 """
@@ -22,8 +22,8 @@ BORDERS_KB = 64 << 10
 if TYPE_CHECKING:
     from PySide6.QtCore import QCoreApplication
 
-    from app.shell import MainWindow
     from cbir.base.types import IndexReport
+    from cbir_app.shell import MainWindow
 
 
 class Filling(Protocol):
@@ -57,13 +57,13 @@ def main(
     from PySide6.QtGui import QPixmapCache
     from PySide6.QtWidgets import QApplication
 
-    from app.base.language import install
-    from app.base.preferences import Preferences
-    from app.base.theme import Theme
-    from app.engine import Engine, engine_process
-    from app.query import part_of_file
-    from app.shell import TITLE, SingleInstance, build_window, hand_over
     from cbir.service import serve
+    from cbir_app.base.language import install
+    from cbir_app.base.preferences import Preferences
+    from cbir_app.base.theme import Theme
+    from cbir_app.engine import Engine, engine_process
+    from cbir_app.query import part_of_file
+    from cbir_app.shell import TITLE, SingleInstance, build_window, hand_over
 
     existing = QApplication.instance()
     app = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
@@ -117,7 +117,7 @@ def _fill(window: MainWindow, filling: Filling) -> None:
     """Add the folders again and again while pictures come, then search."""
     from PySide6.QtCore import QTimer
 
-    from app.query import part_of_file
+    from cbir_app.query import part_of_file
 
     complete = False
 
@@ -166,7 +166,7 @@ def _quit_on_interrupt(app: QCoreApplication) -> Callable[[], None]:
 
 
 def _parse(arguments: list[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m app", description="Find a photo by a picture.")
+    parser = argparse.ArgumentParser(prog="python -m cbir_app", description="Find a photo by a picture.")
     parser.add_argument("--library", type=Path, required=True, help="the library's folder")
     parser.add_argument("file", type=Path, nargs="?", help="a picture to search with at once")
     return parser.parse_args(arguments)

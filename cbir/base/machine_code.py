@@ -20,9 +20,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-import resources
 from cbir.base.errors import CbirError
 from cbir.base.layout import user_folder
+from cbir.base.resources import resource
 from cbir.base.storage import make_private_folder, write_atomically
 
 LEVELS: dict[str, tuple[str, ...]] = {
@@ -164,7 +164,7 @@ def load_code(symbol: str, code: bytes) -> int:
 @functools.cache
 def _shipped() -> ctypes.CDLL | None:
     """A library of all loops, made ahead for a kind of processor: a packaged program has neither numba nor LLVM."""
-    folder = Path(resources.__file__).parent / "loops"
+    folder = resource("loops")
     if not folder.is_dir():
         return None
     has = importlib.import_module("numpy._core._multiarray_umath").__cpu_features__

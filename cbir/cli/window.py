@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from cbir.base.errors import CbirError
 
 if TYPE_CHECKING:
-    from app.__main__ import Filling
+    from cbir_app.__main__ import Filling
 
 
 def display_is_there() -> bool:
@@ -70,7 +70,7 @@ def open_window(library: Path, *, query: Path | None = None, filling: Filling | 
     if (gap := window_library_gap()) is not None:
         raise CbirError(f"{gap}. The other commands work without them.")
     try:
-        from app.__main__ import main as window_main
+        from cbir_app.__main__ import main as window_main
 
         # Qt is loaded inside: the module itself is imported by every engine process.
         return window_main(library, query=query, filling=filling)

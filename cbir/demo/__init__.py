@@ -14,9 +14,9 @@ from types import MappingProxyType
 
 import numpy as np
 
-import resources
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
+from cbir.base.resources import resource
 from cbir.base.storage import remove_known
 from cbir.demo.posters import POSTERS, poster
 from cbir.embeddings import demo_model
@@ -172,7 +172,7 @@ def _write_whole(part: Path, path: Path, data: bytes) -> None:
 
 def shipped_files() -> list[Path]:
     """Return the photos that come with the program; their NOTICE.md says whose they are."""
-    return sorted((Path(resources.__file__).parent / "pictures").glob("*.jpg"))
+    return sorted(resource("pictures").glob("*.jpg"))
 
 
 def _snapshot(pixels: Pixels) -> Pixels:

@@ -14,12 +14,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-import resources
 from cbir.base.errors import CbirError
 from cbir.base.machine_code import place_of_code
+from cbir.base.resources import resource
 from cbir.diagnosis.system_libraries import window_library_gap
 
-_RESOURCES = Path(resources.__file__).parent
+_RESOURCES = resource("")
 _PHOTO = _RESOURCES / "pictures" / "chelsea.jpg"
 _ANOTHER = _RESOURCES / "pictures" / "rocket.jpg"
 _SAME_PICTURE = 0.9  # correlation of greys: what a sensor saw has colours of its own

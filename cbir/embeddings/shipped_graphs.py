@@ -1,4 +1,4 @@
-"""resources/graphs/ -> what a model is, but for its weights.
+"""resources/cbir_resources/graphs/ -> what a model is, but for its weights.
 
     graphs/<name>/graph.json     architecture, preprocessing, tokenizer, where the weights are published
     graphs/<name>/image.onnx     the towers; their weights are places in weights.safetensors
@@ -16,13 +16,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import resources
+from cbir.base.resources import resource
 from cbir.base.types import Preprocessing
 from cbir.embeddings.model_folder import Cleaning, preprocessing_from
 from cbir.embeddings.safetensors_file import StoredTensor, parse_head
 
 ABOUT, HEAD = "graph.json", "weights.head"
-GRAPHS = Path(resources.__file__).parent / "graphs"
+GRAPHS = resource("graphs")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

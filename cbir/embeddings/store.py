@@ -19,9 +19,9 @@ import re
 import tomllib
 from pathlib import Path
 
-import resources
 from cbir.base.errors import ArtifactMismatch, CbirError, ModelNotInstalled
 from cbir.base.layout import user_folder
+from cbir.base.resources import resource
 from cbir.base.storage import make_private_folder, write_atomically
 from cbir.base.types import ModelOffer
 from cbir.embeddings.model_folder import DESCRIPTION, InstalledModel, open_model_folder
@@ -58,7 +58,7 @@ def demo_model() -> InstalledModel | None:
 
 
 def _shipped(folder: str) -> InstalledModel | None:
-    return _model_in(Path(resources.__file__).parent / folder)
+    return _model_in(resource(folder))
 
 
 def _model_in(folder: Path) -> InstalledModel | None:
@@ -68,7 +68,7 @@ def _model_in(folder: Path) -> InstalledModel | None:
 @functools.cache
 def read_offers() -> tuple[ModelOffer, ...]:
     """Return all offers, the default first, then in the order of the file."""
-    file = Path(resources.__file__).parent / "models.toml"
+    file = resource("models.toml")
     offers = [
         ModelOffer(**{**entry, "recall": tuple(entry.get("recall", {}).items())})
         for entry in tomllib.loads(file.read_text(encoding="utf-8"))["model"]

@@ -1,4 +1,4 @@
-"""resources/towns.txt.xz -> towns by name, and the town of a position.
+"""resources/cbir_resources/towns.txt.xz -> towns by name, and the town of a position.
 
 all_towns() reads the file once; Towns.find() by name; Towns.of_positions() for many positions at once.
 A circle of 7 km holds a town of a million, and its area grows with the people: some 6,500 on a square kilometre.
@@ -11,7 +11,6 @@ import lzma
 import re
 import unicodedata
 from collections.abc import Iterable
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -173,7 +172,7 @@ def folded(name: str) -> str:
 @functools.cache
 def all_towns() -> Towns:
     """The towns of the program, read when they are first asked for."""
-    import resources
+    from cbir.base.resources import resource
 
-    file = Path(resources.__file__).parent / "towns.txt.xz"
+    file = resource("towns.txt.xz")
     return Towns(lzma.decompress(file.read_bytes()).decode())

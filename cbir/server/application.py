@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 from fastapi import Depends, FastAPI
@@ -13,7 +12,7 @@ from fastapi.responses import FileResponse, PlainTextResponse, Response
 from fastapi.security import HTTPBearer
 from starlette.types import ASGIApp
 
-import resources
+from cbir.base.resources import resource
 from cbir.server.guard import ENGINE, ENGINE_LOOK, ENGINE_MARKS, UPLOAD, Guard
 from cbir.server.limits import Gate
 from cbir.server.metrics import CONTENT_TYPE, Metrics
@@ -154,7 +153,7 @@ def _sends(kind: str) -> dict[str, Any]:
 
 
 def _sending(file: str) -> Any:
-    path = Path(resources.__file__).parent / file
+    path = resource(file)
 
     async def send() -> Response:
         return FileResponse(path, headers={"Cache-Control": "no-cache"})

@@ -8,9 +8,9 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
-import resources
 from cbir.base.errors import ArtifactMismatch
 from cbir.base.layout import Layout
+from cbir.base.resources import resource
 from cbir.base.storage import make_private_folder, write_atomically
 from cbir.catalog import Catalog
 from cbir.visual_words import Codebook, read_about
@@ -31,7 +31,7 @@ def load_codebook(path: Path, fingerprint: str) -> Codebook:
 
 def shipped_codebook() -> Path:
     """The file of the codebook in resources/."""
-    return Path(resources.__file__).parent / SHIPPED
+    return resource(SHIPPED)
 
 
 def trained_on(codebook: Codebook) -> tuple[str, ...]:

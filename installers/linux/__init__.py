@@ -141,7 +141,7 @@ def install_tree(app: Path, icons: Path, root: Path, prefix: str) -> None:
         shutil.copyfile(picture, place / f"{APP_ID}.png")
     (hicolor / "scalable" / "apps").mkdir(parents=True)
     shutil.copyfile(
-        app / "_internal" / "resources" / "icons" / "cbir.svg",
+        app / "_internal" / "cbir_resources" / "icons" / "cbir.svg",
         hicolor / "scalable" / "apps" / f"{APP_ID}.svg",
     )
 

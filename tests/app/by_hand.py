@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NoReturn, TypeVar, cast
 
-from app.control.hits import HitControl
-from app.engine import Engine
-from app.query import SearchSession
+from cbir_app.control.hits import HitControl
+from cbir_app.engine import Engine
+from cbir_app.query import SearchSession
+
 from cbir.base.types import AlbumPhotos, Device, Hit, LibraryInfo, PhotoId, RootInfo, SearchResult, Timings
 from cbir.service import Answer, Interim, Request, SearchAnswer, SearchRequest
 from tests.app.fake_engine import hit

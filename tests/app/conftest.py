@@ -6,21 +6,21 @@ from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
+from cbir_app.base import language
+from cbir_app.base.dates import written
+from cbir_app.base.notice import Notice
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.base.undo import UndoStack
+from cbir_app.engine import Engine
+from cbir_app.library import LibrarySession
+from cbir_app.query import SearchSession
+from cbir_app.shell import MainWindow, build_window
 from PySide6.QtCore import QEvent, QLocale, QSettings, Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.base import language
-from app.base.dates import written
-from app.base.notice import Notice
-from app.base.preferences import Preferences
-from app.base.theme import Theme
-from app.base.undo import UndoStack
-from app.engine import Engine
-from app.library import LibrarySession
-from app.query import SearchSession
-from app.shell import MainWindow, build_window
 from tests.app.by_hand import EngineByHand
 from tests.app.fake_engine import FakeEngine, Script, in_thread
 
@@ -31,7 +31,7 @@ WAIT_MS = 30_000  # only a test that fails waits so long; a busy machine may nee
 def _freed_blocks_are_kept() -> Iterator[None]:
     """A window gives large blocks back to the system. Here it would do so for all tests that share its process."""
     with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.setattr("app.engine.client.give_back_large_blocks", lambda: None)
+        monkeypatch.setattr("cbir_app.engine.client.give_back_large_blocks", lambda: None)
         yield
 
 

@@ -19,8 +19,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 import numpy as np
+from cbir_app.engine.client import Runner, Start
 
-from app.engine.client import Runner, Start
 from cbir.base.types import (
     OWN_PHOTOS,
     Device,

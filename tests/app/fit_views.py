@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from cbir_app.export import Recipe
+from cbir_app.export.dialog import ExportDialog
+from cbir_app.library import AddFoldersDialog, AddressDialog
+from cbir_app.models import ArchitectureDialog
+from cbir_app.query import part_of_file
+from cbir_app.results import ResultsPage
+from cbir_app.shell import MainWindow
+from cbir_app.shell.guide_dialog import GuideDialog
+from cbir_app.shell.settings import SettingsDialog
+from cbir_app.shell.tour import Tour
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
-from app.export import Recipe
-from app.export.dialog import ExportDialog
-from app.library import AddFoldersDialog, AddressDialog
-from app.models import ArchitectureDialog
-from app.query import part_of_file
-from app.results import ResultsPage
-from app.shell import MainWindow
-from app.shell.guide_dialog import GuideDialog
-from app.shell.settings import SettingsDialog
-from app.shell.tour import Tour
 from cbir.base.types import (
     Copy,
     DuplicateGroup,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cbir_app.base.page import ElidedCombo, ElidedLabel
+from cbir_app.base.theme import Colours
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -17,9 +19,6 @@ from PySide6.QtWidgets import (
     QToolButton,
     QWidget,
 )
-
-from app.base.page import ElidedCombo, ElidedLabel
-from app.base.theme import Colours
 
 READ = ("text", "dim")
 GROUNDS = ("base", "panel", "raised", "hover", "accent_soft", "warning_soft")

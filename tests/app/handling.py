@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from cbir_app.engine import Engine
+from cbir_app.shell import MainWindow
 from PySide6.QtCore import QMimeData, QObject, QPoint, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.engine import Engine
-from app.shell import MainWindow
 from cbir.service import SearchRequest, WatchRequest
 from tests.app.fake_engine import FakeEngine, is_for_something
 

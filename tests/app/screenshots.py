@@ -3,7 +3,7 @@
     python -m tests.app.screenshots OUT_DIR [LANGUAGE]
 
 On a display of its own (Xvfb), so that all come out alike. The pictures may be shown: those of
-resources/pictures and rendered ones.
+resources/cbir_resources/pictures and rendered ones.
 """
 
 from __future__ import annotations
@@ -17,6 +17,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+from cbir_app.base.language import LANGUAGES, Language, install, tr
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.engine import Engine, engine_process
+from cbir_app.export import ExportDialog
+from cbir_app.library import CheckDialog, LibraryDialog, SkippedDialog
+from cbir_app.query import Part, Query, part_of_file
+from cbir_app.shell import MainWindow, build_window
+from cbir_app.shell.keys_dialog import KeysDialog
+from cbir_app.shell.settings import SettingsDialog
 from PIL import Image as PillowImage
 from PySide6.QtCore import (
     QBuffer,
@@ -35,16 +45,6 @@ from PySide6.QtGui import QCursor, QImage, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QWidget
 
-from app.base.language import LANGUAGES, Language, install, tr
-from app.base.preferences import Preferences
-from app.base.theme import Theme
-from app.engine import Engine, engine_process
-from app.export import ExportDialog
-from app.library import CheckDialog, LibraryDialog, SkippedDialog
-from app.query import Part, Query, part_of_file
-from app.shell import MainWindow, build_window
-from app.shell.keys_dialog import KeysDialog
-from app.shell.settings import SettingsDialog
 from cbir.base.types import Filters, Term
 from cbir.demo import Demo, build_demo
 from cbir.service import serve

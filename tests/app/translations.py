@@ -1,11 +1,11 @@
-"""The window's texts -> resources/translations: collects them, and compiles what translators wrote.
+"""The window's texts -> resources/cbir_resources/translations: collects them, and compiles what translators wrote.
 
     python -m tests.app.translations
 
-Run it after a text was added or changed, in the window or in the engine. It writes resources/translations/engine.txt,
-the engine's sentences, a line each with {0} and the like for names, numbers and parts that are sentences themselves.
-Then it updates the .ts files; what is new stands there as unfinished, for Qt Linguist or any editor. Run it once more
-for the .qm.
+Run it after a text was added or changed, in the window or in the engine. It writes
+cbir_resources/translations/engine.txt, the engine's sentences, a line each with {0} and the like for names, numbers and
+parts that are sentences themselves. Then it updates the .ts files; new texts are unfinished there, for Qt Linguist or
+any editor. Run it once more for the .qm.
 """
 
 from __future__ import annotations
@@ -22,13 +22,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import PySide6
-
-from app.engine import in_window
+from cbir_app.engine import in_window
 
 ROOT = Path(__file__).resolve().parents[2]
-APP, CBIR = ROOT / "app", ROOT / "cbir"
-TRANSLATIONS = ROOT / "resources" / "translations"
-MODELS = ROOT / "resources" / "models.toml"
+APP, CBIR = ROOT / "app" / "cbir_app", ROOT / "cbir"
+TRANSLATIONS = ROOT / "resources" / "cbir_resources" / "translations"
+MODELS = ROOT / "resources" / "cbir_resources" / "models.toml"
 ENGINE_TEXTS = TRANSLATIONS / "engine.txt"
 TOOLS = Path(PySide6.__file__).parent
 

@@ -58,7 +58,7 @@ class Desktop:
             **os.environ,
             "DISPLAY": f":{number}",
             "QT_QPA_PLATFORM": "xcb",
-            "PYTHONPATH": str(ROOT),
+            "PYTHONPATH": os.pathsep.join(str(ROOT / folder) for folder in (".", "app", "resources")),
             "PYTHONUNBUFFERED": "1",
         }
         self.start(["openbox", "--config-file", "/dev/null"])

@@ -34,7 +34,8 @@ from cbir.metadata import extract
 from tests.benchmarks.report import Table, parser, progress, publish, thinned, verdict
 
 if TYPE_CHECKING:
-    from app.shell import MainWindow
+    from cbir_app.shell import MainWindow
+
     from cbir.base.types import Hit
 
 MARKS = 1000

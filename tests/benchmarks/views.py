@@ -22,21 +22,21 @@ import numpy as np
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+from cbir_app.base.language import install
+from cbir_app.base.pictures import Picture
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.engine import Engine, Thumbnails
+from cbir_app.results.result_sections import by_month
+from cbir_app.results.result_table import RowDelegate
+from cbir_app.results.sort_keys import SortKey, arrange
+from cbir_app.shell import MainWindow, build_window
+from cbir_app.viewer.match_view import MatchView, Side
+from cbir_app.viewer.overlay import warped
 from PySide6.QtCore import QSettings, QSize
 from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication
 
-from app.base.language import install
-from app.base.pictures import Picture
-from app.base.preferences import Preferences
-from app.base.theme import Theme
-from app.engine import Engine, Thumbnails
-from app.results.result_sections import by_month
-from app.results.result_table import RowDelegate
-from app.results.sort_keys import SortKey, arrange
-from app.shell import MainWindow, build_window
-from app.viewer.match_view import MatchView, Side
-from app.viewer.overlay import warped
 from cbir.base.types import Hit, Metadata, PhotoId, SearchResult, Term, Timings
 from cbir.service import PictureAnswer
 from tests.app.fake_engine import FakeEngine, Script, hit, in_thread

@@ -23,7 +23,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from app.shell import MainWindow
+    from cbir_app.shell import MainWindow
 
 PHOTOS = 100_000
 SHAPES = ((4000, 3000), (3000, 4000), (6000, 4000), (4000, 2250), (3000, 3000), (9000, 3000), (2000, 3000))
@@ -161,14 +161,14 @@ class Loop:
 def inside(library: Path, *, start_alone: bool) -> None:
     """Measure, in a process that holds nothing but the window, and print one line of JSON."""
     import psutil  # type: ignore[import-untyped]
+    from cbir_app.base.language import install
+    from cbir_app.base.preferences import Preferences
+    from cbir_app.base.theme import Theme
+    from cbir_app.engine import Engine, engine_process
+    from cbir_app.shell import build_window
     from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QApplication
 
-    from app.base.language import install
-    from app.base.preferences import Preferences
-    from app.base.theme import Theme
-    from app.engine import Engine, engine_process
-    from app.shell import build_window
     from cbir.base.types import Listing
     from cbir.service import serve
 

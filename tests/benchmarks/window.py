@@ -83,7 +83,7 @@ def _heard(program: Program, timeout_s: float) -> Measured:
 def _starts(desktop: Desktop, library: Path, starts: int) -> Table:
     """The first start by each door does not count: it may compile, and reads from the disk."""
     rows = []
-    for door, name in (("window", "`python -m app`"), ("command", "`cbir gui`")):
+    for door, name in (("window", "`python -m cbir_app`"), ("command", "`cbir gui`")):
         painted, opened, worked = [], [], []
         for number in range(starts + 1):
             progress(f"start by {door}: {number} of {starts}")

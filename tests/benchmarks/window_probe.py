@@ -16,13 +16,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from cbir_app.base.preferences import Preferences
+    from cbir_app.base.theme import Theme
+    from cbir_app.engine import Engine
+    from cbir_app.shell import MainWindow
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
-    from app.base.preferences import Preferences
-    from app.base.theme import Theme
-    from app.engine import Engine
-    from app.shell import MainWindow
     from cbir.base.types import Hit
 
 SCROLL_MS = 40
@@ -47,13 +47,12 @@ def tell(**measured: object) -> None:
 def start(library: Path, door: str) -> None:
     """Start as a user does, tell when the first frame is on its way to the screen, and leave when the library is open.
 
-    door : `window` for `python -m app`, `command` for `cbir gui`
+    door : `window` for `python -m cbir_app`, `command` for `cbir gui`
     """
+    import cbir_app.shell
     from PySide6.QtWidgets import QApplication
 
-    import app.shell
-
-    build = app.shell.build_window
+    build = cbir_app.shell.build_window
 
     def build_and_tell(engine: Engine, theme: Theme, preferences: Preferences) -> MainWindow:
         window = build(engine, theme, preferences)
@@ -72,14 +71,14 @@ def start(library: Path, door: str) -> None:
         window.painted.connect(tell_painted)
         return window
 
-    app.shell.build_window = build_and_tell
+    cbir_app.shell.build_window = build_and_tell
     if door == "command":
         from cbir.cli import main as command
 
         sys.argv = ["cbir", "gui", "--library", str(library)]
         command()
     else:
-        from app.__main__ import main as window
+        from cbir_app.__main__ import main as window
 
         window(library)
 
@@ -177,7 +176,7 @@ class Person:
             bar.setValue(0 if bar.value() >= bar.maximum() else bar.value() + bar.pageStep() // 5)
 
     def _search(self) -> None:
-        from app.query import part_of_file
+        from cbir_app.query import part_of_file
 
         self._turn += 1
         if self._turn % 2:
@@ -319,15 +318,15 @@ def _wait(until: Callable[[], bool], most_ms: int = SETTLE_MS) -> None:
 
 
 def open_window(library: Path) -> tuple[QApplication, Engine, MainWindow]:
-    """The window as `app.__main__` makes it, with settings that are thrown away."""
+    """The window as `cbir_app.__main__` makes it, with settings that are thrown away."""
+    from cbir_app.base.language import install
+    from cbir_app.base.preferences import Preferences
+    from cbir_app.base.theme import Theme
+    from cbir_app.engine import Engine, engine_process
+    from cbir_app.shell import build_window
     from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QApplication
 
-    from app.base.language import install
-    from app.base.preferences import Preferences
-    from app.base.theme import Theme
-    from app.engine import Engine, engine_process
-    from app.shell import build_window
     from cbir.service import serve
 
     app = QApplication(sys.argv[:1])

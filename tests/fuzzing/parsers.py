@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from cbir_app.query.query import Part, Query
+from cbir_app.query.query_text import read_queries, write_queries
+from cbir_app.shell.single_instance import picture_asked_for
 
-from app.query.query import Part, Query
-from app.query.query_text import read_queries, write_queries
-from app.shell.single_instance import picture_asked_for
 from cbir.base.artifacts import read_sealed_json, sealed_json
 from cbir.base.errors import CbirError, ImageUnreadable
 from cbir.base.layout import Layout

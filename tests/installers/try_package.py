@@ -19,10 +19,10 @@ from pathlib import Path
 import psutil  # type: ignore[import-untyped]
 from PIL import Image
 
-import resources
+from cbir.base.resources import resource
 from tests.app.virtual_desktop import Desktop
 
-PICTURES = Path(resources.__file__).parent / "pictures"
+PICTURES = resource("pictures")
 KILLS = 20
 START_S = 60
 

@@ -18,8 +18,8 @@ _MARKS = (
 )
 # Those with quick tests come first.
 MODULES: dict[str, tuple[str, ...]] = {
-    "app/base/undo.py": ("tests/app/base/test_undo.py",),
-    "app/query/query_text.py": ("tests/app/query/test_recent.py",),
+    "app/cbir_app/base/undo.py": ("tests/app/base/test_undo.py",),
+    "app/cbir_app/query/query_text.py": ("tests/app/query/test_recent.py",),
     "cbir/base/artifacts.py": _BASE,
     "cbir/base/storage.py": _BASE,
     "cbir/catalog/rows.py": ("tests/cbir/catalog",),
@@ -63,21 +63,21 @@ MODULES: dict[str, tuple[str, ...]] = {
         "tests/cbir/matching/test_matcher.py",
     ),
     "cbir/server/tokens.py": ("tests/cbir/server/test_tokens.py",),
-    "app/results/result_layout.py": ("tests/app/results/test_layout.py",),
-    "app/results/result_sections.py": (
+    "app/cbir_app/results/result_layout.py": ("tests/app/results/test_layout.py",),
+    "app/cbir_app/results/result_sections.py": (
         "tests/app/results/test_layout.py",
         "tests/app/results/test_confidence.py",
         "tests/app/results/test_timeline.py",
     ),
-    "app/results/stacks.py": ("tests/app/results/test_stacks.py",),
+    "app/cbir_app/results/stacks.py": ("tests/app/results/test_stacks.py",),
     "cbir/duplicates/grouping.py": ("tests/cbir/duplicates/test_grouping.py",),
     "cbir/duplicates/judgement.py": ("tests/cbir/duplicates/test_judgement.py",),
-    "app/engine/client.py": ("tests/app/engine/test_engine.py",),
-    "app/control/libraries.py": ("tests/app/control/test_libraries.py",),
-    "app/control/open_with.py": ("tests/app/control/test_open_with.py",),
-    "app/control/marks.py": _MARKS,
-    "app/marks/mark_session.py": _MARKS,
-    "app/control/duplicates.py": ("tests/app/duplicates/test_duplicates_page.py",),
+    "app/cbir_app/engine/client.py": ("tests/app/engine/test_engine.py",),
+    "app/cbir_app/control/libraries.py": ("tests/app/control/test_libraries.py",),
+    "app/cbir_app/control/open_with.py": ("tests/app/control/test_open_with.py",),
+    "app/cbir_app/control/marks.py": _MARKS,
+    "app/cbir_app/marks/mark_session.py": _MARKS,
+    "app/cbir_app/control/duplicates.py": ("tests/app/duplicates/test_duplicates_page.py",),
     "cbir/duplicates/chosen.py": (
         "tests/cbir/duplicates/test_chosen.py",
         "tests/cbir/library/test_duplicates.py",
@@ -104,9 +104,9 @@ MODULES: dict[str, tuple[str, ...]] = {
     "cbir/reading/recognition.py": ("tests/cbir/reading",),
     "cbir/search/stages/recognised_text.py": ("tests/cbir/search/test_written_look.py",),
     "cbir/library/written.py": ("tests/cbir/library/test_written.py",),
-    "app/query/search_session.py": ("tests/app/query/test_search_session.py",),
-    "app/query/facet_session.py": ("tests/app/query/test_facet_session.py",),
-    "app/query/album_counts.py": ("tests/app/query/test_album_counts.py",),
+    "app/cbir_app/query/search_session.py": ("tests/app/query/test_search_session.py",),
+    "app/cbir_app/query/facet_session.py": ("tests/app/query/test_facet_session.py",),
+    "app/cbir_app/query/album_counts.py": ("tests/app/query/test_album_counts.py",),
 }
 # What a kind of picture is charged for a pixel, and one byte more.
 _CHARGED = (
@@ -134,12 +134,12 @@ HARMLESS: dict[tuple[str, str], str] = {
     ("cbir/images/png.py", "there = fill(block.reshape(-2)) // (1 + len(above))"): (
         "NumPy takes any negative length for what is left"
     ),
-    ("app/base/undo.py", "MAX_STEPS = 201  # steps that are kept"): "one step more is kept",
+    ("app/cbir_app/base/undo.py", "MAX_STEPS = 201  # steps that are kept"): "one step more is kept",
     (
-        "app/base/undo.py",
+        "app/cbir_app/base/undo.py",
         "if (event.type() == QEvent.Type.ShortcutOverride or isinstance(event, QKeyEvent)):",
     ): "the key itself does nothing either where there is nothing to undo",
-    ("app/query/query_text.py", '"sign": None if (term.sign >= 0) else -1,'): "a sign is 1 or -1",
+    ("app/cbir_app/query/query_text.py", '"sign": None if (term.sign >= 0) else -1,'): "a sign is 1 or -1",
     ("cbir/images/jpeg.py", "while 1 <= at <= len(data) - 4:"): "it begins at 2",
     ("cbir/images/jpeg.py", "if order is None or (len(exif) <= 8):"): "a directory takes two bytes more",
     ("cbir/images/jpeg.py", "if order is None or len(exif) < 9:"): "a directory takes two bytes more",
@@ -261,14 +261,18 @@ HARMLESS: dict[tuple[str, str], str] = {
         "_BLOCK = 257  # query rows at a time: the block of products stays in the second-level cache",
     ): "the same pairs, block by block",
     (
-        "app/marks/mark_session.py",
+        "app/cbir_app/marks/mark_session.py",
         "changes = zip(request.photos, report.before, report.after, strict=False)",
     ): "the engine answers for each photo that was asked for",
-    ("app/engine/client.py", "self._tickets = count(2)"): "tickets tell requests apart, whatever they are",
+    (
+        "app/cbir_app/engine/client.py",
+        "self._tickets = count(2)",
+    ): "tickets tell requests apart, whatever they are",
     ("cbir/state/staged_words.py", "revision=1,"): "this reader has one snapshot, and never asks for another",
-    ("app/marks/mark_session.py", "for photo, before in zip(request.photos, report.before, strict=False):"): (
-        "the engine answers for each photo that was asked for"
-    ),
+    (
+        "app/cbir_app/marks/mark_session.py",
+        "for photo, before in zip(request.photos, report.before, strict=False):",
+    ): ("the engine answers for each photo that was asked for"),
     (
         "cbir/duplicates/hashes.py",
         'return np.frombuffer(b"".join(hashes), ">u8").reshape(-2, 2).astype(np.uint64)',
@@ -347,7 +351,7 @@ NAMED = (
            "return not _on_another_volume(root, volumes)", "return True", "tests/cbir/state"),
     _named("a scan enters libraries", "cbir/indexing/scan.py", "if current != root and _is_a_library(current)",
            "if False", "tests/cbir/indexing/test_scan.py"),
-    _named("the socket is open to all", "app/shell/single_instance.py", "SocketOption.UserAccessOption",
+    _named("the socket is open to all", "app/cbir_app/shell/single_instance.py", "SocketOption.UserAccessOption",
            "SocketOption.WorldAccessOption", "tests/app/shell/test_settings_and_instance.py"),
     _named("ten times as many pixels", "cbir/images/header.py", "max_pixels: int = 200_000_000",
            "max_pixels: int = 2_000_000_000", "tests/cbir/images/test_images.py"),
@@ -360,7 +364,7 @@ NAMED = (
 """, """        temporary.replace(folder)
         write_atomically(folder / MANIFEST, sealed_json({**about, "files": files}))
 """, "tests/cbir/base/test_storage.py"),
-    _named("redo is kept after a new step", "app/base/undo.py", "        self._undone.clear()\n", "",
+    _named("redo is kept after a new step", "app/cbir_app/base/undo.py", "        self._undone.clear()\n", "",
            "tests/app/base/test_undo.py"),
     _named("a folder is not flushed", "cbir/base/storage.py", "        os.fsync(descriptor)\n", "        pass\n",
            "tests/cbir/base/test_storage.py"),
@@ -368,6 +372,6 @@ NAMED = (
            "tests/cbir/catalog/test_catalog.py"),
     _named("marks are not durable", "cbir/catalog/catalog.py", "synchronous = FULL", "synchronous = NORMAL",
            "tests/cbir/catalog/test_catalog.py"),
-    _named("answers of a dead engine are taken", "app/engine/client.py",
+    _named("answers of a dead engine are taken", "app/cbir_app/engine/client.py",
            "if generation != self._generation or self._closed:", "if self._closed:", "tests/app/engine/test_engine.py"),
 )  # fmt: skip

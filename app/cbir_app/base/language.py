@@ -10,7 +10,7 @@ from typing import Literal
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
-from app.base.paths import resource
+from cbir.base.resources import resource
 
 Language = Literal["system", "en", "de", "fr", "it"]
 LANGUAGES: dict[Language, str] = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano"}

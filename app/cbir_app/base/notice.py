@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
-from app.base.language import tr
-from app.base.page import IconButton, button, label
-from app.base.theme import Theme
+from cbir_app.base.language import tr
+from cbir_app.base.page import IconButton, button, label
+from cbir_app.base.theme import Theme
 
 Tone = Literal["info", "warning"]
 PASSING_MS = 8000  # so long a passing sentence stays

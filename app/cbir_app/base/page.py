@@ -23,11 +23,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.base.canvas import Canvas
-from app.base.language import tr
-from app.base.theme import Theme
-from app.base.tooltips import plain_tooltip
-from app.base.wording import breakable
+from cbir_app.base.canvas import Canvas
+from cbir_app.base.language import tr
+from cbir_app.base.theme import Theme
+from cbir_app.base.tooltips import plain_tooltip
+from cbir_app.base.wording import breakable
 
 
 def rule(parent: QWidget | None = None) -> QFrame:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap, QPixmapCache, QPolygonF
 
-from app.base.theme import MARK
 from cbir.base.types import Region
 from cbir.service import PictureAnswer
+from cbir_app.base.theme import MARK
 
 _SHADE = QColor(0, 0, 0, 90)  # around a border, so that it stands out on light photos too
 

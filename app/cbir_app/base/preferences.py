@@ -9,8 +9,8 @@ from typing import Literal, cast
 
 from PySide6.QtCore import QByteArray, QSettings
 
-from app.base.language import LANGUAGES, Language
 from cbir.base.types import Device
+from cbir_app.base.language import LANGUAGES, Language
 
 Scheme = Literal["system", "light", "dark"]
 _SCHEMES = ("system", "light", "dark")

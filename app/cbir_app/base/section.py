@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from app.base.language import tr
-from app.base.theme import Theme
+from cbir_app.base.language import tr
+from cbir_app.base.theme import Theme
 
 
 class Section(QWidget):

@@ -16,8 +16,8 @@ from PySide6.QtGui import QColor, QGuiApplication, QIcon, QImage, QPainter, QPal
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication
 
-from app.base.paths import resource
-from app.base.preferences import Scheme
+from cbir.base.resources import resource
+from cbir_app.base.preferences import Scheme
 
 MARK = "#ff8a3c"  # of evidence: seen on nearly every photo, in both schemes; the accent blue drowns in skies
 
@@ -178,7 +178,7 @@ class Theme(QObject):
         self.changed.emit()
 
     def icon(self, name: str, colour: str | None = None, *, side_px: int = 20, gap_px: int = 0) -> QIcon:
-        """Return an icon of resources/icons in the text colour, or in `colour`.
+        """Return an icon of resources/cbir_resources/icons in the text colour, or in `colour`.
 
         gap_px : empty pixels at its right, for a button whose words would stand too close
         """

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from app.base.language import QT_TR_NOOP, number, tr
 from cbir.base.types import Received
+from cbir_app.base.language import QT_TR_NOOP, number, tr
 
 TRASH = {"win32": QT_TR_NOOP("Recycle Bin"), "darwin": QT_TR_NOOP("Bin")}.get(
     sys.platform, QT_TR_NOOP("trash")

@@ -9,16 +9,16 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
-from app.base.language import tr
-from app.base.notice import Notice
-from app.base.preferences import Preferences
-from app.base.tooltips import add_named
-from app.base.undo import Step, UndoStack
-from app.base.wording import photos
-from app.control.hits import HitControl
-from app.library import LibraryPanel
-from app.query import AlbumCounts, AlbumSession, SearchSession, query_of
 from cbir.base.types import Album, PhotoId
+from cbir_app.base.language import tr
+from cbir_app.base.notice import Notice
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.tooltips import add_named
+from cbir_app.base.undo import Step, UndoStack
+from cbir_app.base.wording import photos
+from cbir_app.control.hits import HitControl
+from cbir_app.library import LibraryPanel
+from cbir_app.query import AlbumCounts, AlbumSession, SearchSession, query_of
 
 TELLS = "albums tell"  # the preference: whether new photos of an album are told
 

@@ -7,15 +7,15 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from app.base.language import tr, with_reason
-from app.base.notice import Notice
-from app.base.question import ask
-from app.base.theme import Theme
-from app.base.wording import TRASH, megabytes
-from app.duplicates import DuplicateSession, DuplicatesPage, receiving
-from app.engine import Engine
-from app.viewer import Pages
 from cbir.base.types import CAUSES, DuplicateSearch, Skipped
+from cbir_app.base.language import tr, with_reason
+from cbir_app.base.notice import Notice
+from cbir_app.base.question import ask
+from cbir_app.base.theme import Theme
+from cbir_app.base.wording import TRASH, megabytes
+from cbir_app.duplicates import DuplicateSession, DuplicatesPage, receiving
+from cbir_app.engine import Engine
+from cbir_app.viewer import Pages
 
 MAX_NAMED = 3
 

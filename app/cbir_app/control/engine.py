@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from app.base.language import tr
-from app.base.notice import Notice
-from app.base.preferences import Preferences
-from app.engine import Engine
-from app.library import StatusLine
-from app.viewer import Pages
 from cbir.base.types import Device, LibraryInfo
+from cbir_app.base.language import tr
+from cbir_app.base.notice import Notice
+from cbir_app.base.preferences import Preferences
+from cbir_app.engine import Engine
+from cbir_app.library import StatusLine
+from cbir_app.viewer import Pages
 
 
 class EngineControl(QObject):

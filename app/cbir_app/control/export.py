@@ -11,14 +11,14 @@ from PySide6.QtCore import QMimeData, QObject, Qt, QUrl, Signal
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app.base import desktop
-from app.base.language import tr
-from app.base.notice import Notice
-from app.base.preferences import Preferences
-from app.control.hits import HitControl
-from app.engine import Engine
-from app.export import FORMATS, SIZES, Export, Originals, Recipe, files_mime, name_within
 from cbir.base.types import Hit
+from cbir_app.base import desktop
+from cbir_app.base.language import tr
+from cbir_app.base.notice import Notice
+from cbir_app.base.preferences import Preferences
+from cbir_app.control.hits import HitControl
+from cbir_app.engine import Engine
+from cbir_app.export import FORMATS, SIZES, Export, Originals, Recipe, files_mime, name_within
 
 FORMAT, SIDE, PATTERN = "export format", "export size", "export names"  # the preferences
 
@@ -54,7 +54,7 @@ class ExportControl(QObject):
 
     def choose(self) -> None:
         """Ask what is to be exported, and how."""
-        from app.export import ExportDialog
+        from cbir_app.export import ExportDialog
 
         hits = tuple(hit for hit in self._hits.hits if not hit.offline)
         absent = len(self._hits.hits) - len(hits)

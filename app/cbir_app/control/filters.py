@@ -7,8 +7,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from app.library import LibrarySession
-from app.query import FacetSession, SearchBar, SearchSession
+from cbir_app.library import LibrarySession
+from cbir_app.query import FacetSession, SearchBar, SearchSession
 
 
 class FilterControl(QObject):

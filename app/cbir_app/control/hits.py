@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from app.base import desktop
-from app.base.language import tr
-from app.base.notice import Notice
-from app.query import SearchSession
-from app.results import ResultsPage, searched
-from app.viewer import EvidencePanel, Pages
 from cbir.base.types import Hit
+from cbir_app.base import desktop
+from cbir_app.base.language import tr
+from cbir_app.base.notice import Notice
+from cbir_app.query import SearchSession
+from cbir_app.results import ResultsPage, searched
+from cbir_app.viewer import EvidencePanel, Pages
 
 MANY = 1000  # selected photos
 MAX_OPENED = 20  # viewers at once; more is a slip

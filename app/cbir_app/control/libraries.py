@@ -10,14 +10,14 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QProcess, Signal
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
-from app.base.desktop import among_pictures
-from app.base.language import tr
-from app.base.notice import Notice
-from app.base.preferences import Preferences
-from app.base.tooltips import add_named
-from app.engine import Engine
 from cbir.base.presence import folders_there
 from cbir.base.types import LibraryInfo
+from cbir_app.base.desktop import among_pictures
+from cbir_app.base.language import tr
+from cbir_app.base.notice import Notice
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.tooltips import add_named
+from cbir_app.engine import Engine
 
 RECENT = "recent libraries"
 KEPT = 8
@@ -52,7 +52,7 @@ class LibrariesControl(QObject):
         self._ask(tr("Open a library"), self.open)
 
     def choose_address(self) -> None:
-        from app.library import AddressDialog
+        from cbir_app.library import AddressDialog
 
         AddressDialog(self.open, self._window).open()
 

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from app.base import desktop
-from app.base.confidence import Confidence, confidence_of
-from app.base.language import tr
-from app.base.notice import Notice
-from app.library import (
+from cbir.base.types import IndexReport, LibraryInfo, RootInfo
+from cbir_app.base import desktop
+from cbir_app.base.confidence import Confidence, confidence_of
+from cbir_app.base.language import tr
+from cbir_app.base.notice import Notice
+from cbir_app.library import (
     ALL,
     RECENT,
     AddFoldersDialog,
@@ -21,8 +22,7 @@ from app.library import (
     StatusLine,
     WatchSession,
 )
-from app.query import Query, SearchSession
-from cbir.base.types import IndexReport, LibraryInfo, RootInfo
+from cbir_app.query import Query, SearchSession
 
 
 class LibraryControl(QObject):

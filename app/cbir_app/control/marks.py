@@ -7,16 +7,16 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.base.language import tr
-from app.base.notice import Notice
-from app.base.undo import Step, UndoStack
-from app.base.wording import spoken_stars, stars
-from app.control.hits import HitControl
-from app.marks import MAX_ASKED, MarkSession, MarksPanel, Rated
-from app.measure import MeasureSession
-from app.query import SearchSession, saved_of
 from cbir.base.types import KeywordSuggestion, PhotoId
 from cbir.service import JudgedAnswer
+from cbir_app.base.language import tr
+from cbir_app.base.notice import Notice
+from cbir_app.base.undo import Step, UndoStack
+from cbir_app.base.wording import spoken_stars, stars
+from cbir_app.control.hits import HitControl
+from cbir_app.marks import MAX_ASKED, MarkSession, MarksPanel, Rated
+from cbir_app.measure import MeasureSession
+from cbir_app.query import SearchSession, saved_of
 
 REST_MS = 120
 RATING = "rating"  # the topic of its notices

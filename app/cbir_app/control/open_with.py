@@ -10,11 +10,11 @@ from pathlib import Path
 from PySide6.QtCore import QLocale, QObject, QProcess, Qt, QThread, Signal
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
-from app.base.language import tr
-from app.base.notice import Notice
-from app.base.tooltips import add_named
-from app.control.hits import HitControl
-from app.control.programs import Program, entry_folders, mime_types, programs_for
+from cbir_app.base.language import tr
+from cbir_app.base.notice import Notice
+from cbir_app.base.tooltips import add_named
+from cbir_app.control.hits import HitControl
+from cbir_app.control.programs import Program, entry_folders, mime_types, programs_for
 
 
 class Finder(QThread):

@@ -1,7 +1,7 @@
 """A kind of file -> the programs that say they open it, on desktops that follow freedesktop.org.
 
 Desktop Entry Specification 1.5; shared-mime-info only by the suffixes that Python knows. Windows and macOS have
-choosers of their own, which app.control.open_with asks instead.
+choosers of their own, which cbir_app.control.open_with asks instead.
 """
 
 from __future__ import annotations

@@ -7,12 +7,13 @@ from pathlib import Path
 from PySide6.QtCore import QMimeData, QObject, Qt, QUrl
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app.base.desktop import among_pictures
-from app.base.language import QT_TR_NOOP, quoted, tr
-from app.base.notice import Notice, Tone
-from app.base.undo import Step, UndoStack
-from app.library import LibrarySession, ReadingSession
-from app.query import (
+from cbir.base.types import Term
+from cbir_app.base.desktop import among_pictures
+from cbir_app.base.language import QT_TR_NOOP, quoted, tr
+from cbir_app.base.notice import Notice, Tone
+from cbir_app.base.undo import Step, UndoStack
+from cbir_app.library import LibrarySession, ReadingSession
+from cbir_app.query import (
     SUFFIXES,
     ParsedDrop,
     Part,
@@ -26,8 +27,7 @@ from app.query import (
     read_mime,
     web_address,
 )
-from app.viewer import Pages
-from cbir.base.types import Term
+from cbir_app.viewer import Pages
 
 QUERY = QT_TR_NOOP("change of the search")
 

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from app.base.language import QT_TR_NOOP, tr
-from app.base.notice import Notice
-from app.base.theme import Theme
-from app.query import Part, SearchBar, SearchSession, Snipper
 from cbir.base.types import Term
+from cbir_app.base.language import QT_TR_NOOP, tr
+from cbir_app.base.notice import Notice
+from cbir_app.base.theme import Theme
+from cbir_app.query import Part, SearchBar, SearchSession, Snipper
 
 LABEL = QT_TR_NOOP("From the screen")
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from app.base.language import tr, with_reason
-from app.base.notice import Notice
-from app.base.question import ask
-from app.base.undo import Step, UndoStack
-from app.base.wording import OFFLINE, TRASH
-from app.control.hits import HitControl
-from app.engine import Engine
-from app.query import SearchSession
 from cbir.base.types import Hit, PhotoId, RestoreReport, Trashed, TrashReport
 from cbir.service import Answer, Failure, RestoreAnswer, RestoreRequest, TrashAnswer, TrashRequest
+from cbir_app.base.language import tr, with_reason
+from cbir_app.base.notice import Notice
+from cbir_app.base.question import ask
+from cbir_app.base.undo import Step, UndoStack
+from cbir_app.base.wording import OFFLINE, TRASH
+from cbir_app.control.hits import HitControl
+from cbir_app.engine import Engine
+from cbir_app.query import SearchSession
 
 
 class TrashControl(QObject):

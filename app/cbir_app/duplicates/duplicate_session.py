@@ -12,9 +12,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from app.base.language import tr
-from app.base.undo import Step, UndoStack
-from app.engine import Engine
 from cbir.base.types import (
     ASIDE,
     Cause,
@@ -39,6 +36,9 @@ from cbir.service import (
     TrashAnswer,
     TrashCopiesRequest,
 )
+from cbir_app.base.language import tr
+from cbir_app.base.undo import Step, UndoStack
+from cbir_app.engine import Engine
 
 NO_PLAN = TrashPlan(photos=(), bytes=0)
 Pair = tuple[PhotoId, PhotoId]

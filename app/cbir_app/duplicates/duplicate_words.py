@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from app.base.language import QT_TR_NOOP, tr, with_reason
-from app.base.wording import OFFLINE, megabytes, megapixels, received_values
 from cbir.base.types import Cause, Copy, HandOver, LibraryPhoto
+from cbir_app.base.language import QT_TR_NOOP, tr, with_reason
+from cbir_app.base.wording import OFFLINE, megabytes, megapixels, received_values
 
 CAUSES: dict[Cause, str] = {
     "identical": QT_TR_NOOP("Identical files"),

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from app.base.flow_layout import FlowLayout
-from app.base.language import number, tr, with_reason
-from app.base.page import (
+from cbir.base.types import ASIDE, Copy, DuplicateGroup, Evidence, LibraryPhoto
+from cbir.service import Answer, Failure, PictureAnswer, PictureRequest
+from cbir_app.base.flow_layout import FlowLayout
+from cbir_app.base.language import number, tr, with_reason
+from cbir_app.base.page import (
     ElidedCombo,
     ElidedLabel,
     IconButton,
@@ -23,18 +25,16 @@ from app.base.page import (
     rule,
     with_key,
 )
-from app.base.pictures import Picture, picture_of
-from app.base.theme import Theme
-from app.base.wording import TRASH, megabytes
-from app.duplicates.duplicate_session import DuplicateSession
-from app.duplicates.duplicate_words import CAUSES, against, cause, facts, receiving, why
-from app.engine import Engine
-from app.viewer import Match, MatchScene
-from cbir.base.types import ASIDE, Copy, DuplicateGroup, Evidence, LibraryPhoto
-from cbir.service import Answer, Failure, PictureAnswer, PictureRequest
+from cbir_app.base.pictures import Picture, picture_of
+from cbir_app.base.theme import Theme
+from cbir_app.base.wording import TRASH, megabytes
+from cbir_app.duplicates.duplicate_session import DuplicateSession
+from cbir_app.duplicates.duplicate_words import CAUSES, against, cause, facts, receiving, why
+from cbir_app.engine import Engine
+from cbir_app.viewer import Match, MatchScene
 
 if TYPE_CHECKING:
-    from app.viewer import Blend
+    from cbir_app.viewer import Blend
 
 SIDE_PX = 1600
 MAX_SHARE = 100
@@ -395,7 +395,7 @@ def _evidence(copy: Copy, left: LibraryPhoto, right: LibraryPhoto) -> Evidence |
 
     outline = np.array(copy.outline, np.float32)
     if not copy.inside:  # it says where the copy lies in what is kept, which is the other way round
-        from app.viewer import homography, project
+        from cbir_app.viewer import homography, project
 
         width, height = map(float, right.size)
         corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
-    from app.engine.client import STOPPED, Engine, engine_process
-    from app.engine.details import Details, Wish
-    from app.engine.thumbnails import SMALL_PX, Thumbnails
-    from app.engine.word_places import WordPlaces
-    from app.engine.words import in_user_words, in_window, translated
+    from cbir_app.engine.client import STOPPED, Engine, engine_process
+    from cbir_app.engine.details import Details, Wish
+    from cbir_app.engine.thumbnails import SMALL_PX, Thumbnails
+    from cbir_app.engine.word_places import WordPlaces
+    from cbir_app.engine.words import in_user_words, in_window, translated
 
 __getattr__ = lazy_door(
     __name__,

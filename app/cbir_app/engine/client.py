@@ -20,9 +20,6 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
-from app.base.language import QT_TR_NOOP, tr
-from app.engine.process import Target, give_back_large_blocks, spawn
-from app.engine.words import reworded
 from cbir.base.liveness import LOOK_S, Limits, Watch
 from cbir.base.types import Device
 from cbir.service import (
@@ -51,6 +48,9 @@ from cbir.service import (
     ThumbnailRequest,
     WatchRequest,
 )
+from cbir_app.base.language import QT_TR_NOOP, tr
+from cbir_app.engine.process import Target, give_back_large_blocks, spawn
+from cbir_app.engine.words import reworded
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

@@ -11,9 +11,9 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.engine.client import Engine
 from cbir.base.types import Hit, Metadata, PhotoId, keyword_key
 from cbir.service import Answer, KeywordRequest, MetadataAnswer, MetadataRequest, RateRequest
+from cbir_app.engine.client import Engine
 
 MAX_KEPT = 10_000  # photos, some megabytes; more are kept only while they are asked for at once
 NOTHING = Metadata()

@@ -14,10 +14,10 @@ from functools import partial
 from PySide6.QtCore import QObject, QSize, Signal
 from PySide6.QtGui import QPixmap
 
-from app.base.pictures import covering, fitted, picture_of
-from app.engine.client import Engine
 from cbir.base.types import Hit, PhotoId
 from cbir.service import Answer, PictureAnswer, PictureRequest, ThumbnailRequest
+from cbir_app.base.pictures import covering, fitted, picture_of
+from cbir_app.engine.client import Engine
 
 Key = tuple[PhotoId, str]
 """Photo and fingerprint of its content: an edited photo gets a new thumbnail."""

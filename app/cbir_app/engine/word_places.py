@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.engine.client import Engine
 from cbir.base.types import PhotoId, Quad
 from cbir.service import Answer, WordPlacesAnswer, WordPlacesRequest
+from cbir_app.engine.client import Engine
 
 BATCH_MS = 50  # photos that are painted within this time share one request
 

@@ -1,7 +1,7 @@
 """What the engine says -> the same in the words of this window, in the user's language.
 
 The engine writes one English sentence for all who ask it; who reads it here has menus, not commands. in_window()
-names the menus, translated() translates what it knows from resources/translations/engine.txt.
+names the menus, translated() translates what it knows from resources/cbir_resources/translations/engine.txt.
 """
 
 from __future__ import annotations
@@ -10,8 +10,7 @@ import re
 from dataclasses import replace
 from functools import cache, lru_cache
 
-from app.base.language import tr
-from app.base.paths import resource
+from cbir.base.resources import resource
 from cbir.base.types import Skipped, TrashPlan
 from cbir.service import (
     Answer,
@@ -27,6 +26,7 @@ from cbir.service import (
     TrashAnswer,
     WatchTrouble,
 )
+from cbir_app.base.language import tr
 
 _LOOK = "“Scan for changes”"
 _ADD = "“Add folder…” in the menu Library"

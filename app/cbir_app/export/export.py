@@ -19,11 +19,11 @@ from typing import BinaryIO, Protocol
 from PySide6.QtCore import QBuffer, QIODevice, QObject, QThread, Signal
 from PySide6.QtGui import QImage
 
-from app.base.language import tr
-from app.base.pictures import image_of
-from app.export.recipe import Recipe, name_of, numbered
 from cbir.base.types import Hit
 from cbir.service import Answer, OriginalAnswer, OriginalRequest, PictureAnswer, PictureRequest
+from cbir_app.base.language import tr
+from cbir_app.base.pictures import image_of
+from cbir_app.export.recipe import Recipe, name_of, numbered
 
 QUALITY = 92  # of JPEG and WebP: no loss is seen beside the original
 Fill = Callable[[BinaryIO], object]

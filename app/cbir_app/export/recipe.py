@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from app.base.language import QT_TR_NOOP
 from cbir.base.types import Hit
+from cbir_app.base.language import QT_TR_NOOP
 
 Format = Literal["", "jpg", "png", "webp"]
 Target = Literal["folder", "zip", "clipboard"]

@@ -1,5 +1,5 @@
 """Filters -> chips beside the query's, and a popover to choose each with."""
 
-from app.filters.chip_row import FilterChips
-from app.filters.filters import KINDS, NO_FILTERS, Counts, FacetCounts, filter_chips
-from app.filters.popover import FilterPopover
+from cbir_app.filters.chip_row import FilterChips
+from cbir_app.filters.filters import KINDS, NO_FILTERS, Counts, FacetCounts, filter_chips
+from cbir_app.filters.popover import FilterPopover

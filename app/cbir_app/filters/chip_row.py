@@ -6,13 +6,13 @@ from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
-from app.base.flow_layout import FlowLayout
-from app.base.language import tr
-from app.base.page import IconButton, label
-from app.base.theme import Theme
-from app.base.tooltips import plain_tooltip
-from app.filters.filters import NO_FILTERS, FilterChip, filter_chips
 from cbir.base.types import Filters
+from cbir_app.base.flow_layout import FlowLayout
+from cbir_app.base.language import tr
+from cbir_app.base.page import IconButton, label
+from cbir_app.base.theme import Theme
+from cbir_app.base.tooltips import plain_tooltip
+from cbir_app.filters.filters import NO_FILTERS, FilterChip, filter_chips
 
 LABEL_PX = 210
 

@@ -8,9 +8,9 @@ from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPalette
 from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from app.base.language import number, tr
-from app.base.tooltips import plain_tooltip
-from app.filters.filters import is_date
+from cbir_app.base.language import number, tr
+from cbir_app.base.tooltips import plain_tooltip
+from cbir_app.filters.filters import is_date
 
 Choice = tuple[str, object, int | None]  # words, value, photos or None for not counted; the value None: any
 

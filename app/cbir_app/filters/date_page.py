@@ -6,9 +6,9 @@ from PySide6.QtCore import QDate, Qt, Signal
 from PySide6.QtGui import QIcon, QTextCharFormat
 from PySide6.QtWidgets import QCalendarWidget, QGridLayout, QLabel, QToolButton, QWidget
 
-from app.base.language import tr
-from app.base.page import label
-from app.filters.choices import Chooser, DateField
+from cbir_app.base.language import tr
+from cbir_app.base.page import label
+from cbir_app.filters.choices import Chooser, DateField
 
 ROOM_PX = 40  # about a year's words: margins and the scroll bar
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
-from app.base.language import QT_TR_NOOP, short_number, tr
-from app.base.wording import MAX_STARS, stars
 from cbir.base.types import Filters
+from cbir_app.base.language import QT_TR_NOOP, short_number, tr
+from cbir_app.base.wording import MAX_STARS, stars
 
 NO_FILTERS = Filters()
 Counts = Mapping[str, int]

@@ -11,11 +11,11 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from app.base.language import tr
-from app.base.page import label
-from app.filters.filters import KINDS, NO_FILTERS, FacetCounts, Kind
-from app.filters.pages import FilterPages
 from cbir.base.types import FacetCount, Facets, Filters
+from cbir_app.base.language import tr
+from cbir_app.base.page import label
+from cbir_app.filters.filters import KINDS, NO_FILTERS, FacetCounts, Kind
+from cbir_app.filters.pages import FilterPages
 
 
 class FilterPopover(QFrame):

@@ -20,11 +20,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.base.desktop import among_pictures
-from app.base.language import tr
-from app.base.page import button, button_row, label
-from app.base.tooltips import plain_tooltip
 from cbir.base.types import Exclusions
+from cbir_app.base.desktop import among_pictures
+from cbir_app.base.language import tr
+from cbir_app.base.page import button, button_row, label
+from cbir_app.base.tooltips import plain_tooltip
 
 ROWS = 4
 Add = Callable[[Sequence[Path], Exclusions], object]

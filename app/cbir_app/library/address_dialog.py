@@ -8,11 +8,11 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QLineEdit, QVBoxLayout, QWidget
 
-from app.base.language import tr
-from app.base.page import button, button_row, label
-from app.engine import in_user_words
 from cbir.base.errors import CbirError
 from cbir.service import service_folder
+from cbir_app.base.language import tr
+from cbir_app.base.page import button, button_row, label
+from cbir_app.engine import in_user_words
 
 
 class AddressDialog(QDialog):

@@ -26,11 +26,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.base.language import number, tr
-from app.base.theme import Theme
-from app.base.tooltips import plain_tooltip
-from app.base.wording import photos
 from cbir.base.types import Album, AlbumCount
+from cbir_app.base.language import number, tr
+from cbir_app.base.theme import Theme
+from cbir_app.base.tooltips import plain_tooltip
+from cbir_app.base.wording import photos
 
 MAX_ROWS = 10
 MAX_COUNTED = 9_999

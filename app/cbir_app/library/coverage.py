@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.base.language import tr
-from app.engine import in_window, translated
 from cbir.base.types import OWN_PHOTOS, EngineCoverage, LibraryInfo, ModelInfo
+from cbir_app.base.language import tr
+from cbir_app.engine import in_window, translated
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,17 +20,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.base.dates import day
-from app.base.language import number, tr
-from app.base.page import button, button_row, label, rule
-from app.base.theme import Theme
-from app.base.tooltips import plain_tooltip
-from app.base.wording import ON_ANOTHER_COMPUTER, breakable, megabytes, photos
-from app.library.coverage import Way, ways
-from app.library.library_session import LibrarySession
-from app.library.maintenance_log import MaintenanceLog
-from app.models import ModelSession
 from cbir.base.types import OWN_PHOTOS, LibraryInfo, RootInfo
+from cbir_app.base.dates import day
+from cbir_app.base.language import number, tr
+from cbir_app.base.page import button, button_row, label, rule
+from cbir_app.base.theme import Theme
+from cbir_app.base.tooltips import plain_tooltip
+from cbir_app.base.wording import ON_ANOTHER_COMPUTER, breakable, megabytes, photos
+from cbir_app.library.coverage import Way, ways
+from cbir_app.library.library_session import LibrarySession
+from cbir_app.library.maintenance_log import MaintenanceLog
+from cbir_app.models import ModelSession
 
 ROW_PX = 28
 MAX_ROWS = 7

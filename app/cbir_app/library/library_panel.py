@@ -10,14 +10,14 @@ from pathlib import Path
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QFrame, QStyle, QVBoxLayout, QWidget
 
-from app.base.language import tr
-from app.base.page import IconButton, button, scrolled, with_key
-from app.base.section import Section
-from app.base.theme import Theme
-from app.base.wording import photos
-from app.library.albums_panel import AlbumsPanel
-from app.library.place_tree import Place, PlaceTree
 from cbir.base.types import FacetCount, LibraryInfo, Places, RootInfo, natural_key
+from cbir_app.base.language import tr
+from cbir_app.base.page import IconButton, button, scrolled, with_key
+from cbir_app.base.section import Section
+from cbir_app.base.theme import Theme
+from cbir_app.base.wording import photos
+from cbir_app.library.albums_panel import AlbumsPanel
+from cbir_app.library.place_tree import Place, PlaceTree
 
 ALL, RECENT, DUPLICATES = "all", "recent", "duplicates"
 LEAST_PX = 150  # of the column

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.engine import Engine
 from cbir.base.types import NO_EXCLUSIONS, Exclusions, IndexProgress, IndexReport, LibraryInfo
 from cbir.service import (
     Answer,
@@ -25,6 +24,7 @@ from cbir.service import (
     Progress,
     RetryRequest,
 )
+from cbir_app.engine import Engine
 
 REFRESH_MS = 1500
 """Counts in the side panel follow an indexing run no faster than this: they are read, not watched."""

@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.base.language import QT_TR_NOOP, tr
-from app.base.page import button, button_row, label
-from app.base.question import ask
-from app.base.tooltips import plain_tooltip
 from cbir.base.types import Problem, RootInfo
+from cbir_app.base.language import QT_TR_NOOP, tr
+from cbir_app.base.page import button, button_row, label
+from cbir_app.base.question import ask
+from cbir_app.base.tooltips import plain_tooltip
 
 QUICK = QT_TR_NOOP(
     "Every file of the index is read and compared with its checksum. What can be mended is mended."

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QDateTime, QObject, Qt, Signal
 
-from app.base.dates import moment
-from app.base.language import tr, with_reason
-from app.base.preferences import Preferences, of_library
-from app.base.wording import megabytes
-from app.library.library_session import LibrarySession
 from cbir.base.types import Problem
+from cbir_app.base.dates import moment
+from cbir_app.base.language import tr, with_reason
+from cbir_app.base.preferences import Preferences, of_library
+from cbir_app.base.wording import megabytes
+from cbir_app.library.library_session import LibrarySession
 
 
 class MaintenanceLog(QObject):

@@ -9,10 +9,10 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSignalBlocker, Q
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QHeaderView, QStyleOptionViewItem, QTreeWidget, QTreeWidgetItem
 
-from app.base.language import number
-from app.base.theme import Theme
-from app.base.tooltips import plain_tooltip
-from app.base.wording import photos
+from cbir_app.base.language import number
+from cbir_app.base.theme import Theme
+from cbir_app.base.tooltips import plain_tooltip
+from cbir_app.base.wording import photos
 
 VALUE = int(Qt.ItemDataRole.UserRole)
 PLACE = VALUE + 1

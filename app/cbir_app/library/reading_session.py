@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from app.base.language import tr
-from app.base.preferences import Preferences, of_library
-from app.engine import STOPPED, Engine
 from cbir.base.types import LibraryInfo, Term, largest_words
 from cbir.service import (
     Answer,
@@ -18,6 +15,9 @@ from cbir.service import (
     TextProgress,
     WrittenAnswer,
 )
+from cbir_app.base.language import tr
+from cbir_app.base.preferences import Preferences, of_library
+from cbir_app.engine import STOPPED, Engine
 
 
 class ReadingSession(QObject):

@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.base.language import tr
-from app.base.page import button, label
-from app.base.tooltips import plain_tooltip
-from app.engine import in_user_words
 from cbir.base.types import Skipped
+from cbir_app.base.language import tr
+from cbir_app.base.page import button, label
+from cbir_app.base.tooltips import plain_tooltip
+from cbir_app.engine import in_user_words
 
 ROW_PX = 28
 

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QWidget
 
-from app.base.language import number, tr
-from app.base.page import ElidedLabel, IconButton, button, label
-from app.base.theme import Theme
 from cbir.base.types import IndexProgress, LibraryInfo, ReadingProgress
+from cbir_app.base.language import number, tr
+from cbir_app.base.page import ElidedLabel, IconButton, button, label
+from cbir_app.base.theme import Theme
 
 PACES, LEAST_PACES = 40, 5
 """Steps of a run that its speed is told from: the last ones, and not before there are some."""

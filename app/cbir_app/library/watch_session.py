@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.base.language import tr
-from app.base.preferences import Preferences, of_library
-from app.engine import STOPPED, Engine
 from cbir.base.types import LibraryInfo
 from cbir.service import Answer, Failure, Interim, Progress, Watched, WatchRequest, WatchTrouble
+from cbir_app.base.language import tr
+from cbir_app.base.preferences import Preferences, of_library
+from cbir_app.engine import STOPPED, Engine
 
 QUIET_MS = 15_000  # a slow disk or a large file may take as long
 """A run that says nothing for so long is over: the watch itself never ends."""

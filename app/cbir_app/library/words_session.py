@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from app.engine import Engine
-from app.library.library_session import LibrarySession
 from cbir.base.types import LibraryInfo, WordsPlan, WordsTrial
 from cbir.service import (
     Answer,
@@ -19,6 +17,8 @@ from cbir.service import (
     WordsPlanRequest,
     WordsProgress,
 )
+from cbir_app.engine import Engine
+from cbir_app.library.library_session import LibrarySession
 
 
 class WordsSession(QObject):

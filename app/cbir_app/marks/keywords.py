@@ -9,11 +9,11 @@ from PySide6.QtCore import QSize, QStringListModel, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QCompleter, QPushButton, QVBoxLayout, QWidget
 
-from app.base.flow_layout import chip_cloud
-from app.base.language import number, tr
-from app.base.theme import Theme
-from app.base.tooltips import plain_tooltip
-from app.base.undo import LineEdit
+from cbir_app.base.flow_layout import chip_cloud
+from cbir_app.base.language import number, tr
+from cbir_app.base.theme import Theme
+from cbir_app.base.tooltips import plain_tooltip
+from cbir_app.base.undo import LineEdit
 
 MAX_LETTERS = 100  # of a keyword on its chip; the tooltip has all of it
 SEPARATORS = ",;"

@@ -12,10 +12,6 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from app.base.language import tr
-from app.base.preferences import Preferences
-from app.base.undo import Step, UndoStack
-from app.engine import Details, Engine, Wish
 from cbir.base.types import KeywordSuggestion, MarkReport, PhotoId
 from cbir.service import (
     Answer,
@@ -26,6 +22,10 @@ from cbir.service import (
     SuggestAnswer,
     SuggestRequest,
 )
+from cbir_app.base.language import tr
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.undo import Step, UndoStack
+from cbir_app.engine import Details, Engine, Wish
 
 SIDECARS = "write sidecars"  # the preference: whether XMP files beside the photos are written too
 MarkRequest = RateRequest | KeywordRequest

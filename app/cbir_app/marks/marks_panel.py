@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.base.language import tr
-from app.base.page import ElidedLabel, label
-from app.base.theme import Theme
-from app.engine import Details
-from app.marks.keywords import Keyword, KeywordChips
-from app.marks.stars import Stars
-from app.marks.suggestions import SuggestionChips
 from cbir.base.types import Hit, Metadata
+from cbir_app.base.language import tr
+from cbir_app.base.page import ElidedLabel, label
+from cbir_app.base.theme import Theme
+from cbir_app.engine import Details
+from cbir_app.marks.keywords import Keyword, KeywordChips
+from cbir_app.marks.stars import Stars
+from cbir_app.marks.suggestions import SuggestionChips
 
 MAX_ASKED = 2000  # selected photos whose metadata is shown; a change is made to all of them
 

@@ -8,9 +8,9 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSignalBlocker, QSize, Qt, S
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QSlider
 
-from app.base.language import tr
-from app.base.theme import Theme
-from app.base.wording import MAX_STARS, spoken_stars
+from cbir_app.base.language import tr
+from cbir_app.base.theme import Theme
+from cbir_app.base.wording import MAX_STARS, spoken_stars
 
 STAR_PX, GAP_PX, PAD_PX = 19, 5, 4
 

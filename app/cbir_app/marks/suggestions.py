@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from app.base.flow_layout import chip_cloud
-from app.base.language import number, tr
-from app.base.page import label
-from app.base.tooltips import plain_tooltip
 from cbir.base.types import KeywordSuggestion
+from cbir_app.base.flow_layout import chip_cloud
+from cbir_app.base.language import number, tr
+from cbir_app.base.page import label
+from cbir_app.base.tooltips import plain_tooltip
 
 MAX_SHOWN = 8  # each has a digit
 

@@ -7,9 +7,6 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from app.base.language import tr
-from app.base.undo import Step, UndoStack
-from app.engine import Engine
 from cbir.base.types import PhotoId, Term
 from cbir.service import (
     Answer,
@@ -22,6 +19,9 @@ from cbir.service import (
     MeasureRequest,
     Setting,
 )
+from cbir_app.base.language import tr
+from cbir_app.base.undo import Step, UndoStack
+from cbir_app.engine import Engine
 
 
 class MeasureSession(QObject):

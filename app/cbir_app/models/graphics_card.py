@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
-from app.base.language import QT_TR_NOOP, tr
-from app.base.page import label
-from app.base.wording import ON_ANOTHER_COMPUTER
-from app.engine import Engine
 from cbir.base.types import Device, LibraryInfo
+from cbir_app.base.language import QT_TR_NOOP, tr
+from cbir_app.base.page import label
+from cbir_app.base.wording import ON_ANOTHER_COMPUTER
+from cbir_app.engine import Engine
 
 CHOICES: tuple[tuple[Device, str], ...] = (("auto", QT_TR_NOOP("Automatic")), ("cpu", QT_TR_NOOP("Off")))
 WHERE: dict[Device, str] = {

@@ -5,12 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QSizePolicy, QWidget
 
-from app.base.language import tr
-from app.base.page import IconButton, button, label
-from app.base.theme import Theme
-from app.models.model_session import ModelSession
-from app.models.model_words import costs, how_far, partly
 from cbir.base.types import ModelOffer
+from cbir_app.base.language import tr
+from cbir_app.base.page import IconButton, button, label
+from cbir_app.base.theme import Theme
+from cbir_app.models.model_session import ModelSession
+from cbir_app.models.model_words import costs, how_far, partly
 
 
 class ModelBar(QFrame):

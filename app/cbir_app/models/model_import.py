@@ -7,8 +7,8 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QDialog, QVBoxLayout, QWidget
 
-from app.base.language import tr
-from app.base.page import button, button_row, label
+from cbir_app.base.language import tr
+from cbir_app.base.page import button, button_row, label
 
 
 class ArchitectureDialog(QDialog):

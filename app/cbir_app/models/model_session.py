@@ -11,7 +11,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from app.engine import Engine
 from cbir.base.types import InstallProgress, ModelInfo, ModelOffer
 from cbir.service import (
     Answer,
@@ -30,6 +29,7 @@ from cbir.service import (
     Request,
     UseModelRequest,
 )
+from cbir_app.engine import Engine
 
 _PACE_S = (
     8.0  # how far back the pace of a download is measured: long enough to be calm, short enough to be true

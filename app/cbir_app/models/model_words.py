@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from app.base.language import QT_TR_NOOP, percents, short_number, tr
-from app.base.wording import megabytes
-from app.engine import translated
 from cbir.base.types import InstallProgress, ModelInfo, ModelOffer
 from cbir.service import PartsAnswer
+from cbir_app.base.language import QT_TR_NOOP, percents, short_number, tr
+from cbir_app.base.wording import megabytes
+from cbir_app.engine import translated
 
 RESEARCH_ONLY = QT_TR_NOOP("For research only: its licence forbids other use.")
 DEMO = QT_TR_NOOP("Knows the demo's pictures alone and is of no use for photos.")

@@ -18,12 +18,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.base.language import QT_TR_NOOP, tr
-from app.base.page import button, label, rule, scrolled
-from app.base.theme import Theme
-from app.engine import translated
-from app.models.model_session import ModelSession
-from app.models.model_words import (
+from cbir.base.types import ModelInfo, ModelOffer
+from cbir_app.base.language import QT_TR_NOOP, tr
+from cbir_app.base.page import button, label, rule, scrolled
+from cbir_app.base.theme import Theme
+from cbir_app.engine import translated
+from cbir_app.models.model_session import ModelSession
+from cbir_app.models.model_words import (
     BUILT_IN,
     DEMO,
     RESEARCH_ONLY,
@@ -33,7 +34,6 @@ from app.models.model_words import (
     how_far,
     partly,
 )
-from cbir.base.types import ModelInfo, ModelOffer
 
 WHAT_FOR = QT_TR_NOOP(
     "A model lets you type what a photo shows, such as “a red boat at dusk”. It runs on this computer, and no "

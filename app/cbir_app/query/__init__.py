@@ -1,8 +1,8 @@
 """What is dropped, pasted, framed or typed -> a query of chips -> a search and its answer."""
 
-from app.query.album_counts import AlbumCounts
-from app.query.album_session import AlbumSession, query_of, saved_of
-from app.query.drop_parser import (
+from cbir_app.query.album_counts import AlbumCounts
+from cbir_app.query.album_session import AlbumSession, query_of, saved_of
+from cbir_app.query.drop_parser import (
     SUFFIXES,
     ParsedDrop,
     clipboard,
@@ -12,13 +12,13 @@ from app.query.drop_parser import (
     read_mime,
     web_address,
 )
-from app.query.facet_session import FacetSession
-from app.query.frame_view import FrameView
-from app.query.offline_marks import OfflineMarks
-from app.query.query import Part, Query, part_of_words
-from app.query.recent import RecentQueries
-from app.query.recent_menu import RecentMenu
-from app.query.search_bar import SearchBar
-from app.query.search_session import SearchSession
-from app.query.snipping import Snipper
-from app.query.web_picture import WebPicture
+from cbir_app.query.facet_session import FacetSession
+from cbir_app.query.frame_view import FrameView
+from cbir_app.query.offline_marks import OfflineMarks
+from cbir_app.query.query import Part, Query, part_of_words
+from cbir_app.query.recent import RecentQueries
+from cbir_app.query.recent_menu import RecentMenu
+from cbir_app.query.search_bar import SearchBar
+from cbir_app.query.search_session import SearchSession
+from cbir_app.query.snipping import Snipper
+from cbir_app.query.web_picture import WebPicture

@@ -10,12 +10,12 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.engine import Engine
-from app.library import LibrarySession
-from app.query.album_session import AlbumSession
-from app.query.search_session import SearchSession
 from cbir.base.types import Album, AlbumCount
 from cbir.service import Answer, CountAlbumAnswer, CountAlbumRequest
+from cbir_app.engine import Engine
+from cbir_app.library import LibrarySession
+from cbir_app.query.album_session import AlbumSession
+from cbir_app.query.search_session import SearchSession
 
 REST_MS = 2000
 """Counting begins after so long without any activity."""

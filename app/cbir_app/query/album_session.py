@@ -9,9 +9,6 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from app.engine import Engine
-from app.filters import filter_chips
-from app.query.query import Part, Query, part_of_words
 from cbir.base.types import Album, PhotoId
 from cbir.service import (
     AlbumsAnswer,
@@ -21,6 +18,9 @@ from cbir.service import (
     CorrectAlbumRequest,
     Failure,
 )
+from cbir_app.engine import Engine
+from cbir_app.filters import filter_chips
+from cbir_app.query.query import Part, Query, part_of_words
 
 NAME_LENGTH = 60
 Said = tuple[tuple[PhotoId, bool | None], ...]

@@ -6,12 +6,12 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QMouseEvent, QPixmap, QWheelEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
-from app.base.language import quoted, short_number, tr
-from app.base.page import IconButton, label
-from app.base.pictures import fitted
-from app.base.theme import Theme
-from app.base.tooltips import plain_tooltip
-from app.query.query import Part
+from cbir_app.base.language import quoted, short_number, tr
+from cbir_app.base.page import IconButton, label
+from cbir_app.base.pictures import fitted
+from cbir_app.base.theme import Theme
+from cbir_app.base.tooltips import plain_tooltip
+from cbir_app.query.query import Part
 
 CHIP_PX = 27  # of what a chip holds: as high as a line of words beside it
 LABEL_PX = 210

@@ -18,9 +18,9 @@ from urllib.parse import unquote_to_bytes
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QUrl
 from PySide6.QtGui import QGuiApplication, QImage
 
-from app.base.language import QT_TR_NOOP, tr
-from app.query.query import Part
 from cbir.base.types import PhotoId, Term
+from cbir_app.base.language import QT_TR_NOOP, tr
+from cbir_app.query.query import Part
 
 NO_PICTURE_DROPPED = QT_TR_NOOP("There is no picture in what was dropped.")
 NO_PICTURE_PASTED = QT_TR_NOOP(

@@ -6,13 +6,13 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsPixmapItem, QGraphicsView, QWidget
 
-from app.base.canvas import Canvas
-from app.base.language import tr
-from app.base.page import ViewerPage, button
-from app.base.pictures import Picture
-from app.base.theme import Theme
-from app.query.frame_box import FrameBox
 from cbir.base.types import Region
+from cbir_app.base.canvas import Canvas
+from cbir_app.base.language import tr
+from cbir_app.base.page import ViewerPage, button
+from cbir_app.base.pictures import Picture
+from cbir_app.base.theme import Theme
+from cbir_app.query.frame_box import FrameBox
 
 MIN_PX = 8.0  # of the picture shown; a smaller frame is a slipped click
 GRIP_PX = 8.0  # on screen

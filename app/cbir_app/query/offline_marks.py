@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject
 
-from app.library import LibrarySession
-from app.query.search_session import SearchSession
 from cbir.base.types import LibraryInfo, Listing
+from cbir_app.library import LibrarySession
+from cbir_app.query.search_session import SearchSession
 
 
 class OfflineMarks(QObject):

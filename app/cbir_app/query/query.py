@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from app.filters import NO_FILTERS
 from cbir.base.types import Album, EngineName, Filters, Region, Term
+from cbir_app.filters import NO_FILTERS
 
 WEIGHTS = (0.25, 0.5, 1.0, 2.0, 4.0)
 """Steps of a term's weight: each doubles what the term's ranks count for."""

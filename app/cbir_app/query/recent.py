@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from app.base.language import tr
-from app.base.preferences import Preferences, of_library
-from app.base.undo import Step, UndoStack
-from app.engine import Engine
-from app.query.query import Query
-from app.query.query_text import read_queries, settled, write_queries
-from app.query.search_session import SearchSession
 from cbir.base.types import LibraryInfo
+from cbir_app.base.language import tr
+from cbir_app.base.preferences import Preferences, of_library
+from cbir_app.base.undo import Step, UndoStack
+from cbir_app.engine import Engine
+from cbir_app.query.query import Query
+from cbir_app.query.query_text import read_queries, settled, write_queries
+from cbir_app.query.search_session import SearchSession
 
 MAX_QUERIES = 30
 

@@ -8,16 +8,16 @@ from PySide6.QtCore import QObject, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QAction, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QMenu, QWidget
 
-from app.base.language import tr
-from app.base.pictures import cut, fitted, picture_of
-from app.base.theme import Theme
-from app.base.tooltips import add_named, plain_tooltip
-from app.engine import Engine
-from app.filters import filter_chips
-from app.query.query import Part, Query
-from app.query.recent import RecentQueries
-from app.query.search_session import SearchSession
 from cbir.service import Answer, PictureAnswer, PictureRequest
+from cbir_app.base.language import tr
+from cbir_app.base.pictures import cut, fitted, picture_of
+from cbir_app.base.theme import Theme
+from cbir_app.base.tooltips import add_named, plain_tooltip
+from cbir_app.engine import Engine
+from cbir_app.filters import filter_chips
+from cbir_app.query.query import Part, Query
+from cbir_app.query.recent import RecentQueries
+from cbir_app.query.search_session import SearchSession
 
 ICON_PX = 32
 LABEL_PX = 380

@@ -16,17 +16,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.base.flow_layout import FlowLayout
-from app.base.language import QT_TR_NOOP, tr
-from app.base.page import IconButton, WordButton, with_key
-from app.base.pictures import Picture, cut
-from app.base.theme import Theme
-from app.base.undo import LineEdit
-from app.filters import KINDS, NO_FILTERS, FilterChips, FilterPopover
-from app.query.chip import CHIP_PX, Chip
-from app.query.drop_parser import clipboard, read_mime
-from app.query.query import Query
 from cbir.base.types import Term
+from cbir_app.base.flow_layout import FlowLayout
+from cbir_app.base.language import QT_TR_NOOP, tr
+from cbir_app.base.page import IconButton, WordButton, with_key
+from cbir_app.base.pictures import Picture, cut
+from cbir_app.base.theme import Theme
+from cbir_app.base.undo import LineEdit
+from cbir_app.filters import KINDS, NO_FILTERS, FilterChips, FilterPopover
+from cbir_app.query.chip import CHIP_PX, Chip
+from cbir_app.query.drop_parser import clipboard, read_mime
+from cbir_app.query.query import Query
 
 INVITATION = QT_TR_NOOP("Type words, or drop, paste or open a picture")
 MORE = QT_TR_NOOP("Add words or a picture")

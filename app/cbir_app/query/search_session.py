@@ -12,12 +12,6 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.base.confidence import best_evidence
-from app.base.pictures import Picture, picture_of
-from app.engine import Engine
-from app.filters import NO_FILTERS
-from app.query.drop_parser import part_of_photo
-from app.query.query import Part, Query, part_of_words
 from cbir.base.types import (
     EngineName,
     Filters,
@@ -41,6 +35,12 @@ from cbir.service import (
     SearchAnswer,
     SearchRequest,
 )
+from cbir_app.base.confidence import best_evidence
+from cbir_app.base.pictures import Picture, picture_of
+from cbir_app.engine import Engine
+from cbir_app.filters import NO_FILTERS
+from cbir_app.query.drop_parser import part_of_photo
+from cbir_app.query.query import Part, Query, part_of_words
 
 TOP = 200  # as many as the matcher verifies
 TOP_WORDS = 1000  # of a sentence; where filters or names alone decide, all photos come, as a Listing

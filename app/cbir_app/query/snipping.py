@@ -24,10 +24,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from app.base.language import QT_TR_NOOP, number, tr
-from app.base.theme import Theme
-from app.query.frame_box import FrameBox
-from app.query.frame_view import draw_frame
+from cbir_app.base.language import QT_TR_NOOP, number, tr
+from cbir_app.base.theme import Theme
+from cbir_app.query.frame_box import FrameBox
+from cbir_app.query.frame_view import draw_frame
 
 ASIDE_MS = 350  # desktops fade a window that goes
 MIN_PX = 8.0

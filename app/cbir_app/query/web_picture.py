@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QUrl, Signal
 
-from app.base.language import number, tr
+from cbir_app.base.language import number, tr
 
 if (
     TYPE_CHECKING

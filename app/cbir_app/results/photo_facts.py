@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from app.base.dates import written
-from app.base.language import QT_TR_NOOP, number, tr
-from app.base.tooltips import plain_tooltip
-from app.base.wording import OFFLINE, received_values, stars
 from cbir.base.types import DateSource, Hit, Metadata, Received
+from cbir_app.base.dates import written
+from cbir_app.base.language import QT_TR_NOOP, number, tr
+from cbir_app.base.tooltips import plain_tooltip
+from cbir_app.base.wording import OFFLINE, received_values, stars
 
 METADATA = (
     QT_TR_NOOP("Title"),

@@ -22,13 +22,13 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from app.base.confidence import best_evidence
-from app.base.pictures import paint_borders, paint_filling
-from app.base.theme import MARK, Theme
-from app.base.wording import stars
-from app.engine import Thumbnails
-from app.results.result_model import HIT_ROLE
 from cbir.base.types import Hit, PhotoId, Quad, Region
+from cbir_app.base.confidence import best_evidence
+from cbir_app.base.pictures import paint_borders, paint_filling
+from cbir_app.base.theme import MARK, Theme
+from cbir_app.base.wording import stars
+from cbir_app.engine import Thumbnails
+from cbir_app.results.result_model import HIT_ROLE
 
 BADGE_PX = 22
 NEW_PX = 13

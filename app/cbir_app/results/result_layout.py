@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QAbstractItemView
 
-from app.results.result_sections import HEADER_PX, PlacedSection, Section
+from cbir_app.results.result_sections import HEADER_PX, PlacedSection, Section
 
 if TYPE_CHECKING:  # the window's first frame does not wait for it
     import numpy as np

@@ -7,13 +7,13 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QMimeData, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from app.base.confidence import best_evidence, by_writing
-from app.base.language import tr, with_reason
-from app.base.wording import OFFLINE, PART, points_agree, spoken_stars
-from app.export import files_mime
-from app.results.photo_facts import tooltip
-from app.results.wording import verdict
 from cbir.base.types import Hit, PhotoId
+from cbir_app.base.confidence import best_evidence, by_writing
+from cbir_app.base.language import tr, with_reason
+from cbir_app.base.wording import OFFLINE, PART, points_agree, spoken_stars
+from cbir_app.export import files_mime
+from cbir_app.results.photo_facts import tooltip
+from cbir_app.results.wording import verdict
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 

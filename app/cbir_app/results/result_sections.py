@@ -9,13 +9,13 @@ from itertools import groupby
 from PySide6.QtCore import QDate, QLocale, QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
-from app.base import wording
-from app.base.language import tr
-from app.base.theme import Theme
-from app.query import Query
-from app.results import wording as result_wording
-from app.results.sort_keys import SortKey, arrange
 from cbir.base.types import NO_DAY, AlbumPhotos, Hit, Listing, Metadata, SearchResult, asked_for
+from cbir_app.base import wording
+from cbir_app.base.language import tr
+from cbir_app.base.theme import Theme
+from cbir_app.query import Query
+from cbir_app.results import wording as result_wording
+from cbir_app.results.sort_keys import SortKey, arrange
 
 HEADER_PX = 42
 CHEVRON_PX = 16

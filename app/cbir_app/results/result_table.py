@@ -29,18 +29,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.base.confidence import by_filters
-from app.base.dates import written
-from app.base.language import QT_TR_NOOP, tr
-from app.base.theme import Theme
-from app.base.wording import megapixels, stars
-from app.engine import Details, Thumbnails
-from app.export import files_mime
-from app.results.photo_facts import tooltip
-from app.results.result_model import OF_A_HIT, describe
-from app.results.sort_keys import DOWNWARDS, SortKey
-from app.results.wording import verdict
 from cbir.base.types import Hit, PhotoId
+from cbir_app.base.confidence import by_filters
+from cbir_app.base.dates import written
+from cbir_app.base.language import QT_TR_NOOP, tr
+from cbir_app.base.theme import Theme
+from cbir_app.base.wording import megapixels, stars
+from cbir_app.engine import Details, Thumbnails
+from cbir_app.export import files_mime
+from cbir_app.results.photo_facts import tooltip
+from cbir_app.results.result_model import OF_A_HIT, describe
+from cbir_app.results.sort_keys import DOWNWARDS, SortKey
+from cbir_app.results.wording import verdict
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 COLUMNS: tuple[tuple[str, SortKey], ...] = (

@@ -32,13 +32,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyleOptionViewItem, QWidget
 
-from app.base.language import tr
-from app.base.pictures import fitted
-from app.base.theme import Theme
-from app.engine import SMALL_PX, Thumbnails
-from app.results.result_layout import GAP_PX, ResultLayout, Shapes
-from app.results.result_model import ResultModel
-from app.results.result_sections import HEADER_PX, PlacedSection, Section, paint_header
+from cbir_app.base.language import tr
+from cbir_app.base.pictures import fitted
+from cbir_app.base.theme import Theme
+from cbir_app.engine import SMALL_PX, Thumbnails
+from cbir_app.results.result_layout import GAP_PX, ResultLayout, Shapes
+from cbir_app.results.result_model import ResultModel
+from cbir_app.results.result_sections import HEADER_PX, PlacedSection, Section, paint_header
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 

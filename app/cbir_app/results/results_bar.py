@@ -17,14 +17,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.base.language import QT_TR_NOOP, tr
-from app.base.page import ElidedLabel, IconButton, button, label
-from app.base.preferences import Preferences
-from app.base.theme import Theme
-from app.results.result_sections import Section
-from app.results.result_view import LINE_PX
-from app.results.sort_keys import LISTED, SORT_KEYS, SortKey
 from cbir.base.types import EngineName, ListOrder
+from cbir_app.base.language import QT_TR_NOOP, tr
+from cbir_app.base.page import ElidedLabel, IconButton, button, label
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.results.result_sections import Section
+from cbir_app.results.result_view import LINE_PX
+from cbir_app.results.sort_keys import LISTED, SORT_KEYS, SortKey
 
 Shape = Literal["grid", "list", "timeline"]
 SHAPES: tuple[Shape, ...] = ("grid", "list", "timeline")

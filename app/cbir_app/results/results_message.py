@@ -7,14 +7,14 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton
 
-from app.base.desktop import pictures_folder
-from app.base.language import tr
-from app.base.page import MessagePage, button
-from app.base.wording import megabytes
-from app.library import LibrarySession
-from app.query import SearchSession
-from app.results import wording as result_wording
 from cbir.base.types import ModelOffer
+from cbir_app.base.desktop import pictures_folder
+from cbir_app.base.language import tr
+from cbir_app.base.page import MessagePage, button
+from cbir_app.base.wording import megabytes
+from cbir_app.library import LibrarySession
+from cbir_app.query import SearchSession
+from cbir_app.results import wording as result_wording
 
 
 class ResultsMessage(MessagePage):

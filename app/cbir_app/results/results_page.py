@@ -7,27 +7,27 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QItemSelectionModel, QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.base.confidence import tally
-from app.base.focus import BY_ITSELF, PageStack
-from app.base.page import label, rule
-from app.base.preferences import Preferences
-from app.base.theme import Theme
-from app.engine import Details, Thumbnails
-from app.library import LibrarySession
-from app.query import Query, SearchSession
-from app.results import wording as result_wording
-from app.results.result_delegate import ResultDelegate
-from app.results.result_model import ResultModel
-from app.results.result_sections import Shape, arranged
-from app.results.result_table import ResultList, ResultTable
-from app.results.result_view import ResultView
-from app.results.results_bar import ResultsBar, cut_at
-from app.results.results_message import ResultsMessage
-from app.results.rows import Aspects, in_places_of, row_of, select_again, selected
-from app.results.sort_keys import OF_METADATA, SortKey
-from app.results.stacks import Stacks
-from app.results.timeline_rail import Gallery
 from cbir.base.types import Hit, Listing, ModelOffer, PhotoId, SearchResult
+from cbir_app.base.confidence import tally
+from cbir_app.base.focus import BY_ITSELF, PageStack
+from cbir_app.base.page import label, rule
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.engine import Details, Thumbnails
+from cbir_app.library import LibrarySession
+from cbir_app.query import Query, SearchSession
+from cbir_app.results import wording as result_wording
+from cbir_app.results.result_delegate import ResultDelegate
+from cbir_app.results.result_model import ResultModel
+from cbir_app.results.result_sections import Shape, arranged
+from cbir_app.results.result_table import ResultList, ResultTable
+from cbir_app.results.result_view import ResultView
+from cbir_app.results.results_bar import ResultsBar, cut_at
+from cbir_app.results.results_message import ResultsMessage
+from cbir_app.results.rows import Aspects, in_places_of, row_of, select_again, selected
+from cbir_app.results.sort_keys import OF_METADATA, SortKey
+from cbir_app.results.stacks import Stacks
+from cbir_app.results.timeline_rail import Gallery
 
 FLAG = QItemSelectionModel.SelectionFlag
 AT_TOP = (PhotoId(-1), 0)  # kept there, whatever the current hit is

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal
 
-from app.base.confidence import confidence_of, tally
-from app.base.language import QT_TR_NOOP
 from cbir.base.types import Hit, ListOrder, Metadata, natural_key
+from cbir_app.base.confidence import confidence_of, tally
+from cbir_app.base.language import QT_TR_NOOP
 
 SortKey = Literal["best", "name", "taken", "camera", "rating", "size", "folder"]
 SORT_KEYS: dict[SortKey, tuple[str, str]] = {

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal
 
-from app.base.preferences import Preferences
-from app.engine import Engine
 from cbir.base.types import Hit, Listing, PhotoId
 from cbir.service import Answer, StacksAnswer, StacksRequest
+from cbir_app.base.preferences import Preferences
+from cbir_app.engine import Engine
 
 STACKED = "stack near-duplicates"  # the preference
 MAX_STACKED = 5000  # hits that are asked about: the engine reads no more either

@@ -11,15 +11,15 @@ from PySide6.QtCore import QEvent, QObject, QPersistentModelIndex, QPoint, QRect
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QToolButton, QWidget
 
-from app.base.language import tr
-from app.base.page import IconButton
-from app.base.theme import Theme
-from app.base.tooltips import plain_tooltip
-from app.results.result_delegate import stack_badge
-from app.results.result_model import HIT_ROLE
-from app.results.result_view import ResultView
-from app.results.stacks import Stacks
 from cbir.base.types import Hit
+from cbir_app.base.language import tr
+from cbir_app.base.page import IconButton
+from cbir_app.base.theme import Theme
+from cbir_app.base.tooltips import plain_tooltip
+from cbir_app.results.result_delegate import stack_badge
+from cbir_app.results.result_model import HIT_ROLE
+from cbir_app.results.result_view import ResultView
+from cbir_app.results.stacks import Stacks
 
 INSET_PX = 6
 NAME_PX = 28  # of the line with the photo's name, which they lie above

@@ -6,11 +6,11 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from app.base.language import number, tr
-from app.base.theme import Theme
-from app.base.tooltips import plain_tooltip
-from app.results.result_sections import PlacedSection
-from app.results.result_view import ResultView
+from cbir_app.base.language import number, tr
+from cbir_app.base.theme import Theme
+from cbir_app.base.tooltips import plain_tooltip
+from cbir_app.results.result_sections import PlacedSection
+from cbir_app.results.result_view import ResultView
 
 WIDTH_PX = 74
 BAR_PX = 26  # of the month with the most photos

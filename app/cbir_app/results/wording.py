@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from app.base.confidence import best_evidence, by_filters, by_words, by_writing, tally
-from app.base.language import QT_TR_NOOP, tr
-from app.base.wording import photos, seconds
-from app.engine import translated
-from app.filters import NO_FILTERS
-from app.query import Query
 from cbir.base.types import Filters, Hit, Listing, SearchResult
+from cbir_app.base.confidence import best_evidence, by_filters, by_words, by_writing, tally
+from cbir_app.base.language import QT_TR_NOOP, tr
+from cbir_app.base.wording import photos, seconds
+from cbir_app.engine import translated
+from cbir_app.filters import NO_FILTERS
+from cbir_app.query import Query
 
 _SAME_PICTURE = 0.5  # of either picture: else a crop, a view from elsewhere, or a thing among others
 

@@ -7,11 +7,11 @@ from importlib.metadata import version
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QGridLayout, QVBoxLayout, QWidget
 
-from app.base.language import QT_TR_NOOP, tr
-from app.base.page import button, button_row, label
-from app.engine import Engine, in_user_words
 from cbir.base.types import Finding
 from cbir.service import Answer, Failure, SelfTestAnswer, SelfTestRequest
+from cbir_app.base.language import QT_TR_NOOP, tr
+from cbir_app.base.page import button, button_row, label
+from cbir_app.engine import Engine, in_user_words
 
 _WORDS = {True: QT_TR_NOOP("works"), None: QT_TR_NOOP("absent"), False: QT_TR_NOOP("does not work")}
 _NAMES = (

@@ -6,11 +6,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
-from app.base.language import QT_TR_NOOP, tr
-from app.base.preferences import Scheme
-from app.base.tooltips import name_action
-from app.base.undo import Step
-from app.base.wording import (
+from cbir.base.types import LibraryInfo
+from cbir_app.base.language import QT_TR_NOOP, tr
+from cbir_app.base.preferences import Scheme
+from cbir_app.base.tooltips import name_action
+from cbir_app.base.undo import Step
+from cbir_app.base.wording import (
     MAX_STARS,
     NO_ORIGINALS,
     ON_ANOTHER_COMPUTER,
@@ -18,11 +19,10 @@ from app.base.wording import (
     TRASH,
     stars,
 )
-from cbir.base.types import LibraryInfo
 
 
 class Actions:
-    """Builds the actions into a window's menu bar. app.shell.handlers connects them and says which are enabled."""
+    """Builds the actions into a window's menu bar. cbir_app.shell.handlers connects them and says which are enabled."""
 
     def __init__(self, window: QMainWindow, scheme: Scheme) -> None:
         self._window = window

@@ -6,8 +6,8 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from app.base.language import tr
-from app.base.theme import Theme
+from cbir_app.base.language import tr
+from cbir_app.base.theme import Theme
 
 INSET_PX = 5
 RADIUS_PX = 10

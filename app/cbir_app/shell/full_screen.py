@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QWindowStateChangeEvent
 from PySide6.QtWidgets import QWidget
 
-from app.viewer import Pages
+from cbir_app.viewer import Pages
 
 
 class FullScreen(QObject):

@@ -26,20 +26,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.base.language import tr
-from app.base.page import button, label
-from app.base.paths import resource
-from app.base.tooltips import plain_tooltip
+from cbir.base.resources import resource
+from cbir_app.base.language import tr
+from cbir_app.base.page import button, label
+from cbir_app.base.tooltips import plain_tooltip
 
 GUIDE, CHANGES = "guide.md", "CHANGELOG.md"
 CONTENTS_PX = 230
+_LINKED = "../resources/cbir_resources/"  # in links of the documentation
 _CONTENTS_DEPTH = 3  # levels of headings
 
 
 def document(name: str) -> Path:
     """A text of the documentation: beside the resources of an installed program, else in its checkout."""
     installed = resource("help") / name
-    checkout = resource("").parent
+    checkout = resource("").parent.parent
     places = (installed, checkout / "docs" / name, checkout / name)
     return next((place for place in places if place.is_file()), installed)
 
@@ -154,10 +155,8 @@ class GuideDialog(QDialog):
         name = url.path()
         if not name:
             return self.read(self._file, url.fragment())
-        if name.startswith("../resources/"):
-            file = resource(name.removeprefix("../resources/"))
-        else:
-            file = document(Path(name).name)
+        shipped = name.startswith(_LINKED)
+        file = resource(name.removeprefix(_LINKED)) if shipped else document(Path(name).name)
         if file.is_file():
             self.read(file, url.fragment())
 

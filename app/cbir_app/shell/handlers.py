@@ -7,11 +7,11 @@ from functools import partial
 
 from PySide6.QtGui import QAction
 
-from app.base.language import tr
-from app.shell.actions import Actions
-from app.shell.main_window import MainWindow
-from app.shell.parts import Controls, Sessions, Views
-from app.shell.window_dialogs import Dialogs
+from cbir_app.base.language import tr
+from cbir_app.shell.actions import Actions
+from cbir_app.shell.main_window import MainWindow
+from cbir_app.shell.parts import Controls, Sessions, Views
+from cbir_app.shell.window_dialogs import Dialogs
 
 ADVANCE = "next after rating"  # the preference
 Handler = Callable[[], object]

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.base.language import QT_TR_NOOP, tr
-from app.base.page import button, button_row, label
+from cbir_app.base.language import QT_TR_NOOP, tr
+from cbir_app.base.page import button, button_row, label
 
 Rows = list[tuple[str, str]]  # what is done, and by which key
 

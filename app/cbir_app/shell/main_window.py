@@ -1,6 +1,6 @@
 """The window: query bar above, library, results and evidence side by side, the library's state below.
 
-It lays out what app.shell.wiring builds, and passes on what is typed or dropped on it. No call in here waits.
+It lays out what cbir_app.shell.wiring builds, and passes on what is typed or dropped on it. No call in here waits.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMainWindow, QSplitter, QVBoxLayout, QWidget
 
-from app.base.focus import FocusKeeper, home_of
-from app.base.paths import resource
-from app.base.preferences import Preferences
-from app.base.theme import Theme
-from app.export import PHOTOS
-from app.query import Query, may_hold_picture, part_of_file
-from app.shell.actions import Actions
-from app.shell.drop_targets import DropTargets
-from app.shell.parts import Controls, Sessions, Views
-from app.shell.window_dialogs import Dialogs
+from cbir.base.resources import resource
+from cbir_app.base.focus import FocusKeeper, home_of
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.export import PHOTOS
+from cbir_app.query import Query, may_hold_picture, part_of_file
+from cbir_app.shell.actions import Actions
+from cbir_app.shell.drop_targets import DropTargets
+from cbir_app.shell.parts import Controls, Sessions, Views
+from cbir_app.shell.window_dialogs import Dialogs
 
 TITLE = "cbir"
 PANEL_PX = 164

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
-from app.base.language import QT_TR_NOOP, tr
-from app.base.page import button, button_row, label, scrolled
+from cbir_app.base.language import QT_TR_NOOP, tr
+from cbir_app.base.page import button, button_row, label, scrolled
 
 NEWS = (
     (

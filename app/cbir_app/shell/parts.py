@@ -1,12 +1,12 @@
-"""What the window is made of, from the inside out: sessions, views, controls. Made by app.shell.wiring."""
+"""What the window is made of, from the inside out: sessions, views, controls. Made by cbir_app.shell.wiring."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.base.notice import Notice
-from app.base.undo import UndoStack
-from app.control import (
+from cbir_app.base.notice import Notice
+from cbir_app.base.undo import UndoStack
+from cbir_app.control import (
     AlbumControl,
     DuplicateControl,
     EngineControl,
@@ -25,16 +25,23 @@ from app.control import (
     SnipControl,
     TrashControl,
 )
-from app.duplicates import DuplicateSession
-from app.engine import Details, Thumbnails
-from app.library import LibraryPanel, LibrarySession, MaintenanceLog, ReadingSession, StatusLine, WatchSession
-from app.marks import MarkSession
-from app.measure import MeasureSession
-from app.models import ModelBar, ModelSession
-from app.query import AlbumCounts, AlbumSession, RecentMenu, RecentQueries, SearchBar, SearchSession
-from app.results import ResultsPage
-from app.shell.full_screen import FullScreen
-from app.viewer import EvidencePanel, Pages
+from cbir_app.duplicates import DuplicateSession
+from cbir_app.engine import Details, Thumbnails
+from cbir_app.library import (
+    LibraryPanel,
+    LibrarySession,
+    MaintenanceLog,
+    ReadingSession,
+    StatusLine,
+    WatchSession,
+)
+from cbir_app.marks import MarkSession
+from cbir_app.measure import MeasureSession
+from cbir_app.models import ModelBar, ModelSession
+from cbir_app.query import AlbumCounts, AlbumSession, RecentMenu, RecentQueries, SearchBar, SearchSession
+from cbir_app.results import ResultsPage
+from cbir_app.shell.full_screen import FullScreen
+from cbir_app.viewer import EvidencePanel, Pages
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,11 +20,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.base.language import LANGUAGES, QT_TR_NOOP, Language, tr
-from app.base.page import button, label, rule, scrolled
-from app.base.preferences import Scheme
 from cbir.base.at_login import do_not_start_at_login, start_at_login, starts_at_login
 from cbir.base.types import Device
+from cbir_app.base.language import LANGUAGES, QT_TR_NOOP, Language, tr
+from cbir_app.base.page import button, label, rule, scrolled
+from cbir_app.base.preferences import Scheme
 
 SCHEMES: tuple[tuple[Scheme, str], ...] = (
     ("system", QT_TR_NOOP("Same as system")),

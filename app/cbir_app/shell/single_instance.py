@@ -25,7 +25,7 @@ from cbir.base.liveness import Limits, Watch
 if TYPE_CHECKING:
     from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
-    from app.shell.main_window import MainWindow
+    from cbir_app.shell.main_window import MainWindow
 
 _log = logging.getLogger(__name__)
 CONNECT_MS = 500

@@ -8,9 +8,9 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QMenuBar, QVBoxLayout, QWidget
 
-from app.base.language import QT_TR_NOOP, tr
-from app.base.page import button, button_row, label
-from app.base.preferences import Preferences
+from cbir_app.base.language import QT_TR_NOOP, tr
+from cbir_app.base.page import button, button_row, label
+from cbir_app.base.preferences import Preferences
 
 SEEN = "tour seen"  # the preference
 WIDTH_PX = 330

@@ -6,17 +6,17 @@ from functools import partial
 
 from PySide6.QtWidgets import QMainWindow
 
-from app.base import desktop
-from app.base.language import tr
-from app.base.preferences import CALM, Preferences, Scheme
-from app.base.theme import Theme
-from app.base.wording import ON_ANOTHER_COMPUTER
-from app.control import TELLS
-from app.engine import Engine
-from app.marks import SIDECARS
-from app.shell.actions import Actions
-from app.shell.parts import Controls, Sessions, Views
 from cbir.base.types import LibraryInfo
+from cbir_app.base import desktop
+from cbir_app.base.language import tr
+from cbir_app.base.preferences import CALM, Preferences, Scheme
+from cbir_app.base.theme import Theme
+from cbir_app.base.wording import ON_ANOTHER_COMPUTER
+from cbir_app.control import TELLS
+from cbir_app.engine import Engine
+from cbir_app.marks import SIDECARS
+from cbir_app.shell.actions import Actions
+from cbir_app.shell.parts import Controls, Sessions, Views
 
 
 class Dialogs:
@@ -39,8 +39,8 @@ class Dialogs:
 
     def show_settings(self, *, models: bool = False) -> None:
         """Show the settings. models : at their page of models"""
-        from app.models import GraphicsCard, ModelsPage
-        from app.shell.settings import (
+        from cbir_app.models import GraphicsCard, ModelsPage
+        from cbir_app.shell.settings import (
             SettingsDialog,
             albums_tell,
             at_login,
@@ -98,7 +98,7 @@ class Dialogs:
 
     def show_library(self) -> None:
         """Show the library on one page, beside the window: it stays while one searches."""
-        from app.library import LibraryDialog, LibraryWishes
+        from cbir_app.library import LibraryDialog, LibraryWishes
 
         library, maintenance = self._sessions.library, self._controls.maintenance
         wishes = LibraryWishes(
@@ -120,33 +120,33 @@ class Dialogs:
 
     def show_measure(self) -> None:
         """Show what the searches are worth, beside the window: one judges hits meanwhile."""
-        from app.measure import MeasureDialog
+        from cbir_app.measure import MeasureDialog
 
         MeasureDialog(self._sessions.measure, self._sessions.models, self._theme, self._window).show()
 
     def show_keys(self) -> None:
-        from app.shell.keys_dialog import KeysDialog
+        from cbir_app.shell.keys_dialog import KeysDialog
 
         KeysDialog(self._actions.groups, self._window).open()
 
     def show_guide(self) -> None:
-        from app.shell.guide_dialog import GUIDE, GuideDialog
+        from cbir_app.shell.guide_dialog import GUIDE, GuideDialog
 
         GuideDialog(GUIDE, tr("Guide"), self._window, heading="the-window").show()
 
     def show_news(self) -> None:
-        from app.shell.news_dialog import NewsDialog
+        from cbir_app.shell.news_dialog import NewsDialog
 
         NewsDialog(self._show_changes, self._window).open()
 
     def _show_changes(self) -> None:
-        from app.shell.guide_dialog import CHANGES, GuideDialog
+        from cbir_app.shell.guide_dialog import CHANGES, GuideDialog
 
         GuideDialog(CHANGES, tr("All changes"), self._window).show()
 
     def show_tour(self, *, offered: bool = False) -> None:
         """Take the user around. offered : nobody asked for it, so that the focus stays where it is"""
-        from app.shell.tour import Tour
+        from cbir_app.shell.tour import Tour
 
         bar = self._views.bar
         self._views.pages.show_results()
@@ -158,7 +158,7 @@ class Dialogs:
 
     def offer_tour(self) -> None:
         """Take a new user around once the first photos are there, and never again."""
-        from app.shell.tour import SEEN
+        from cbir_app.shell.tour import SEEN
 
         def begin(info: LibraryInfo) -> None:
             seen = self._preferences.flag(SEEN, False)
@@ -169,7 +169,7 @@ class Dialogs:
         self._sessions.library.info_changed.connect(begin)
 
     def show_about(self) -> None:
-        from app.shell.about_dialog import AboutDialog
+        from cbir_app.shell.about_dialog import AboutDialog
 
         AboutDialog(self._engine, self._window).open()
 

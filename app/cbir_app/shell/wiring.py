@@ -6,13 +6,14 @@ from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt
 
-from app.base.notice import Notice
-from app.base.page import ViewerPage
-from app.base.preferences import Preferences
-from app.base.theme import Theme
-from app.base.undo import UndoStack
-from app.base.wording import ONLY_READING
-from app.control import (
+from cbir.base.types import LibraryInfo
+from cbir_app.base.notice import Notice
+from cbir_app.base.page import ViewerPage
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.base.undo import UndoStack
+from cbir_app.base.wording import ONLY_READING
+from cbir_app.control import (
     AlbumControl,
     DuplicateControl,
     EngineControl,
@@ -32,13 +33,20 @@ from app.control import (
     SnipControl,
     TrashControl,
 )
-from app.duplicates import DuplicateSession
-from app.engine import Details, Engine, Thumbnails, WordPlaces
-from app.library import LibraryPanel, LibrarySession, MaintenanceLog, ReadingSession, StatusLine, WatchSession
-from app.marks import SIDECARS, MarkSession
-from app.measure import MeasureSession
-from app.models import ModelBar, ModelSession
-from app.query import (
+from cbir_app.duplicates import DuplicateSession
+from cbir_app.engine import Details, Engine, Thumbnails, WordPlaces
+from cbir_app.library import (
+    LibraryPanel,
+    LibrarySession,
+    MaintenanceLog,
+    ReadingSession,
+    StatusLine,
+    WatchSession,
+)
+from cbir_app.marks import SIDECARS, MarkSession
+from cbir_app.measure import MeasureSession
+from cbir_app.models import ModelBar, ModelSession
+from cbir_app.query import (
     AlbumCounts,
     AlbumSession,
     FacetSession,
@@ -48,15 +56,14 @@ from app.query import (
     SearchBar,
     SearchSession,
 )
-from app.results import ResultsPage, Stacks, TileActions, TileMarks
-from app.shell.actions import Actions
-from app.shell.full_screen import FullScreen
-from app.shell.handlers import ADVANCE, connect_actions, update_actions
-from app.shell.main_window import MainWindow
-from app.shell.parts import Controls, Sessions, Views
-from app.shell.window_dialogs import Dialogs
-from app.viewer import STRIP, EvidencePanel, Pages
-from cbir.base.types import LibraryInfo
+from cbir_app.results import ResultsPage, Stacks, TileActions, TileMarks
+from cbir_app.shell.actions import Actions
+from cbir_app.shell.full_screen import FullScreen
+from cbir_app.shell.handlers import ADVANCE, connect_actions, update_actions
+from cbir_app.shell.main_window import MainWindow
+from cbir_app.shell.parts import Controls, Sessions, Views
+from cbir_app.shell.window_dialogs import Dialogs
+from cbir_app.viewer import STRIP, EvidencePanel, Pages
 
 
 def build_window(engine: Engine, theme: Theme, preferences: Preferences) -> MainWindow:

@@ -2,13 +2,13 @@
 
 from typing import TYPE_CHECKING
 
-from app.viewer.evidence_panel import EvidencePanel
-from app.viewer.pages import STRIP, Pages
 from cbir.base.lazy import lazy_door
+from cbir_app.viewer.evidence_panel import EvidencePanel
+from cbir_app.viewer.pages import STRIP, Pages
 
 if TYPE_CHECKING:
-    from app.viewer.match_scene import Match, MatchScene
-    from app.viewer.overlay import Blend, homography, project
+    from cbir_app.viewer.match_scene import Match, MatchScene
+    from cbir_app.viewer.overlay import Blend, homography, project
 
 __getattr__ = lazy_door(
     __name__, {"match_scene": ("Match", "MatchScene"), "overlay": ("Blend", "homography", "project")}

@@ -9,15 +9,15 @@ from PySide6.QtCore import QEvent, QObject, QRectF, Qt
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QFrame, QGraphicsPixmapItem, QGridLayout, QVBoxLayout, QWidget
 
-from app.base.canvas import Canvas
-from app.base.language import number, tr
-from app.base.page import ElidedLabel, ViewerPage
-from app.base.pictures import picture_of
-from app.base.theme import Theme
-from app.base.wording import megapixels, stars
-from app.engine import Details, Engine, Thumbnails
 from cbir.base.types import Hit
 from cbir.service import Answer, Failure, PictureAnswer, PictureRequest, ThumbnailRequest
+from cbir_app.base.canvas import Canvas
+from cbir_app.base.language import number, tr
+from cbir_app.base.page import ElidedLabel, ViewerPage
+from cbir_app.base.pictures import picture_of
+from cbir_app.base.theme import Theme
+from cbir_app.base.wording import megapixels, stars
+from cbir_app.engine import Details, Engine, Thumbnails
 
 MAX_PANES = 4
 SIDE_PX = 2400

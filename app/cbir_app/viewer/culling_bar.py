@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QWidget
 
-from app.base.language import tr
-from app.base.theme import Theme
-from app.engine import Details, Thumbnails
-from app.marks import MarksPanel
-from app.viewer.filmstrip import Filmstrip
 from cbir.base.types import Hit
+from cbir_app.base.language import tr
+from cbir_app.base.theme import Theme
+from cbir_app.engine import Details, Thumbnails
+from cbir_app.marks import MarksPanel
+from cbir_app.viewer.filmstrip import Filmstrip
 
 MARKS_PX = 236
 

@@ -6,20 +6,6 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from app.base.confidence import best_evidence, by_filters, by_words, by_writing
-from app.base.flow_layout import chip_cloud
-from app.base.language import QT_TR_NOOP, number, percent, tr
-from app.base.page import IconButton, button, label, rule
-from app.base.pictures import Picture, cut, picture_of
-from app.base.section import Section
-from app.base.theme import MARK, Theme
-from app.base.tooltips import plain_tooltip
-from app.base.wording import OFFLINE, PART, megapixels, points_agree, score
-from app.engine import Details, Engine
-from app.marks import MarksPanel
-from app.results import facts, verdict
-from app.viewer.fact_grid import FactGrid
-from app.viewer.reasons import ENGINES, SHARES, placed, share_of, where_words_stand, words_add
 from cbir.base.types import Evidence, FoundBy, Hit, Region, Term
 from cbir.service import (
     Answer,
@@ -29,6 +15,20 @@ from cbir.service import (
     ReasonsRequest,
     ThumbnailRequest,
 )
+from cbir_app.base.confidence import best_evidence, by_filters, by_words, by_writing
+from cbir_app.base.flow_layout import chip_cloud
+from cbir_app.base.language import QT_TR_NOOP, number, percent, tr
+from cbir_app.base.page import IconButton, button, label, rule
+from cbir_app.base.pictures import Picture, cut, picture_of
+from cbir_app.base.section import Section
+from cbir_app.base.theme import MARK, Theme
+from cbir_app.base.tooltips import plain_tooltip
+from cbir_app.base.wording import OFFLINE, PART, megapixels, points_agree, score
+from cbir_app.engine import Details, Engine
+from cbir_app.marks import MarksPanel
+from cbir_app.results import facts, verdict
+from cbir_app.viewer.fact_grid import FactGrid
+from cbir_app.viewer.reasons import ENGINES, SHARES, placed, share_of, where_words_stand, words_add
 
 PREVIEW_SIDE_PX = 640
 PREVIEW_DELAY_MS = 120  # arrows held down ask for no picture until they rest

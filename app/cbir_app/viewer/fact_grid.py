@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from app.base.language import tr
-from app.base.page import label
-from app.base.tooltips import plain_tooltip
-from app.base.wording import breakable
+from cbir_app.base.language import tr
+from cbir_app.base.page import label
+from cbir_app.base.tooltips import plain_tooltip
+from cbir_app.base.wording import breakable
 
 LONG = frozenset(("File", "Folder", "Title", "Caption", "Lens", "Place", "Keywords"))
 """Beside their names they would break after every word or two."""

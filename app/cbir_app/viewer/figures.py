@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 
-from app.base.flow_layout import FlowLayout
-from app.base.page import label
-from app.base.tooltips import plain_tooltip
-from app.viewer.reasons import Figure
+from cbir_app.base.flow_layout import FlowLayout
+from cbir_app.base.page import label
+from cbir_app.base.tooltips import plain_tooltip
+from cbir_app.viewer.reasons import Figure
 
 
 class Figures(QFrame):

@@ -21,13 +21,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from app.base.language import number, tr
-from app.base.pictures import paint_filling
-from app.base.theme import Theme
-from app.base.tooltips import plain_tooltip
-from app.base.wording import stars
-from app.engine import Thumbnails
 from cbir.base.types import Hit
+from cbir_app.base.language import number, tr
+from cbir_app.base.pictures import paint_filling
+from cbir_app.base.theme import Theme
+from cbir_app.base.tooltips import plain_tooltip
+from cbir_app.base.wording import stars
+from cbir_app.engine import Thumbnails
 
 TILE_PX = QSize(84, 62)
 GAP_PX = 6

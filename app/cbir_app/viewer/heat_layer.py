@@ -6,11 +6,11 @@ from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QImage, QPixmap, QTransform
 from PySide6.QtWidgets import QGraphicsPixmapItem
 
-from app.base.canvas import Canvas
-from app.base.language import QT_TR_NOOP, tr
-from app.engine import Engine
 from cbir.base.types import HeatMap, PhotoId, Term
 from cbir.service import Answer, Failure, HeatMapAnswer, HeatMapProgress, HeatMapRequest
+from cbir_app.base.canvas import Canvas
+from cbir_app.base.language import QT_TR_NOOP, tr
+from cbir_app.engine import Engine
 
 Z_VALUE = 0.5  # over the photo, under outlines and details
 RAISES, LOWERS = (235, 60, 20), (40, 90, 230)

@@ -9,12 +9,12 @@ from PySide6.QtCore import QObject, QPointF, Signal
 from PySide6.QtGui import QColor, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsPathItem
 
-from app.base.canvas import Canvas
-from app.base.language import number, tr
-from app.base.theme import MARK
-from app.engine import Engine
 from cbir.base.types import PhotoId, PictureKeypoints, Term
 from cbir.service import Answer, Failure, KeypointsAnswer, KeypointsRequest
+from cbir_app.base.canvas import Canvas
+from cbir_app.base.language import number, tr
+from cbir_app.base.theme import MARK
+from cbir_app.engine import Engine
 
 RADIUS_SIGMAS = 3.0  # a quarter of the patch that SIFT describes: whole ones would hide the picture
 Z_VALUE = 2.0

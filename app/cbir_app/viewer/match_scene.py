@@ -13,14 +13,14 @@ from PySide6.QtCore import QEasingCurve, QObject, QPointF, QRectF, Qt, QVariantA
 from PySide6.QtGui import QColor, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsPolygonItem
 
-from app.base.canvas import Canvas
-from app.base.pictures import Picture, cut
-from app.base.theme import MARK
-from app.viewer.overlay import Blend, Overlay, homography, polygon, project, warped
 from cbir.base.types import Evidence, Region
+from cbir_app.base.canvas import Canvas
+from cbir_app.base.pictures import Picture, cut
+from cbir_app.base.theme import MARK
+from cbir_app.viewer.overlay import Blend, Overlay, homography, polygon, project, warped
 
 if TYPE_CHECKING:
-    from app.viewer.overlay import Points
+    from cbir_app.viewer.overlay import Points
 
 HEIGHT = 1000.0  # scene units
 GAP = 36.0

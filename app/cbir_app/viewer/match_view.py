@@ -17,23 +17,23 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.base.confidence import best_evidence
-from app.base.language import QT_TR_NOOP, tr
-from app.base.page import ElidedLabel, ShareSlider, ViewerPage
-from app.base.pictures import Picture, picture_of
-from app.base.preferences import CALM, Preferences
-from app.base.theme import Theme
-from app.base.wording import GONE, OFFLINE, points_agree
-from app.engine import Engine
-from app.results import verdict
-from app.viewer.figures import Figures
-from app.viewer.keypoint_layer import KeypointLayer, stored
-from app.viewer.match_scene import GAP, HEIGHT, Match, MatchScene
-from app.viewer.overlay import Blend, Overlay
-from app.viewer.reasons import figures
-from app.viewer.shared_words_layer import Place, SharedWordsLayer
 from cbir.base.types import Evidence, Hit, Region, Term
 from cbir.service import Answer, Failure, PictureAnswer, PictureRequest, ThumbnailRequest
+from cbir_app.base.confidence import best_evidence
+from cbir_app.base.language import QT_TR_NOOP, tr
+from cbir_app.base.page import ElidedLabel, ShareSlider, ViewerPage
+from cbir_app.base.pictures import Picture, picture_of
+from cbir_app.base.preferences import CALM, Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.base.wording import GONE, OFFLINE, points_agree
+from cbir_app.engine import Engine
+from cbir_app.results import verdict
+from cbir_app.viewer.figures import Figures
+from cbir_app.viewer.keypoint_layer import KeypointLayer, stored
+from cbir_app.viewer.match_scene import GAP, HEIGHT, Match, MatchScene
+from cbir_app.viewer.overlay import Blend, Overlay
+from cbir_app.viewer.reasons import figures
+from cbir_app.viewer.shared_words_layer import Place, SharedWordsLayer
 
 __all__ = ["GAP", "HEIGHT", "MatchView", "Side"]
 

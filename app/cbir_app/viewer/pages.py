@@ -10,22 +10,22 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from app.base.confidence import best_evidence
-from app.base.focus import PageStack, home_of
-from app.base.page import ViewerPage
-from app.base.preferences import Preferences
-from app.base.theme import Theme
-from app.engine import Engine
-from app.query import SearchSession, part_of_photo
-from app.results import ResultsPage
 from cbir.base.types import Hit, Region
+from cbir_app.base.confidence import best_evidence
+from cbir_app.base.focus import PageStack, home_of
+from cbir_app.base.page import ViewerPage
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.engine import Engine
+from cbir_app.query import SearchSession, part_of_photo
+from cbir_app.results import ResultsPage
 
 if TYPE_CHECKING:
-    from app.query import FrameView
-    from app.viewer.compare_view import CompareView
-    from app.viewer.culling_bar import CullingBar
-    from app.viewer.match_view import MatchView, Side
-    from app.viewer.photo_view import PhotoView
+    from cbir_app.query import FrameView
+    from cbir_app.viewer.compare_view import CompareView
+    from cbir_app.viewer.culling_bar import CullingBar
+    from cbir_app.viewer.match_view import MatchView, Side
+    from cbir_app.viewer.photo_view import PhotoView
 
 MAX_COMPARED = 4
 FIRST_PHOTOS_MS = 1500  # from an open library: the page of photos and their pictures come first
@@ -67,7 +67,7 @@ class Pages(PageStack):
     @property
     def match(self) -> MatchView:
         if self._match is None:
-            from app.viewer.match_view import MatchView
+            from cbir_app.viewer.match_view import MatchView
 
             self._match = MatchView(self._engine, self._theme, self._preferences)
             self._match.closed.connect(self.show_results)
@@ -79,7 +79,7 @@ class Pages(PageStack):
     @property
     def photo(self) -> PhotoView:
         if self._photo is None:
-            from app.viewer.photo_view import PhotoView
+            from cbir_app.viewer.photo_view import PhotoView
 
             self._photo = PhotoView(
                 self._engine, self.results.details, self.results.thumbnails, self._theme, self._preferences
@@ -94,7 +94,7 @@ class Pages(PageStack):
     def culling(self) -> CullingBar:
         """The bar under a photo that is shown large; it goes from viewer to viewer."""
         if self._culling is None:
-            from app.viewer.culling_bar import CullingBar
+            from cbir_app.viewer.culling_bar import CullingBar
 
             self._culling = CullingBar(self.results.details, self.results.thumbnails, self._theme)
             self._culling.strip.step_asked.connect(self.step)
@@ -106,7 +106,7 @@ class Pages(PageStack):
     @property
     def comparing(self) -> CompareView:
         if self._comparing is None:
-            from app.viewer.compare_view import CompareView
+            from cbir_app.viewer.compare_view import CompareView
 
             results = self.results
             self._comparing = CompareView(self._engine, results.details, results.thumbnails, self._theme)
@@ -119,7 +119,7 @@ class Pages(PageStack):
     @property
     def framing(self) -> FrameView:
         if self._framing is None:
-            from app.query import FrameView
+            from cbir_app.query import FrameView
 
             self._framing = FrameView(self._theme)
             self._framing.closed.connect(self._leave_frame)
@@ -206,7 +206,7 @@ class Pages(PageStack):
 
     def _sides(self, hit: Hit) -> list[Side]:
         """Return what a hit is compared with: the pictures of the query that it shows, or the hit that led to it."""
-        from app.viewer.match_view import Side
+        from cbir_app.viewer.match_view import Side
 
         best = best_evidence(hit)
         if best is not None and best.via is not None:

@@ -12,18 +12,6 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QPen, QPixmap, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGraphicsPixmapItem, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from app.base.language import tr
-from app.base.page import IconButton, ViewerPage, button, label, with_key
-from app.base.pictures import Picture, picture_of
-from app.base.preferences import Preferences
-from app.base.theme import Theme
-from app.base.tooltips import plain_tooltip
-from app.base.wording import GONE, OFFLINE, PART, megapixels
-from app.engine import Details, Engine, Thumbnails
-from app.results import METADATA, facts, place, taken
-from app.viewer.fact_grid import FactGrid
-from app.viewer.heat_layer import HeatLayer
-from app.viewer.keypoint_layer import KeypointLayer, stored
 from cbir.base.types import Hit, Region, Term, largest_words
 from cbir.service import (
     Answer,
@@ -34,6 +22,18 @@ from cbir.service import (
     WrittenAnswer,
     WrittenRequest,
 )
+from cbir_app.base.language import tr
+from cbir_app.base.page import IconButton, ViewerPage, button, label, with_key
+from cbir_app.base.pictures import Picture, picture_of
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.base.tooltips import plain_tooltip
+from cbir_app.base.wording import GONE, OFFLINE, PART, megapixels
+from cbir_app.engine import Details, Engine, Thumbnails
+from cbir_app.results import METADATA, facts, place, taken
+from cbir_app.viewer.fact_grid import FactGrid
+from cbir_app.viewer.heat_layer import HeatLayer
+from cbir_app.viewer.keypoint_layer import KeypointLayer, stored
 
 PHOTO_SIDE_PX = 3000
 """Sharp on a 4K screen when fitted; 27 MB over the pipe at most."""

@@ -7,9 +7,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.base.language import QT_TR_NOOP, number, percent, tr
-from app.base.wording import score
 from cbir.base.types import Evidence, FieldMatch, Hit, TextField, WordShare
+from cbir_app.base.language import QT_TR_NOOP, number, percent, tr
+from cbir_app.base.wording import score
 
 ENGINES = {
     "match": QT_TR_NOOP("Visual details"),

@@ -10,12 +10,12 @@ from PySide6.QtCore import QObject, QPointF, QRectF, Signal
 from PySide6.QtGui import QColor, QPen
 from PySide6.QtWidgets import QGraphicsEllipseItem, QGraphicsItem, QGraphicsSimpleTextItem
 
-from app.base.canvas import Canvas
-from app.base.language import number, percent, tr
-from app.base.tooltips import plain_tooltip
-from app.engine import Engine
 from cbir.base.types import PhotoId, SharedWord, SharedWords, Term
 from cbir.service import Answer, Failure, SharedWordsAnswer, SharedWordsRequest
+from cbir_app.base.canvas import Canvas
+from cbir_app.base.language import number, percent, tr
+from cbir_app.base.tooltips import plain_tooltip
+from cbir_app.engine import Engine
 
 RADIUS_SIGMAS = 3.0  # as of the keypoints
 LEAST_RADIUS = 9.0  # scene units: a number fits beside it

@@ -26,7 +26,7 @@ class Preprocessing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelOffer:
-    """A model that can be installed: a line of resources/models.toml.
+    """A model that can be installed: a line of resources/cbir_resources/models.toml.
 
     weights : open_clip's tag. download_bytes : of the weights. research_only : its licence forbids other use
     recall : published text-to-image R@1 in percent, by benchmark, such as ("flickr30k", 66.8)

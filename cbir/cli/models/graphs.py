@@ -15,7 +15,9 @@ from cbir.cli.console import result, say
 def graphs(
     folder: Annotated[
         Path,
-        typer.Argument(metavar="FOLDER", help="Where to write them: resources/graphs.", show_default=False),
+        typer.Argument(
+            metavar="FOLDER", help="Where to write them: resources/cbir_resources/graphs", show_default=False
+        ),
     ],
     names: Annotated[
         list[str] | None, typer.Option("--name", metavar="NAME", help="Only this model. Can be repeated.")

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-import resources
 from cbir.base.errors import Cancelled, CbirError
+from cbir.base.resources import resource
 from cbir.base.types import InstallProgress
 from cbir.embeddings.captions import plain_captions
 from cbir.embeddings.model_folder import InstalledModel, ModelDescription, list_files, write_description
@@ -21,7 +21,7 @@ Progress = Callable[[InstallProgress], None]
 Cancelling = Callable[[], bool]
 
 _NOT_UNIT = 1e-3
-_TRIALS = {  # of resources/pictures
+_TRIALS = {  # of resources/cbir_resources/pictures
     "astronaut.jpg": "a photo of an astronaut",
     "chelsea.jpg": "a photo of a cat",
     "coffee.jpg": "a photo of a cup of coffee",
@@ -70,7 +70,7 @@ def _judge(sentences: NDArray[np.float32], photos: NDArray[np.float32], name: st
 def _photo(name: str) -> NDArray[np.uint8]:
     from PIL import Image
 
-    with Image.open(Path(resources.__file__).parent / "pictures" / name) as picture:
+    with Image.open(resource(f"pictures/{name}")) as picture:
         return np.asarray(picture.convert("RGB"))
 
 

@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
 
-import resources
 from cbir.base.errors import CbirError
+from cbir.base.resources import resource
 from cbir.embeddings.model_folder import TOKENIZER, Cleaning, Tokenizing
 
 # open_clip's SimpleTokenizer.pat, the special tokens apart: those are matched before the text is split.
 _WORDS = r"(?i:'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+)"
 
 _WORD_END = "</w>"
-MERGES = "clip-merges.txt.xz"  # in resources/graphs
+MERGES = "clip-merges.txt.xz"  # in resources/cbir_resources/graphs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +58,7 @@ def write_clip_tokenizer(folder: Path, cleaning: Cleaning) -> Tokenizing:
     """Write CLIP's own tokenizer.json."""
     from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_tokenizers, processors
 
-    packed = (Path(resources.__file__).parent / "graphs" / MERGES).read_bytes()
+    packed = resource(f"graphs/{MERGES}").read_bytes()
     pairs = [tuple(line.split(" ")) for line in lzma.decompress(packed).decode().splitlines()]
     merges = [(first, second) for first, second in pairs]
     start, end = "<start_of_text>", "<end_of_text>"

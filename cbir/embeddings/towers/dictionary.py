@@ -10,9 +10,8 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
-import resources
+from cbir.base.resources import resource
 from cbir.base.stems import stem_in
 from cbir.embeddings.types import Closing, TextEmbeddings, TextTower
 
@@ -104,7 +103,7 @@ class _Dictionary:
 
 @functools.cache
 def _dictionary() -> _Dictionary:
-    folder = Path(resources.__file__).parent
+    folder = resource("")
     common = (folder / "keywords.txt").read_text(encoding="utf-8")
     english = {_plain(word) for word in _WORD.findall(common)} | set(_ALSO_ENGLISH.split())
     joining: set[str] = set()

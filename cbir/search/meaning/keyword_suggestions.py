@@ -12,13 +12,12 @@ import re
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-import resources
 from cbir.base.errors import Cancelled
+from cbir.base.resources import resource
 from cbir.base.types import KeywordSuggestion, PhotoId, keyword_key
 from cbir.embeddings import InstalledModel
 from cbir.search.calibration import (
@@ -177,7 +176,7 @@ class KeywordSuggester:
 @cache
 def common_keywords() -> tuple[str, ...]:
     """The list that comes with the program."""
-    file = Path(resources.__file__).parent / "keywords.txt"
+    file = resource("keywords.txt")
     return tuple(word for line in file.read_text(encoding="utf-8").splitlines() for word in line.split(", "))
 
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from cbir_app.base.notice import Notice
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.base.undo import UndoStack
+from cbir_app.control import TELLS, AlbumControl
+from cbir_app.library import LibraryPanel, LibrarySession
+from cbir_app.query import AlbumCounts, AlbumSession, Query, SearchSession, query_of
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.base.notice import Notice
-from app.base.preferences import Preferences
-from app.base.theme import Theme
-from app.base.undo import UndoStack
-from app.control import TELLS, AlbumControl
-from app.library import LibraryPanel, LibrarySession
-from app.query import AlbumCounts, AlbumSession, Query, SearchSession, query_of
 from cbir.base.types import Album, AlbumCount, PhotoId, Term
 from cbir.service import (
     AlbumsAnswer,

@@ -9,14 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cbir_app.base import desktop
+from cbir_app.control import libraries
+from cbir_app.library import AddressDialog
+from cbir_app.shell import MainWindow
 from PySide6.QtCore import QProcess, QStandardPaths
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from app.base import desktop
-from app.control import libraries
-from app.library import AddressDialog
-from app.shell import MainWindow
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
 from tests.dead_drive import let_die
@@ -103,7 +103,7 @@ def test_a_folder_that_is_a_library_is_chosen_to_open_one(
 ) -> None:
     pictures = tmp_path / "pictures"
     pictures.mkdir()
-    monkeypatch.setattr("app.base.desktop.pictures_folder", lambda: pictures)
+    monkeypatch.setattr("cbir_app.base.desktop.pictures_folder", lambda: pictures)
     monkeypatch.chdir(QFileDialog().directory().path())  # where Qt would begin
     window.controls.libraries.choose()
     (dialog,) = window.findChildren(QFileDialog)

@@ -7,14 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QFileDialog, QWidget
-
-from app.base import desktop
-from app.base.notice import Notice
-from app.base.preferences import Preferences
-from app.base.theme import Theme
-from app.control.library import LibraryControl
-from app.library import (
+from cbir_app.base import desktop
+from cbir_app.base.notice import Notice
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.control.library import LibraryControl
+from cbir_app.library import (
     ALL,
     RECENT,
     AddFoldersDialog,
@@ -24,7 +22,9 @@ from app.library import (
     StatusLine,
     WatchSession,
 )
-from app.query import Part, Query, SearchSession
+from cbir_app.query import Part, Query, SearchSession
+from PySide6.QtWidgets import QFileDialog, QWidget
+
 from cbir.base.types import (
     FacetCount,
     Filters,

@@ -6,14 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cbir_app.base.notice import Notice
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.undo import UndoStack
+from cbir_app.control import MaintenanceControl, maintenance
+from cbir_app.library import CheckDialog, LibrarySession, MaintenanceLog, WordsDialog
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.base.notice import Notice
-from app.base.preferences import Preferences
-from app.base.undo import UndoStack
-from app.control import MaintenanceControl, maintenance
-from app.library import CheckDialog, LibrarySession, MaintenanceLog, WordsDialog
 from cbir.base.types import Problem, RootInfo
 from cbir.service import (
     BackupAnswer,

@@ -6,16 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cbir_app.base.notice import Notice
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.control import ModelControl
+from cbir_app.control.models import DISMISSED, wants_semantic_search
+from cbir_app.library import LibrarySession
+from cbir_app.models import ArchitectureDialog, ModelBar, ModelSession
+from cbir_app.query import Part, Query, SearchSession
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from app.base.notice import Notice
-from app.base.preferences import Preferences
-from app.base.theme import Theme
-from app.control import ModelControl
-from app.control.models import DISMISSED, wants_semantic_search
-from app.library import LibrarySession
-from app.models import ArchitectureDialog, ModelBar, ModelSession
-from app.query import Part, Query, SearchSession
 from cbir.base.types import IndexReport, InstallProgress, PhotoId, SearchResult, Term, Timings
 from cbir.service import (
     DiscardDownloadRequest,

@@ -8,19 +8,19 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from cbir_app.base.notice import Notice
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.base.undo import Step, UndoStack
+from cbir_app.control import QueryControl, QuerySteps, queries
+from cbir_app.library import LibrarySession, ReadingSession
+from cbir_app.query import Part, Query, SearchBar, SearchSession
+from cbir_app.viewer import Pages
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.base.notice import Notice
-from app.base.preferences import Preferences
-from app.base.theme import Theme
-from app.base.undo import Step, UndoStack
-from app.control import QueryControl, QuerySteps, queries
-from app.library import LibrarySession, ReadingSession
-from app.query import Part, Query, SearchBar, SearchSession
-from app.viewer import Pages
 from cbir.base.types import Filters, PhotoId, Term, TextLine
 from cbir.service import Failure, IndexRequest, ReadPictureRequest, WrittenAnswer
 from tests.app.by_hand import EngineByHand, library_of

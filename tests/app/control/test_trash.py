@@ -7,13 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cbir_app.base.notice import Notice
+from cbir_app.base.undo import Step, UndoStack
+from cbir_app.control import TrashControl
+from cbir_app.shell import MainWindow
 from PySide6.QtWidgets import QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.base.notice import Notice
-from app.base.undo import Step, UndoStack
-from app.control import TrashControl
-from app.shell import MainWindow
 from cbir.base.types import Hit, Marks, PhotoId, RestoreReport, Skipped, Trashed, TrashReport
 from cbir.service import (
     Answer,

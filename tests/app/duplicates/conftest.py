@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import cast
 
 import pytest
+from cbir_app.base.undo import UndoStack
+from cbir_app.duplicates import DuplicateSession
+from cbir_app.engine import Engine
 
-from app.base.undo import UndoStack
-from app.duplicates import DuplicateSession
-from app.engine import Engine
 from tests.app.duplicates.fake_library import Library
 
 

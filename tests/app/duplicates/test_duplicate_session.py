@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from cbir_app.base.undo import UndoStack
+from cbir_app.duplicates import DuplicateSession
 from pytestqt.qtbot import QtBot
 
-from app.base.undo import UndoStack
-from app.duplicates import DuplicateSession
 from cbir.base.types import DuplicateGroup, DuplicateSearch, Judged, PhotoId, TrashReport
 from cbir.service import Failure
 from tests.app.duplicates.fake_library import Library, copy, photo

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cbir_app.duplicates.duplicate_words import against, cause, facts, why
 
-from app.duplicates.duplicate_words import against, cause, facts, why
 from cbir.base.types import Cause
 from tests.app.duplicates.fake_library import copy, photo
 

@@ -8,21 +8,21 @@ from typing import cast
 
 import numpy as np
 import pytest
+from cbir_app.base.notice import Notice
+from cbir_app.base.theme import Theme
+from cbir_app.base.undo import UndoStack
+from cbir_app.base.wording import TRASH
+from cbir_app.control import DuplicateControl
+from cbir_app.duplicates import DuplicateSession, DuplicatesPage
+from cbir_app.engine import Engine
+from cbir_app.results import facts
+from cbir_app.viewer import Pages
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShortcut
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.base.notice import Notice
-from app.base.theme import Theme
-from app.base.undo import UndoStack
-from app.base.wording import TRASH
-from app.control import DuplicateControl
-from app.duplicates import DuplicateSession, DuplicatesPage
-from app.engine import Engine
-from app.results import facts
-from app.viewer import Pages
 from cbir.base.types import (
     DuplicateGroup,
     DuplicateReport,

@@ -8,16 +8,16 @@ from typing import cast
 
 import numpy as np
 import pytest
+from cbir_app.base.page import IconButton
+from cbir_app.base.theme import Theme
+from cbir_app.base.wording import TRASH
+from cbir_app.duplicates import DuplicateSession, DuplicatesPage
+from cbir_app.engine import Engine
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.base.page import IconButton
-from app.base.theme import Theme
-from app.base.wording import TRASH
-from app.duplicates import DuplicateSession, DuplicatesPage
-from app.engine import Engine
 from cbir.base.types import DuplicateGroup, DuplicateSearch, PhotoId
 from cbir.service import Failure, MaintenanceProgress, PictureAnswer
 from tests.app.duplicates.fake_library import Library, copy, photo

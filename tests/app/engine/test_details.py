@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from cbir_app.engine import Details, details
 
-from app.engine import Details, details
 from cbir.base.types import Metadata, PhotoId
 from cbir.service import Failure, KeywordRequest, MetadataAnswer, MetadataRequest, RateRequest
 from tests.app.by_hand import EngineByHand, hits

@@ -11,11 +11,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from cbir_app.engine import STOPPED, Engine, engine_process
+from cbir_app.engine.client import GAVE_UP, RESTARTING, STOPPED_TWICE
 from PySide6.QtCore import QObject, Signal
 from pytestqt.qtbot import QtBot
 
-from app.engine import STOPPED, Engine, engine_process
-from app.engine.client import GAVE_UP, RESTARTING, STOPPED_TWICE
 from cbir.base.types import SearchOptions, Term
 from cbir.service import (
     Answer,
@@ -182,7 +182,7 @@ def test_deaths_that_lie_apart_are_not_counted_together(
     qtbot: QtBot, engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 0.0
-    monkeypatch.setattr("app.engine.client.time.monotonic", lambda: now)
+    monkeypatch.setattr("cbir_app.engine.client.time.monotonic", lambda: now)
     again = []
     for pause in (50.0, 5.0, 5.0, 1.0, 49.0, 50.0, 10.1, 0.1):
         now += pause
@@ -355,7 +355,7 @@ def test_a_late_answer_of_a_dead_engine_is_dropped(qtbot: QtBot, engine: Engine,
 FREED = """
 import sys
 from pathlib import Path
-from app.engine.process import give_back_large_blocks
+from cbir_app.engine.process import give_back_large_blocks
 
 def resident_mb():
     return int(Path("/proc/self/statm").read_text().split()[1]) * 4096 / 2**20

@@ -7,9 +7,9 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
+from cbir_app.engine import STOPPED, Engine, engine_process
 from pytestqt.qtbot import QtBot
 
-from app.engine import STOPPED, Engine, engine_process
 from cbir.base.types import Device, SearchOptions, Term
 from cbir.service import (
     Answer,

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from cbir_app.engine import in_window
+from cbir_app.engine.words import reworded
 
-from app.engine import in_window
-from app.engine.words import reworded
 from cbir.base.types import Problem, SearchResult, Skipped, Timings, TrashReport
 from cbir.service import CheckAnswer, Failure, SearchAnswer, TrashAnswer
 

@@ -9,16 +9,16 @@ from pathlib import Path
 import numpy as np
 import psutil  # type: ignore[import-untyped]
 import pytest
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.engine import Engine, engine_process
+from cbir_app.library import CheckDialog
+from cbir_app.query import Part, Query, part_of_file
+from cbir_app.shell import MainWindow, build_window
 from PIL import Image as PillowImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.base.preferences import Preferences
-from app.base.theme import Theme
-from app.engine import Engine, engine_process
-from app.library import CheckDialog
-from app.query import Part, Query, part_of_file
-from app.shell import MainWindow, build_window
 from cbir.base.types import Term
 from cbir.library import Library
 from cbir.service import serve

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from cbir_app.engine import Thumbnails, thumbnails
 from PySide6.QtCore import QSize
 
-from app.engine import Thumbnails, thumbnails
 from cbir.base.types import Hit
 from cbir.service import Failure, PictureAnswer, PictureRequest, ThumbnailRequest
 from tests.app.by_hand import EngineByHand, hits, library_of

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import cast
 
 import pytest
+from cbir_app.engine import Engine, WordPlaces
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.engine import Engine, WordPlaces
 from cbir.base.types import PhotoId, TextLine
 from cbir.service import Answer, Failure, Request, WordPlacesAnswer, WordPlacesRequest
 

@@ -9,18 +9,18 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cbir_app.base import desktop
+from cbir_app.export import Recipe, name_of
+from cbir_app.export.dialog import ExportDialog
+from cbir_app.export.export import Folder
+from cbir_app.query import part_of_file
+from cbir_app.shell import MainWindow
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
-from app.base import desktop
-from app.export import Recipe, name_of
-from app.export.dialog import ExportDialog
-from app.export.export import Folder
-from app.query import part_of_file
-from app.shell import MainWindow
 from cbir.base.types import Hit
 from cbir.service import PictureRequest
 from tests.app.fake_engine import FakeEngine, hit

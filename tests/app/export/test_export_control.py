@@ -9,17 +9,17 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cbir_app.base import desktop
+from cbir_app.base.notice import Notice
+from cbir_app.base.preferences import Preferences
+from cbir_app.control import ExportControl
+from cbir_app.control.export import FORMAT, SIDE, _pasteable
+from cbir_app.export import Export, Recipe
+from cbir_app.export.dialog import ExportDialog
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.base import desktop
-from app.base.notice import Notice
-from app.base.preferences import Preferences
-from app.control import ExportControl
-from app.control.export import FORMAT, SIDE, _pasteable
-from app.export import Export, Recipe
-from app.export.dialog import ExportDialog
 from cbir.base.types import Hit
 from cbir.service import Failure, OriginalAnswer, OriginalRequest, PictureRequest
 from tests.app.by_hand import Chosen, EngineByHand, library_of

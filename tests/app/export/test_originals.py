@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cbir_app.export import PHOTOS, Originals, files_mime, name_within, originals
+from cbir_app.export.originals import URLS
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from app.export import PHOTOS, Originals, files_mime, name_within, originals
-from app.export.originals import URLS
 from cbir.base.types import Hit
 from cbir.service import Answer, Failure, OriginalAnswer
 from tests.app.by_hand import hits, library_of

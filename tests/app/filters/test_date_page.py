@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from cbir_app.filters.date_page import DatePage
 from PySide6.QtCore import QDate, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
-
-from app.filters.date_page import DatePage
 
 ENTER = Qt.Key.Key_Return
 

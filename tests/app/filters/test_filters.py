@@ -5,16 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from cbir_app.filters import filter_chips
+from cbir_app.filters.filters import is_date
+from cbir_app.query import part_of_file
+from cbir_app.shell import MainWindow
 from PySide6.QtCore import QDate, Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.filters import filter_chips
-from app.filters.filters import is_date
-from app.query import part_of_file
-from app.shell import MainWindow
 from cbir.base.types import FacetCount, Facets, Filters
 from cbir.service import FacetsRequest
 from tests.app.fake_engine import FakeEngine

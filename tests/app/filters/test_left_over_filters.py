@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from cbir_app.query import Query, part_of_file
+from cbir_app.results.wording import headline
+from cbir_app.shell import MainWindow
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.query import Query, part_of_file
-from app.results.wording import headline
-from app.shell import MainWindow
 from cbir.base.types import Filters, SearchResult, Timings
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from cbir_app.base.flow_layout import FlowLayout
+from cbir_app.base.theme import Theme
+from cbir_app.filters import NO_FILTERS, FacetCounts, FilterChips, FilterPopover, filter_chips
+from cbir_app.filters.filters import format_name, least_stars, near, orientation_name, span
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from app.base.flow_layout import FlowLayout
-from app.base.theme import Theme
-from app.filters import NO_FILTERS, FacetCounts, FilterChips, FilterPopover, filter_chips
-from app.filters.filters import format_name, least_stars, near, orientation_name, span
 from cbir.base.types import FacetCount, Facets, Filters
 
 LEFT, NO = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier

@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from cbir_app.base import desktop
+from cbir_app.library import AddFoldersDialog
+from cbir_app.shell import MainWindow
 from PySide6.QtCore import QDir, QMimeData, QPoint, QPointF, QStandardPaths, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.base import desktop
-from app.library import AddFoldersDialog
-from app.shell import MainWindow
 from cbir.base.types import NO_EXCLUSIONS, Exclusions
 from cbir.service import IndexRequest
 from tests.app.fake_engine import FakeEngine

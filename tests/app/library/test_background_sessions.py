@@ -6,11 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cbir_app.base.preferences import Preferences
+from cbir_app.engine import STOPPED
+from cbir_app.library import LibrarySession, ReadingSession, WatchSession, WordsSession
 from PySide6.QtCore import SignalInstance
 
-from app.base.preferences import Preferences
-from app.engine import STOPPED
-from app.library import LibrarySession, ReadingSession, WatchSession, WordsSession
 from cbir.base.types import (
     IndexProgress,
     IndexReport,

@@ -6,14 +6,14 @@ from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.library import LibrarySession, MaintenanceLog
+from cbir_app.library.library_dialog import LibraryDialog, LibraryWishes
+from cbir_app.models import ModelSession
 from PySide6.QtWidgets import QProgressBar, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.base.preferences import Preferences
-from app.base.theme import Theme
-from app.library import LibrarySession, MaintenanceLog
-from app.library.library_dialog import LibraryDialog, LibraryWishes
-from app.models import ModelSession
 from cbir.base.types import OWN_PHOTOS, EngineCoverage, IndexReport, LibraryInfo, Skipped
 from cbir.service import Failure, IndexAnswer, IndexRequest
 from tests.app.by_hand import EngineByHand, library_of

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cbir_app.library import LibrarySession
 
-from app.library import LibrarySession
 from cbir.base.types import Exclusions, Facets, IndexProgress, IndexReport, LibraryInfo, Places, RootInfo
 from cbir.service import (
     FacetsAnswer,

@@ -5,20 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from cbir_app.base import desktop
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.engine import Engine
+from cbir_app.library import CheckDialog, LibraryDialog, SkippedDialog, WatchSession
+from cbir_app.models import ModelsPage
+from cbir_app.query import part_of_file
+from cbir_app.shell import MainWindow
+from cbir_app.shell.settings import SettingsDialog
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from app.base import desktop
-from app.base.preferences import Preferences
-from app.base.theme import Theme
-from app.engine import Engine
-from app.library import CheckDialog, LibraryDialog, SkippedDialog, WatchSession
-from app.models import ModelsPage
-from app.query import part_of_file
-from app.shell import MainWindow
-from app.shell.settings import SettingsDialog
 from cbir.base.types import EngineCoverage, Filters, PhotoId, Problem
 from cbir.service import (
     BackupRequest,

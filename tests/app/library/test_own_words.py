@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from cbir_app.base.dates import day
+from cbir_app.engine import Engine
+from cbir_app.library import LibraryDialog, WordsDialog
+from cbir_app.shell import MainWindow
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.base.dates import day
-from app.engine import Engine
-from app.library import LibraryDialog, WordsDialog
-from app.shell import MainWindow
 from cbir.base.types import OWN_PHOTOS
 from cbir.service import DecideWordsRequest, LearnWordsRequest
 from tests.app.fake_engine import FakeEngine

@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from cbir_app.library.library_panel import _root_place
+from cbir_app.library.place_tree import VALUE, PlaceTree
+from cbir_app.query import part_of_file
+from cbir_app.shell import MainWindow
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox, QTreeWidget, QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
-from app.library.library_panel import _root_place
-from app.library.place_tree import VALUE, PlaceTree
-from app.query import part_of_file
-from app.shell import MainWindow
 from cbir.base.types import FacetCount, Filters, Places, RootInfo
 from cbir.service import ForgetRequest
 from tests.app.conftest import MakeWindow

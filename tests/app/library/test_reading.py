@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from cbir_app.base.preferences import Preferences
+from cbir_app.engine import Engine
+from cbir_app.library import ReadingSession
+from cbir_app.shell import MainWindow
+from cbir_app.shell.settings import read_text
 from pytestqt.qtbot import QtBot
 
-from app.base.preferences import Preferences
-from app.engine import Engine
-from app.library import ReadingSession
-from app.shell import MainWindow
-from app.shell.settings import read_text
 from cbir.base.types import ReadingProgress
 from cbir.service import ReadTextRequest
 from tests.app.fake_engine import FakeEngine

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from cbir_app.base.theme import Theme
+from cbir_app.library import StatusLine
+from cbir_app.library.status_line import pace
 from PySide6.QtWidgets import QWidget
 
-from app.base.theme import Theme
-from app.library import StatusLine
-from app.library.status_line import pace
 from cbir.base.types import IndexProgress, ReadingProgress, Skipped
 from tests.app.by_hand import library_of
 

@@ -7,17 +7,17 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from cbir_app.control.marks import REST_MS
+from cbir_app.marks import SIDECARS
+from cbir_app.marks.stars import Stars
+from cbir_app.query import Part, Query, part_of_file
+from cbir_app.shell import MainWindow
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from app.control.marks import REST_MS
-from app.marks import SIDECARS
-from app.marks.stars import Stars
-from app.query import Part, Query, part_of_file
-from app.shell import MainWindow
 from cbir.base.types import Filters, KeywordSuggestion, Marks, PhotoId, Term
 from cbir.service import Cancel, KeywordRequest, RateRequest, SuggestRequest, TrashRequest
 from tests.app.conftest import MakeWindow
@@ -201,7 +201,7 @@ def test_the_marks_of_very_many_are_shown_once_the_selecting_rests(
     qtbot: QtBot, shown: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     control = shown.controls.marks
-    monkeypatch.setattr("app.control.hits.MANY", 3)
+    monkeypatch.setattr("cbir_app.control.hits.MANY", 3)
     shows: list[int] = []
     monkeypatch.setattr(shown.evidence.marks, "show_hits", lambda hits: shows.append(len(hits)))
     began = time.monotonic()

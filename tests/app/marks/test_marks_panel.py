@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from cbir_app.base.theme import Theme
+from cbir_app.engine import Details
+from cbir_app.marks import MAX_ASKED, MarksPanel
 from pytestqt.qtbot import QtBot
 
-from app.base.theme import Theme
-from app.engine import Details
-from app.marks import MAX_ASKED, MarksPanel
 from cbir.base.types import KeywordSuggestion, Metadata, PhotoId
 from cbir.service import MetadataAnswer, MetadataRequest
 from tests.app.by_hand import EngineByHand, hits

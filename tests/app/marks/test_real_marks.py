@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.engine import Engine, engine_process
+from cbir_app.marks import SIDECARS
+from cbir_app.query import AlbumCounts, part_of_file
+from cbir_app.shell import MainWindow, build_window
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from app.base.preferences import Preferences
-from app.base.theme import Theme
-from app.engine import Engine, engine_process
-from app.marks import SIDECARS
-from app.query import AlbumCounts, part_of_file
-from app.shell import MainWindow, build_window
 from cbir.base.types import AlbumCount, Filters
 from cbir.service import serve
 from tests.app.handling import button

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from cbir_app.engine.details import Wishes
+from cbir_app.query import part_of_file
+from cbir_app.shell import MainWindow
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from app.engine.details import Wishes
-from app.query import part_of_file
-from app.shell import MainWindow
 from cbir.base.types import Hit, Metadata, PhotoId
 from cbir.service import KeywordRequest, RateRequest
 from tests.app.fake_engine import FakeEngine

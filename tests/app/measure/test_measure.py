@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from cbir_app.measure import MeasureDialog
+from cbir_app.shell import MainWindow
 from pytestqt.qtbot import QtBot
 
-from app.measure import MeasureDialog
-from app.shell import MainWindow
 from cbir.base.types import Term
 from cbir.service import JudgeRequest, MeasureRequest, Setting
 from tests.app.fake_engine import FakeEngine

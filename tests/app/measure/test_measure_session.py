@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from cbir_app.base.theme import Theme
+from cbir_app.base.undo import UndoStack
+from cbir_app.measure import MeasureDialog, MeasureSession
+from cbir_app.models import ModelSession
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.base.theme import Theme
-from app.base.undo import UndoStack
-from app.measure import MeasureDialog, MeasureSession
-from app.models import ModelSession
 from cbir.base.types import PhotoId, Term
 from cbir.service import (
     Failure,

@@ -6,14 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cbir_app.base.preferences import Preferences
+from cbir_app.models import GraphicsCard
+from cbir_app.shell import MainWindow, settings
+from cbir_app.shell.settings import SettingsDialog
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.base.preferences import Preferences
-from app.models import GraphicsCard
-from app.shell import MainWindow, settings
-from app.shell.settings import SettingsDialog
 from cbir.base.types import EngineCoverage
 from tests.app.by_hand import EngineByHand, library_of
 from tests.app.conftest import MakeWindow

@@ -6,16 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cbir_app.control.models import DISMISSED, wants_semantic_search
+from cbir_app.models import ArchitectureDialog, ModelsPage
+from cbir_app.models.model_session import Pace
+from cbir_app.models.model_words import about_offer, how_far
+from cbir_app.query import Part, Query
+from cbir_app.shell import MainWindow
+from cbir_app.shell.settings import SettingsDialog
 from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from app.control.models import DISMISSED, wants_semantic_search
-from app.models import ArchitectureDialog, ModelsPage
-from app.models.model_session import Pace
-from app.models.model_words import about_offer, how_far
-from app.query import Part, Query
-from app.shell import MainWindow
-from app.shell.settings import SettingsDialog
 from cbir.base.types import InstallProgress, PhotoId, SearchResult, Term, Timings
 from cbir.service import (
     DiscardDownloadRequest,

@@ -8,14 +8,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.engine import Engine, engine_process
+from cbir_app.library import LibraryDialog
+from cbir_app.shell import MainWindow, build_window
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.base.preferences import Preferences
-from app.base.theme import Theme
-from app.engine import Engine, engine_process
-from app.library import LibraryDialog
-from app.shell import MainWindow, build_window
 from cbir.scenes import draw_scenes, split_groups
 from cbir.service import serve
 from tests.cbir.colour_model import make_colour_model

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from cbir_app.library import LibrarySession
+from cbir_app.query import AlbumCounts, AlbumSession, Query, SearchSession, query_of
 
-from app.library import LibrarySession
-from app.query import AlbumCounts, AlbumSession, Query, SearchSession, query_of
 from cbir.base.types import Album, AlbumCount, IndexReport, PhotoId, Term
 from cbir.service import AlbumsAnswer, AlbumsRequest, CountAlbumAnswer, CountAlbumRequest, Failure
 from tests.app.by_hand import EngineByHand, found, hits, library_of

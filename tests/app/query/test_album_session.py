@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from cbir_app.query import AlbumSession, Part, Query, query_of, saved_of
+from cbir_app.query.album_session import NAME_LENGTH
 
-from app.query import AlbumSession, Part, Query, query_of, saved_of
-from app.query.album_session import NAME_LENGTH
 from cbir.base.types import Album, Filters, PhotoId, Term
 from cbir.service import (
     AlbumsAnswer,

@@ -7,15 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cbir_app.base.theme import Theme
+from cbir_app.query import Part, part_of_file
+from cbir_app.query.chip import LABEL_PX, Chip
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QAction, QPixmap, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.base.theme import Theme
-from app.query import Part, part_of_file
-from app.query.chip import LABEL_PX, Chip
 from cbir.base.types import Region, Term
 
 REGION: Region = (1.0, 2.0, 30.0, 40.0)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from cbir_app.filters import FacetCounts
+from cbir_app.library import LibrarySession
+from cbir_app.query import FacetSession, Part, Query, SearchSession
+from cbir_app.query.facet_session import KEPT
+from cbir_app.query.search_session import TOP, TOP_WORDS
 
-from app.filters import FacetCounts
-from app.library import LibrarySession
-from app.query import FacetSession, Part, Query, SearchSession
-from app.query.facet_session import KEPT
-from app.query.search_session import TOP, TOP_WORDS
 from cbir.base.types import FacetCount, Facets, Filters, PhotoId, Term
 from cbir.service import FacetsAnswer, FacetsRequest, Failure
 from tests.app.by_hand import EngineByHand, found, hits, library_of

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from cbir_app.base.pictures import Picture
+from cbir_app.base.theme import Theme
+from cbir_app.query import FrameView
+from cbir_app.query.frame_box import STEPS, FrameBox
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QMouseEvent, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.base.pictures import Picture
-from app.base.theme import Theme
-from app.query import FrameView
-from app.query.frame_box import STEPS, FrameBox
 from cbir.base.types import Region
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton

@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cbir_app.library import LibrarySession
+from cbir_app.query import OfflineMarks, Query, SearchSession
 
-from app.library import LibrarySession
-from app.query import OfflineMarks, Query, SearchSession
 from cbir.base.types import PhotoId, SearchResult
 from cbir.service import SearchAnswer, SearchRequest
 from tests.app.by_hand import EngineByHand, found, hits, library_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from cbir_app.query import Part, Query, part_of_words, query_of, saved_of
+from cbir_app.query.query import WEIGHTS
 
-from app.query import Part, Query, part_of_words, query_of, saved_of
-from app.query.query import WEIGHTS
 from cbir.base.types import Album, Filters, PhotoId, Term
 
 

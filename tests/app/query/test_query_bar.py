@@ -6,16 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cbir_app.library import ALL
+from cbir_app.query import Part, Query, part_of_file
+from cbir_app.query.query import part_of_words
+from cbir_app.shell import MainWindow
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.library import ALL
-from app.query import Part, Query, part_of_file
-from app.query.query import part_of_words
-from app.shell import MainWindow
 from cbir.base.types import PhotoId, Term, TextLine
 from cbir.service import RateRequest
 from tests.app.fake_engine import WORDS_NOTE, FakeEngine, hit

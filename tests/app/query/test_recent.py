@@ -5,17 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.engine import Engine
+from cbir_app.query import Part, Query, part_of_file, part_of_photo
+from cbir_app.query.query_text import MAX_BYTES, read_queries, write_queries
+from cbir_app.query.recent_menu import words_of
+from cbir_app.shell import MainWindow, build_window
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.base.preferences import Preferences
-from app.base.theme import Theme
-from app.engine import Engine
-from app.query import Part, Query, part_of_file, part_of_photo
-from app.query.query_text import MAX_BYTES, read_queries, write_queries
-from app.query.recent_menu import words_of
-from app.shell import MainWindow, build_window
 from cbir.base.types import Filters, PhotoId, Term
 from cbir.service import PictureRequest
 from tests.app.fake_engine import FakeEngine

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.base.undo import UndoStack
+from cbir_app.query import Part, Query, RecentMenu, RecentQueries, SearchSession, part_of_file
+from cbir_app.query.recent_menu import ICON_PX, LABEL_PX, SIDE_PX
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.base.preferences import Preferences
-from app.base.theme import Theme
-from app.base.undo import UndoStack
-from app.query import Part, Query, RecentMenu, RecentQueries, SearchSession, part_of_file
-from app.query.recent_menu import ICON_PX, LABEL_PX, SIDE_PX
 from cbir.base.types import Filters, Term
 from cbir.service import PictureAnswer, PictureRequest, SearchRequest
 from tests.app.by_hand import EngineByHand, library_of

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.undo import UndoStack
+from cbir_app.query import Part, Query, RecentQueries, SearchSession
+from cbir_app.query.recent import MAX_QUERIES, goes_on
 
-from app.base.preferences import Preferences
-from app.base.undo import UndoStack
-from app.query import Part, Query, RecentQueries, SearchSession
-from app.query.recent import MAX_QUERIES, goes_on
 from cbir.base.types import Album, Filters, Term
 from tests.app.by_hand import EngineByHand, found, hits, library_of
 

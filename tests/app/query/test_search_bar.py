@@ -6,17 +6,17 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cbir_app.base.pictures import Picture
+from cbir_app.base.theme import Theme
+from cbir_app.filters import NO_FILTERS
+from cbir_app.query import Part, Query, SearchBar, part_of_file
+from cbir_app.query.search_bar import INVITATION, MORE
 from PySide6.QtCore import QEvent, QMimeData, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.base.pictures import Picture
-from app.base.theme import Theme
-from app.filters import NO_FILTERS
-from app.query import Part, Query, SearchBar, part_of_file
-from app.query.search_bar import INVITATION, MORE
 from cbir.base.types import Filters, Term
 from tests.app.handling import PNG
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from cbir_app.query import Part, Query, SearchSession
+from cbir_app.query.drop_parser import part_of_file
+from cbir_app.query.search_session import KEPT, TOP, TOP_WORDS
 
-from app.query import Part, Query, SearchSession
-from app.query.drop_parser import part_of_file
-from app.query.search_session import KEPT, TOP, TOP_WORDS
 from cbir.base.types import Filters, Hit, ListOrder, PhotoId, SearchResult, Term
 from cbir.service import Failure, PartialResults, PictureAnswer, PictureRequest, SearchAnswer, SearchRequest
 from tests.app.by_hand import EngineByHand, found, hits

@@ -11,12 +11,12 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import ClassVar
 
 import pytest
+from cbir_app.query import WebPicture
+from cbir_app.query.web_picture import TIMEOUT_MS
 from PySide6.QtCore import QObject, QUrl
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.query import WebPicture
-from app.query.web_picture import TIMEOUT_MS
 from tests.app.handling import PNG
 
 SMALL, LARGE = 100_000, 100_001  # bytes of what is still fetched, where the tests allow so many
@@ -139,7 +139,7 @@ def test_a_picture_arrives_as_its_bytes(qtbot: QtBot, picture: WebPicture, serve
 def test_what_is_refused_says_why(
     qtbot: QtBot, picture: WebPicture, server: str, path: str, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.query.web_picture.MAX_BYTES", SMALL)
+    monkeypatch.setattr("cbir_app.query.web_picture.MAX_BYTES", SMALL)
     heard = Heard(picture)
     picture.fetch(QUrl(server + path))
     qtbot.waitUntil(heard.anything)
@@ -170,7 +170,7 @@ def test_an_address_that_leads_on_and_on_is_given_up_soon(
 def test_a_picture_as_large_as_is_allowed_arrives(
     qtbot: QtBot, picture: WebPicture, server: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.query.web_picture.MAX_BYTES", SMALL)
+    monkeypatch.setattr("cbir_app.query.web_picture.MAX_BYTES", SMALL)
     heard = Heard(picture)
     picture.fetch(QUrl(f"{server}/small"))
     qtbot.waitUntil(heard.anything)
@@ -248,7 +248,7 @@ def test_a_newer_address_gives_the_older_up(qtbot: QtBot, picture: WebPicture, s
 def test_where_qt_has_no_network_the_window_opens_and_says_why_nothing_is_fetched(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    without = "import sys; sys.modules['PySide6.QtNetwork'] = None; import app.__main__, app.shell"
+    without = "import sys; sys.modules['PySide6.QtNetwork'] = None; import cbir_app.__main__, cbir_app.shell"
     subprocess.run([sys.executable, "-c", without], check=True)
     monkeypatch.setitem(sys.modules, "PySide6.QtNetwork", None)
     picture = WebPicture()

@@ -6,16 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cbir_app.base.confidence import Confidence, confidence_of, tally
+from cbir_app.query import Part, Query
+from cbir_app.results import verdict
+from cbir_app.results.result_model import describe
+from cbir_app.results.result_sections import FEW_MATCHES, LARGE, LARGER, Shape, arranged, told_apart
+from cbir_app.results.sort_keys import arrange
+from cbir_app.results.wording import headline, remark, searching
+from cbir_app.viewer.evidence_panel import explain
+from cbir_app.viewer.reasons import placed, proof
 
-from app.base.confidence import Confidence, confidence_of, tally
-from app.query import Part, Query
-from app.results import verdict
-from app.results.result_model import describe
-from app.results.result_sections import FEW_MATCHES, LARGE, LARGER, Shape, arranged, told_apart
-from app.results.sort_keys import arrange
-from app.results.wording import headline, remark, searching
-from app.viewer.evidence_panel import explain
-from app.viewer.reasons import placed, proof
 from cbir.base.types import EngineName, EngineRank, FoundBy, Hit, SearchResult, Term, Timings, Via
 from tests.app.fake_engine import hit
 

@@ -7,15 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cbir_app.query import Part, Query
+from cbir_app.results.result_sections import told_apart
+from cbir_app.results.results_bar import CUT_MIDDLE, cut_at
+from cbir_app.results.wording import headline, remark
+from cbir_app.shell import MainWindow
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.query import Part, Query
-from app.results.result_sections import told_apart
-from app.results.results_bar import CUT_MIDDLE, cut_at
-from app.results.wording import headline, remark
-from app.shell import MainWindow
 from cbir.base.types import EngineRank, Hit, PhotoId, SearchResult, Term, Timings
 from cbir.service import SearchAnswer, SearchRequest
 from tests.app.fake_engine import FakeEngine, hit

@@ -6,6 +6,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cbir_app.base.theme import Theme
+from cbir_app.engine import Details, Engine
+from cbir_app.export import PHOTOS, files_mime
+from cbir_app.query import part_of_file
+from cbir_app.results import facts, taken
+from cbir_app.results.photo_facts import tooltip
+from cbir_app.results.result_table import ResultTable
+from cbir_app.results.sort_keys import arrange
+from cbir_app.shell import MainWindow
 from PySide6.QtCore import QModelIndex, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragMoveEvent, QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
@@ -13,15 +22,6 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from app.base.theme import Theme
-from app.engine import Details, Engine
-from app.export import PHOTOS, files_mime
-from app.query import part_of_file
-from app.results import facts, taken
-from app.results.photo_facts import tooltip
-from app.results.result_table import ResultTable
-from app.results.sort_keys import arrange
-from app.shell import MainWindow
 from cbir.base.types import Metadata, PhotoId, Term
 from cbir.service import MetadataRequest
 from tests.app.fake_engine import FakeEngine, hit

@@ -6,11 +6,10 @@ import random
 from itertools import pairwise
 
 import pytest
+from cbir_app.results import result_layout
+from cbir_app.results.result_layout import GAP_PX, ResultLayout
+from cbir_app.results.result_sections import HEADER_PX, Section
 from PySide6.QtWidgets import QAbstractItemView
-
-from app.results import result_layout
-from app.results.result_layout import GAP_PX, ResultLayout
-from app.results.result_sections import HEADER_PX, Section
 
 WIDTH, HEIGHT = 1000, 180
 

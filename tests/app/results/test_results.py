@@ -6,6 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cbir_app.base.theme import MARK, Theme
+from cbir_app.engine import Engine, Thumbnails, WordPlaces
+from cbir_app.engine.thumbnails import SMALL_PX
+from cbir_app.results.result_delegate import ResultDelegate
+from cbir_app.results.result_model import HIT_ROLE, ResultModel
+from cbir_app.results.result_sections import HEADER_PX, Section
+from cbir_app.results.result_view import ResultView
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAccessible, QColor, QPixmap
 from PySide6.QtTest import QTest
@@ -13,13 +20,6 @@ from PySide6.QtWidgets import QAbstractItemView
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from app.base.theme import MARK, Theme
-from app.engine import Engine, Thumbnails, WordPlaces
-from app.engine.thumbnails import SMALL_PX
-from app.results.result_delegate import ResultDelegate
-from app.results.result_model import HIT_ROLE, ResultModel
-from app.results.result_sections import HEADER_PX, Section
-from app.results.result_view import ResultView
 from cbir.base.types import Hit, TextLine
 from cbir.service import Cancel, PictureRequest, ThumbnailRequest, WordPlacesRequest
 from tests.app.fake_engine import FakeEngine, hit

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.query import Part, Query
+from cbir_app.results.result_sections import Section
+from cbir_app.results.results_bar import CUT_MIDDLE, ResultsBar
+from cbir_app.results.wording import WORDS_NOTE, headline, notes
 from pytestqt.qtbot import QtBot
 
-from app.base.preferences import Preferences
-from app.base.theme import Theme
-from app.query import Part, Query
-from app.results.result_sections import Section
-from app.results.results_bar import CUT_MIDDLE, ResultsBar
-from app.results.wording import WORDS_NOTE, headline, notes
 from cbir.base.types import Album, AlbumPhotos, EngineRank, SearchResult, Term, Timings
 from tests.app.by_hand import hits
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from cbir_app.query import part_of_file
+from cbir_app.results import TileMarks
+from cbir_app.shell import MainWindow
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.query import part_of_file
-from app.results import TileMarks
-from app.shell import MainWindow
 from cbir.base.types import PhotoId, Term
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import found, search_requests

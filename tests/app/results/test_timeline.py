@@ -7,28 +7,28 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QLocale, QPoint, QRect, Qt
-from PySide6.QtGui import QColor, QFont, QImage, QPainter
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
-
-from app.base.theme import Theme
-from app.engine import Engine, Thumbnails
-from app.query import part_of_file
-from app.results.result_delegate import ResultDelegate
-from app.results.result_model import ResultModel
-from app.results.result_sections import (
+from cbir_app.base.theme import Theme
+from cbir_app.engine import Engine, Thumbnails
+from cbir_app.query import part_of_file
+from cbir_app.results.result_delegate import ResultDelegate
+from cbir_app.results.result_model import ResultModel
+from cbir_app.results.result_sections import (
     HEADER_PX,
     Section,
     by_month,
     month_name,
     paint_header,
 )
-from app.results.result_view import ResultView
-from app.results.sort_keys import arrange
-from app.results.timeline_rail import TimelineRail
-from app.shell import MainWindow
+from cbir_app.results.result_view import ResultView
+from cbir_app.results.sort_keys import arrange
+from cbir_app.results.timeline_rail import TimelineRail
+from cbir_app.shell import MainWindow
+from PySide6.QtCore import QLocale, QPoint, QRect, Qt
+from PySide6.QtGui import QColor, QFont, QImage, QPainter
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
 from cbir.base.types import Hit
 from tests.app.fake_engine import hit
 from tests.app.fake_photos import listing_of
@@ -172,7 +172,7 @@ def test_a_hundred_thousand_photos_are_laid_out_in_every_month(view: ResultView,
 def test_the_wall_goes_on_being_laid_out_while_one_looks_at_its_beginning(
     view: ResultView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.results.result_layout.AT_ONCE", 500)
+    monkeypatch.setattr("cbir_app.results.result_layout.AT_ONCE", 500)
     told: list[tuple[bool, int]] = []
     view.laid_out.connect(lambda: told.append((view.laid.complete, view.verticalScrollBar().maximum())))
     fill(view, many(6_000))
@@ -184,7 +184,7 @@ def test_the_wall_goes_on_being_laid_out_while_one_looks_at_its_beginning(
 def test_a_photo_far_below_is_scrolled_to_before_the_wall_is_laid_out(
     view: ResultView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.results.result_layout.AT_ONCE", 500)
+    monkeypatch.setattr("cbir_app.results.result_layout.AT_ONCE", 500)
     hits = many(6_000)
     tall = [
         replace(hit, size=(300, 900)) if at < 1000 else replace(hit, size=(900, 300))

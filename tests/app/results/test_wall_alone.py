@@ -8,23 +8,23 @@ from itertools import pairwise
 from typing import cast
 
 import pytest
+from cbir_app.base.dates import written
+from cbir_app.base.theme import Theme
+from cbir_app.engine import Details, Thumbnails
+from cbir_app.results import Stacks, TileActions, TileMarks
+from cbir_app.results.result_delegate import ResultDelegate, stack_badge
+from cbir_app.results.result_model import ResultModel
+from cbir_app.results.result_sections import HEADER_PX, Section, by_month
+from cbir_app.results.result_table import COLUMNS, ResultList, ResultTable
+from cbir_app.results.result_view import ResultView
+from cbir_app.results.tile_actions import BELOW_PX, INSET_PX
+from cbir_app.results.timeline_rail import PAD_PX, Gallery, TimelineRail
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTreeView, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.base.dates import written
-from app.base.theme import Theme
-from app.engine import Details, Thumbnails
-from app.results import Stacks, TileActions, TileMarks
-from app.results.result_delegate import ResultDelegate, stack_badge
-from app.results.result_model import ResultModel
-from app.results.result_sections import HEADER_PX, Section, by_month
-from app.results.result_table import COLUMNS, ResultList, ResultTable
-from app.results.result_view import ResultView
-from app.results.tile_actions import BELOW_PX, INSET_PX
-from app.results.timeline_rail import PAD_PX, Gallery, TimelineRail
 from cbir.base.types import Hit, Metadata, PhotoId
 from cbir.service import MetadataAnswer, MetadataRequest, ThumbnailRequest
 from tests.app.by_hand import EngineByHand, hits

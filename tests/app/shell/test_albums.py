@@ -6,19 +6,19 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cbir_app.control import TELLS
+from cbir_app.engine import Engine
+from cbir_app.library.albums_panel import BADGE
+from cbir_app.query import AlbumCounts, Part, Query, query_of
+from cbir_app.query.album_session import saved_of
+from cbir_app.results.result_sections import told_apart
+from cbir_app.results.wording import verdict
+from cbir_app.shell import MainWindow
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
 
-from app.control import TELLS
-from app.engine import Engine
-from app.library.albums_panel import BADGE
-from app.query import AlbumCounts, Part, Query, query_of
-from app.query.album_session import saved_of
-from app.results.result_sections import told_apart
-from app.results.wording import verdict
-from app.shell import MainWindow
 from cbir.base.types import Album, Filters, PhotoId, Term
 from cbir.service import AlbumsRequest, CountAlbumRequest
 from tests.app.fake_engine import FakeEngine

@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from cbir_app.base.theme import Theme
+from cbir_app.library import LibraryDialog, WordsDialog
+from cbir_app.measure import MeasureDialog
+from cbir_app.shell import MainWindow
+from cbir_app.shell.about_dialog import AboutDialog
+from cbir_app.shell.guide_dialog import GuideDialog
+from cbir_app.shell.keys_dialog import KeysDialog
+from cbir_app.shell.news_dialog import NewsDialog
+from cbir_app.shell.settings import SettingsDialog
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QWidget
 from pytestqt.qtbot import QtBot
-
-from app.base.theme import Theme
-from app.library import LibraryDialog, WordsDialog
-from app.measure import MeasureDialog
-from app.shell import MainWindow
-from app.shell.about_dialog import AboutDialog
-from app.shell.guide_dialog import GuideDialog
-from app.shell.keys_dialog import KeysDialog
-from app.shell.news_dialog import NewsDialog
-from app.shell.settings import SettingsDialog
 
 OPENERS: dict[str, tuple[type[QDialog], Callable[[MainWindow], object]]] = {
     "settings": (SettingsDialog, lambda window: window.dialogs.show_settings()),
@@ -67,7 +66,7 @@ def test_escape_closes_it_and_nothing_of_it_stays(
 
 
 def test_the_keys_say_what_is_done_and_not_what_was(window: MainWindow) -> None:
-    from app.shell.keys_dialog import _rows
+    from cbir_app.shell.keys_dialog import _rows
 
     window.search.type("boat")
     assert window.actions_.undo.text() == "&Undo: change of the search"

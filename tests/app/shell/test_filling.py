@@ -7,11 +7,11 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from cbir_app.__main__ import _fill
+from cbir_app.query import part_of_file
 from PySide6.QtCore import QObject, Signal
 from pytestqt.qtbot import QtBot
 
-from app.__main__ import _fill
-from app.query import part_of_file
 from cbir.base.types import IndexReport
 from cbir.cli.demo import DemoInTheMaking
 

@@ -6,15 +6,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from cbir_app.base.focus import FocusKeeper, PageStack
+from cbir_app.query import part_of_file
+from cbir_app.shell import MainWindow
+from cbir_app.shell.tour import SEEN
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.base.focus import FocusKeeper, PageStack
-from app.query import part_of_file
-from app.shell import MainWindow
-from app.shell.tour import SEEN
 from cbir.base.types import IndexProgress, PhotoId
 from cbir.service import KeywordRequest
 from tests.app.fake_engine import FakeEngine

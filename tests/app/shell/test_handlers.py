@@ -6,8 +6,7 @@ from typing import Any
 from unittest.mock import MagicMock
 
 import pytest
-
-from app.shell import handlers
+from cbir_app.shell import handlers
 
 QUERIES = {
     "open_query": "controls.query.open",

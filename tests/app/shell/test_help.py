@@ -7,15 +7,15 @@ import tomllib
 from dataclasses import replace
 from pathlib import Path
 
+from cbir_app.shell import MainWindow
+from cbir_app.shell.guide_dialog import CHANGES, GUIDE, GuideDialog, document
+from cbir_app.shell.news_dialog import NEWS, NewsDialog
+from cbir_app.shell.tour import CARDS, SEEN, Tour
 from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from app.shell import MainWindow
-from app.shell.guide_dialog import CHANGES, GUIDE, GuideDialog, document
-from app.shell.news_dialog import NEWS, NewsDialog
-from app.shell.tour import CARDS, SEEN, Tour
 from tests.app.handling import button
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -25,13 +25,13 @@ def test_what_the_help_menu_shows_is_in_the_wheel_and_so_is_what_it_links_to() -
     with (ROOT / "pyproject.toml").open("rb") as file:
         shipped = tomllib.load(file)["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
     for source, target in shipped.items():
-        assert (ROOT / source).is_file() and target == f"resources/help/{Path(source).name}"
+        assert (ROOT / source).is_file() and target == f"cbir_resources/help/{Path(source).name}"
         assert document(Path(source).name) == ROOT / source
     names = {Path(source).name for source in shipped}
     assert {GUIDE, CHANGES} <= names
     guide = (ROOT / "docs" / GUIDE).read_text(encoding="utf-8")
     linked = {link for link in re.findall(r"\]\(([^)#]+)", guide) if "//" not in link}
-    assert {link for link in linked if not link.startswith("../resources/")} <= names
+    assert {link for link in linked if not link.startswith("../resources/cbir_resources/")} <= names
     assert all((ROOT / "docs" / link).resolve().is_file() for link in linked)
 
 
@@ -57,7 +57,7 @@ def test_the_guide_goes_to_headings_links_and_words(qtbot: QtBot, window: MainWi
     dialog.text.anchorClicked.emit(QUrl("reference.md#query-syntax"))
     assert dialog.text.textCursor().block().text() == "Query syntax"
     assert dialog.contents.item(0).text() == "Reference of the command line"
-    dialog.text.anchorClicked.emit(QUrl("../resources/towns-NOTICE.md"))
+    dialog.text.anchorClicked.emit(QUrl("../resources/cbir_resources/towns-NOTICE.md"))
     assert "GeoNames" in dialog.text.toPlainText()
 
 

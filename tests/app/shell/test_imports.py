@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-APP = Path(__file__).resolve().parents[3] / "app"
+APP = Path(__file__).resolve().parents[3] / "app" / "cbir_app"
 HEAVY = ("cv2", "faiss", "numba", "sklearn", "scipy", "skimage", "torch", "onnxruntime", "PIL", "sqlite3")
 
 _IMPORT_ALL = """
 import importlib, pkgutil, sys
-import app
-for module in pkgutil.walk_packages(app.__path__, "app."):
+import cbir_app
+for module in pkgutil.walk_packages(cbir_app.__path__, "cbir_app."):
     importlib.import_module(module.name)
-from app.engine import Engine
+from cbir_app.engine import Engine
 import cbir.service
 print(*sorted(set(m.split(".")[0] for m in sys.modules)))
 """
@@ -34,7 +34,7 @@ def test_the_whole_window_imports_no_heavy_library() -> None:
 
 def test_the_entry_can_be_imported_again_by_the_engine_process_without_qt() -> None:
     """Spawn imports the main module once more in the child; Qt would cost it 80 ms and 40 MB."""
-    code = "import app.__main__, app.engine.process, sys; print('PySide6' in sys.modules)"
+    code = "import cbir_app.__main__, cbir_app.engine.process, sys; print('PySide6' in sys.modules)"
     run = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=APP.parent
     )
@@ -47,7 +47,7 @@ def test_a_module_knows_the_engine_by_its_front_door_alone(file: Path) -> None:
         "cbir.service",
         *(
             f"cbir.base.{name}"
-            for name in ("at_login", "cores", "errors", "lazy", "liveness", "presence", "types")
+            for name in ("at_login", "cores", "errors", "lazy", "liveness", "presence", "resources", "types")
         ),
     }
     imported = set()

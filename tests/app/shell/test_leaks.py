@@ -11,6 +11,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import pytest
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.engine import Engine
+from cbir_app.query import part_of_file
+from cbir_app.shell import MainWindow, build_window
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QPixmap, QScreen
 from PySide6.QtTest import QTest
@@ -18,11 +23,6 @@ from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from app.base.preferences import Preferences
-from app.base.theme import Theme
-from app.engine import Engine
-from app.query import part_of_file
-from app.shell import MainWindow, build_window
 from cbir.base.types import Problem
 from tests.app.fake_engine import FakeEngine, in_thread
 from tests.app.handling import found

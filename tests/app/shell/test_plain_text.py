@@ -7,6 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cbir_app.base.notice import Notice
+from cbir_app.base.question import ask
+from cbir_app.engine import Engine
+from cbir_app.query import part_of_file
+from cbir_app.shell import MainWindow
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, QPoint
 from PySide6.QtGui import QAction, QHelpEvent, Qt, QTextDocument
 from PySide6.QtWidgets import (
@@ -22,11 +27,6 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.base.notice import Notice
-from app.base.question import ask
-from app.engine import Engine
-from app.query import part_of_file
-from app.shell import MainWindow
 from cbir.base.types import Album, FacetCount, Hit, Metadata, Places, Skipped
 from tests.app import fake_engine
 from tests.app.conftest import MakeWindow

@@ -197,7 +197,7 @@ def test_the_program_starts_with_a_query_and_leaves_on_ctrl_c(
     desktop: Desktop, picture: Path, tmp_path: Path
 ) -> None:
     library = tmp_path / "library"
-    command = [sys.executable, "-m", "app", "--library", str(library), str(picture)]
+    command = [sys.executable, "-m", "cbir_app", "--library", str(library), str(picture)]
     process = subprocess.Popen(
         command, env=desktop.environment, cwd=ROOT, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
@@ -211,7 +211,7 @@ def test_the_program_starts_with_a_query_and_leaves_on_ctrl_c(
 def test_a_second_start_hands_its_picture_to_the_window_that_is_open(
     desktop: Desktop, picture: Path, tmp_path: Path
 ) -> None:
-    command = [sys.executable, "-m", "app", "--library", str(tmp_path / "library")]
+    command = [sys.executable, "-m", "cbir_app", "--library", str(tmp_path / "library")]
     first = subprocess.Popen(command, env=desktop.environment, cwd=ROOT, start_new_session=True)
     try:
         desktop.wait_for_window("^cbir$")

@@ -10,17 +10,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from cbir_app.base.preferences import CALM
+from cbir_app.base.theme import DARK, LIGHT, Theme
+from cbir_app.control import TELLS
+from cbir_app.marks import SIDECARS
+from cbir_app.shell import MainWindow, SingleInstance, hand_over, instance_name
+from cbir_app.shell.settings import SettingsDialog
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox
 from pytestqt.qtbot import QtBot
 
-from app.base.preferences import CALM
-from app.base.theme import DARK, LIGHT, Theme
-from app.control import TELLS
-from app.marks import SIDECARS
-from app.shell import MainWindow, SingleInstance, hand_over, instance_name
-from app.shell.settings import SettingsDialog
 from cbir.base.at_login import starts_at_login
 from cbir.base.liveness import Limits
 from tests.app.fake_engine import FakeEngine
@@ -203,7 +203,7 @@ asking.sendall(b"heard\\n")
 def test_a_window_that_is_slow_is_waited_for_and_one_that_hangs_is_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cpu_s: float, then: str, answered: bool
 ) -> None:
-    monkeypatch.setattr("app.shell.single_instance.LIMITS", Limits(cpu_s=10.0, idle_s=0.2))
+    monkeypatch.setattr("cbir_app.shell.single_instance.LIMITS", Limits(cpu_s=10.0, idle_s=0.2))
     command = [sys.executable, "-c", _OTHER_WINDOW, instance_name(tmp_path), str(cpu_s), then]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as other:
         assert other.stdout is not None

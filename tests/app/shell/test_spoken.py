@@ -7,6 +7,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from cbir_app.base import language
+from cbir_app.base.language import LANGUAGES, Language, tr
+from cbir_app.engine.client import GAVE_UP
+from cbir_app.query import part_of_file
+from cbir_app.results.results_bar import SHAPES
+from cbir_app.shell import MainWindow
 from PySide6.QtCore import QLocale, Qt, QTranslator
 from PySide6.QtGui import QAccessible, QAction
 from PySide6.QtWidgets import (
@@ -26,12 +32,6 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.base import language
-from app.base.language import LANGUAGES, Language, tr
-from app.engine.client import GAVE_UP
-from app.query import part_of_file
-from app.results.results_bar import SHAPES
-from app.shell import MainWindow
 from cbir.base.types import Filters, Problem
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine

@@ -12,26 +12,26 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
+from cbir_app.base import desktop
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.base.tooltips import plain_tooltip
+from cbir_app.engine import Engine
+from cbir_app.engine.client import Runner
+from cbir_app.query import Part, part_of_file
+from cbir_app.shell import MainWindow, build_window
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, qInstallMessageHandler
 from PySide6.QtGui import QAction, QDesktopServices, QPixmap, Qt, QTextDocument
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.base import desktop
-from app.base.preferences import Preferences
-from app.base.theme import Theme
-from app.base.tooltips import plain_tooltip
-from app.engine import Engine
-from app.engine.client import Runner
-from app.query import Part, part_of_file
-from app.shell import MainWindow, build_window
 from cbir.base.types import Device, Metadata, SearchResult, Term, Timings
 from cbir.service import SearchAnswer
 from tests.app.fake_engine import FakeEngine, hit
 from tests.app.handling import found
 
-APP = Path(__file__).resolve().parents[3] / "app"
+APP = Path(__file__).resolve().parents[3] / "app" / "cbir_app"
 MODULES = sorted(APP.rglob("*.py"))
 
 WAITS = {
@@ -195,7 +195,7 @@ def test_every_model_keeps_its_promises_while_the_window_is_used(
     """A tester of Qt's own on each; what it finds it says as a warning, which fails the test."""
     mode = QAbstractItemModelTester.FailureReportingMode.Warning
     models = [
-        one for one in window.findChildren(QAbstractItemModel) if type(one).__module__.startswith("app.")
+        one for one in window.findChildren(QAbstractItemModel) if type(one).__module__.startswith("cbir_app.")
     ]
     assert {type(model).__name__ for model in models} == {"ResultModel", "ResultTable"}
     testers = [QAbstractItemModelTester(model, mode) for model in models]

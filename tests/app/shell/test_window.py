@@ -5,18 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from cbir_app.base import desktop
+from cbir_app.library import AddFoldersDialog
+from cbir_app.query import Part, part_of_file
+from cbir_app.results.rows import rows_of
+from cbir_app.results.sort_keys import SortKey
+from cbir_app.shell import MainWindow
 from PySide6.QtCore import QMimeData, QStandardPaths, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
-from app.base import desktop
-from app.library import AddFoldersDialog
-from app.query import Part, part_of_file
-from app.results.rows import rows_of
-from app.results.sort_keys import SortKey
-from app.shell import MainWindow
 from cbir.base.types import Filters, Listing, ListOrder, PhotoId, Term
 from cbir.service import IndexRequest, PictureRequest
 from tests.app.conftest import MakeWindow

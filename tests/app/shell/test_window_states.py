@@ -5,23 +5,23 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from cbir_app.base.page import MessagePage
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import DARK, LIGHT, Theme
+from cbir_app.engine import Engine
+from cbir_app.engine.client import GAVE_UP
+from cbir_app.library import SkippedDialog
+from cbir_app.library.status_line import pace
+from cbir_app.query import Query, part_of_file
+from cbir_app.results.results_page import BUSY_DELAY_MS
+from cbir_app.shell import MainWindow, build_window
+from cbir_app.shell.keys_dialog import KeysDialog
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.base.page import MessagePage
-from app.base.preferences import Preferences
-from app.base.theme import DARK, LIGHT, Theme
-from app.engine import Engine
-from app.engine.client import GAVE_UP
-from app.library import SkippedDialog
-from app.library.status_line import pace
-from app.query import Query, part_of_file
-from app.results.results_page import BUSY_DELAY_MS
-from app.shell import MainWindow, build_window
-from app.shell.keys_dialog import KeysDialog
 from cbir.base.types import Filters, IndexProgress
 from cbir.service import Failure, IndexRequest
 from tests.app.conftest import MakeWindow

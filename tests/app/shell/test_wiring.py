@@ -7,11 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from pytestqt.qtbot import QtBot
-
-from app.base.preferences import Preferences
-from app.base.theme import Theme
-from app.control import (
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.control import (
     DuplicateControl,
     EngineControl,
     ExportControl,
@@ -22,13 +20,15 @@ from app.control import (
     QueryControl,
     TrashControl,
 )
-from app.control.library import LibraryControl
-from app.engine import Details, WordPlaces
-from app.library import LibrarySession, ReadingSession, StatusLine
-from app.query import AlbumCounts, SearchBar, SearchSession
-from app.shell import MainWindow, build_window
-from app.shell.window_dialogs import Dialogs
-from app.viewer import Pages
+from cbir_app.control.library import LibraryControl
+from cbir_app.engine import Details, WordPlaces
+from cbir_app.library import LibrarySession, ReadingSession, StatusLine
+from cbir_app.query import AlbumCounts, SearchBar, SearchSession
+from cbir_app.shell import MainWindow, build_window
+from cbir_app.shell.window_dialogs import Dialogs
+from cbir_app.viewer import Pages
+from pytestqt.qtbot import QtBot
+
 from cbir.base.types import IndexReport, TrashReport
 from tests.app.by_hand import EngineByHand, library_of
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from cbir_app.query import part_of_file
+from cbir_app.shell import MainWindow
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from app.query import part_of_file
-from app.shell import MainWindow
 from cbir.base.types import Marks, PhotoId
 from cbir.service import KeywordRequest, ThumbnailRequest
 from tests.app.fake_engine import FakeEngine

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from cbir_app.base.theme import Theme
+from cbir_app.engine import Details
+from cbir_app.viewer import EvidencePanel
 from PySide6.QtWidgets import QWidget
 
-from app.base.theme import Theme
-from app.engine import Details
-from app.viewer import EvidencePanel
 from cbir.base.types import EngineRank, Hit, Metadata, Term
 from cbir.service import (
     Failure,

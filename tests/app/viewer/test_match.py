@@ -10,6 +10,16 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from cbir_app.base.pictures import Picture
+from cbir_app.base.preferences import CALM, Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.engine import Engine
+from cbir_app.query import part_of_file
+from cbir_app.shell import MainWindow
+from cbir_app.viewer.match_scene import Match
+from cbir_app.viewer.match_view import GAP, HEIGHT, MatchView, Side
+from cbir_app.viewer.overlay import Overlay, homography, project, warped
+from cbir_app.viewer.reasons import figures, placed, placement
 from numpy.typing import NDArray
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QPixmap
@@ -17,16 +27,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QGraphicsEllipseItem, QGraphicsSimpleTextItem, QStyleOptionGraphicsItem
 from pytestqt.qtbot import QtBot
 
-from app.base.pictures import Picture
-from app.base.preferences import CALM, Preferences
-from app.base.theme import Theme
-from app.engine import Engine
-from app.query import part_of_file
-from app.shell import MainWindow
-from app.viewer.match_scene import Match
-from app.viewer.match_view import GAP, HEIGHT, MatchView, Side
-from app.viewer.overlay import Overlay, homography, project, warped
-from app.viewer.reasons import figures, placed, placement
 from cbir.base.types import EngineRank, Evidence, Hit, PhotoId, Term, Via
 from cbir.service import KeypointsRequest, SharedWordsRequest
 from tests.app.fake_engine import SIZE, FakeEngine, hit

@@ -6,13 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cbir_app.base.page import ViewerPage
+from cbir_app.query import Part, part_of_file
+from cbir_app.shell import MainWindow
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.base.page import ViewerPage
-from app.query import Part, part_of_file
-from app.shell import MainWindow
 from cbir.base.types import Evidence, Hit, Term
 from tests.app.handling import found
 

@@ -6,19 +6,19 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.engine import Details, Engine, Thumbnails
+from cbir_app.query import part_of_file
+from cbir_app.shell import MainWindow
+from cbir_app.viewer.heat_layer import Z_VALUE
+from cbir_app.viewer.photo_view import PHOTO_SIDE_PX, PhotoView
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QGraphicsPolygonItem
 from pytestqt.qtbot import QtBot
 
-from app.base.preferences import Preferences
-from app.base.theme import Theme
-from app.engine import Details, Engine, Thumbnails
-from app.query import part_of_file
-from app.shell import MainWindow
-from app.viewer.heat_layer import Z_VALUE
-from app.viewer.photo_view import PHOTO_SIDE_PX, PhotoView
 from cbir.base.types import PhotoId, Term, TextLine
 from cbir.service import (
     Cancel,

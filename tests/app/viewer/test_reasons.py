@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from cbir_app.base.theme import Theme
+from cbir_app.engine import Details, Engine
+from cbir_app.shell import MainWindow
+from cbir_app.viewer import EvidencePanel
+from cbir_app.viewer.reasons import words_add
 from pytestqt.qtbot import QtBot
 
-from app.base.theme import Theme
-from app.engine import Details, Engine
-from app.shell import MainWindow
-from app.viewer import EvidencePanel
-from app.viewer.reasons import words_add
 from cbir.base.types import EngineRank, FieldMatch, Term, WordShare
 from cbir.service import ReasonsRequest
 from tests.app.fake_engine import FakeEngine, hit

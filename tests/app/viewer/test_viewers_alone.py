@@ -6,17 +6,17 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from cbir_app.base.pictures import picture_of
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.engine import Details, Thumbnails
+from cbir_app.viewer.match_view import MatchView, Side
+from cbir_app.viewer.photo_view import WIDE_PX, PhotoView
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from app.base.pictures import picture_of
-from app.base.preferences import Preferences
-from app.base.theme import Theme
-from app.engine import Details, Thumbnails
-from app.viewer.match_view import MatchView, Side
-from app.viewer.photo_view import WIDE_PX, PhotoView
 from cbir.base.types import Evidence, Hit, Metadata, PhotoId, Term, TextLine
 from cbir.service import (
     Failure,

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from cbir.base.resources import resource
 from cbir.base.types import TextLine
 from cbir.catalog.written import fold
 from cbir.images import decode
@@ -17,7 +18,7 @@ from tests.benchmarks.reading import cost, covers, lasting
 from tests.benchmarks.reading.pages import pictures
 from tests.benchmarks.report import Table, counted, parser, publish
 
-_RESOURCES = Path(__file__).resolve().parents[3] / "resources"
+_RESOURCES = resource("")
 _PARTS = ("covers", "pages", "sides", "glance", "typed", "looks", "lasting")
 
 

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-import resources
 from cbir.base import machine_code, waits
 from cbir.base.loops import Loop, array, compiled, look_at_tile, popcount
 
@@ -175,7 +174,7 @@ def test_shipped_machine_code_is_used_and_nothing_is_compiled(
     for level in machine_code.LEVELS:
         library = tmp_path / "loops" / f"{level}.so"
         subprocess.run(["cc", "-shared", "-fPIC", "-o", str(library), str(tmp_path / "answer.c")], check=True)
-    monkeypatch.setattr(resources, "__file__", str(tmp_path / "__init__.py"))
+    monkeypatch.setattr(machine_code, "resource", lambda name: tmp_path / name)
     machine_code._shipped.cache_clear()
     try:
         assert loop(7) == 42

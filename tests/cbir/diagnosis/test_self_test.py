@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-import resources
 from cbir.base.errors import CbirError
+from cbir.base.resources import resource
 from cbir.diagnosis import checks, examination, examine, system_libraries, window_library_gap
 from cbir.workers import WorkerPool
 
@@ -42,9 +42,7 @@ def test_a_decoder_that_gives_another_picture_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "samples").mkdir()
-    shutil.copy(
-        Path(resources.__file__).parent / "pictures" / "rocket.jpg", tmp_path / "samples/chelsea.heic"
-    )
+    shutil.copy(resource("pictures/rocket.jpg"), tmp_path / "samples/chelsea.heic")
     monkeypatch.setattr(checks, "_RESOURCES", tmp_path)
     with pytest.raises(CbirError, match="another way"):
         checks.heic()

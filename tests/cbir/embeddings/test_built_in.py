@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-import resources
 from cbir.base.errors import CbirError, ModelNotInstalled
+from cbir.base.resources import resource
 from cbir.base.types import SearchOptions, Term
 from cbir.embeddings import BUILT_IN, ModelStore, built_in_model, open_text_tower
 from cbir.embeddings.installing import remove_model
@@ -25,7 +25,7 @@ from tests.cbir.colour_model import make_colour_model
 from tests.dead_drive import let_die
 from tests.pictures import photo_file
 
-SHIPPED = Path(resources.__file__).parent / "built-in-model"
+SHIPPED = resource("built-in-model")
 SHOWN = {"a cat": "chelsea", "a cup of coffee": "coffee", "flowers": "flower"}
 MOST_BYTES = 16 << 20
 

@@ -7,14 +7,14 @@ import threading
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cbir.base.resources import resource
 from tests.cbir.server.browser import Browser, browser_program
 
-PAGE = Path(__file__).parents[3] / "resources" / "web"
+PAGE = resource("web")
 STATUS = "document.querySelector('#status').innerText"
 FETCH = """
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

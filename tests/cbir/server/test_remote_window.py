@@ -8,21 +8,21 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from cbir_app.base.language import install
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.control import ExportControl
+from cbir_app.engine import Engine, engine_process
+from cbir_app.export import Recipe
+from cbir_app.library import AddressDialog
+from cbir_app.models import GraphicsCard
+from cbir_app.query import Part, Query, part_of_file
+from cbir_app.shell import MainWindow, build_window
 from PySide6.QtCore import QSettings
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.base.language import install
-from app.base.preferences import Preferences
-from app.base.theme import Theme
-from app.control import ExportControl
-from app.engine import Engine, engine_process
-from app.export import Recipe
-from app.library import AddressDialog
-from app.models import GraphicsCard
-from app.query import Part, Query, part_of_file
-from app.shell import MainWindow, build_window
 from cbir.base.types import Hit, Term
 from cbir.service import serve as serve_engine
 from cbir.service import service_folder
