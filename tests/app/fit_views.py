@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from cbir_app.export import Recipe
-from cbir_app.export.dialog import ExportDialog
-from cbir_app.library import AddFoldersDialog, AddressDialog
-from cbir_app.models import ArchitectureDialog
+from cbir_app.panels.export import Recipe
+from cbir_app.panels.export.dialog import ExportDialog
+from cbir_app.panels.library import AddFoldersDialog, AddressDialog
+from cbir_app.panels.models import ArchitectureDialog
 from cbir_app.query import part_of_file
 from cbir_app.results import ResultsPage
 from cbir_app.shell import MainWindow

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator
 
 from cbir_app.engine import Engine
-from cbir_app.marks import Stars
+from cbir_app.panels.marks import Stars
 from cbir_app.shell import MainWindow
 from PySide6.QtCore import QObject, QPoint, QPointF, QTimer
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QMenu, QMenuBar, QWidget

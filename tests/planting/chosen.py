@@ -12,9 +12,9 @@ _BASE = (
 _CANDIDATES = "tests/cbir/duplicates/test_candidates.py"
 _OWN_WORDS = ("tests/cbir/library/test_own_words.py",)
 _MARKS = (
-    "tests/app/marks/test_marks.py",
-    "tests/app/marks/test_wishes.py",
-    "tests/app/measure/test_measure.py",
+    "tests/app/panels/marks/test_marks.py",
+    "tests/app/panels/marks/test_wishes.py",
+    "tests/app/panels/measure/test_measure.py",
 )
 # Those with quick tests come first.
 MODULES: dict[str, tuple[str, ...]] = {
@@ -76,8 +76,8 @@ MODULES: dict[str, tuple[str, ...]] = {
     "app/cbir_app/control/libraries.py": ("tests/app/control/test_libraries.py",),
     "app/cbir_app/control/open_with.py": ("tests/app/control/test_open_with.py",),
     "app/cbir_app/control/marks.py": _MARKS,
-    "app/cbir_app/marks/mark_session.py": _MARKS,
-    "app/cbir_app/control/duplicates.py": ("tests/app/duplicates/test_duplicates_page.py",),
+    "app/cbir_app/panels/marks/mark_session.py": _MARKS,
+    "app/cbir_app/control/duplicates.py": ("tests/app/viewer/duplicates/test_duplicates_page.py",),
     "cbir/duplicates/chosen.py": (
         "tests/cbir/duplicates/test_chosen.py",
         "tests/cbir/library/test_duplicates.py",
@@ -261,7 +261,7 @@ HARMLESS: dict[tuple[str, str], str] = {
         "_BLOCK = 257  # query rows at a time: the block of products stays in the second-level cache",
     ): "the same pairs, block by block",
     (
-        "app/cbir_app/marks/mark_session.py",
+        "app/cbir_app/panels/marks/mark_session.py",
         "changes = zip(request.photos, report.before, report.after, strict=False)",
     ): "the engine answers for each photo that was asked for",
     (
@@ -270,7 +270,7 @@ HARMLESS: dict[tuple[str, str], str] = {
     ): "tickets tell requests apart, whatever they are",
     ("cbir/state/staged_words.py", "revision=1,"): "this reader has one snapshot, and never asks for another",
     (
-        "app/cbir_app/marks/mark_session.py",
+        "app/cbir_app/panels/marks/mark_session.py",
         "for photo, before in zip(request.photos, report.before, strict=False):",
     ): ("the engine answers for each photo that was asked for"),
     (

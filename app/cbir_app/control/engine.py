@@ -9,7 +9,7 @@ from cbir_app.base.language import tr
 from cbir_app.base.notice import Notice
 from cbir_app.base.preferences import Preferences
 from cbir_app.engine import Engine
-from cbir_app.library import StatusLine
+from cbir_app.panels.library import StatusLine
 from cbir_app.viewer import Pages
 
 

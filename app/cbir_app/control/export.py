@@ -18,7 +18,7 @@ from cbir_app.base.notice import Notice
 from cbir_app.base.preferences import Preferences
 from cbir_app.control.hits import HitControl
 from cbir_app.engine import Engine
-from cbir_app.export import FORMATS, SIZES, Export, Originals, Recipe, files_mime, name_within
+from cbir_app.panels.export import FORMATS, SIZES, Export, Originals, Recipe, files_mime, name_within
 
 FORMAT, SIDE, PATTERN = "export format", "export size", "export names"  # the preferences
 
@@ -54,7 +54,7 @@ class ExportControl(QObject):
 
     def choose(self) -> None:
         """Ask what is to be exported, and how."""
-        from cbir_app.export import ExportDialog
+        from cbir_app.panels.export import ExportDialog
 
         hits = tuple(hit for hit in self._hits.hits if not hit.offline)
         absent = len(self._hits.hits) - len(hits)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from cbir_app.library import LibrarySession
+from cbir_app.panels.library import LibrarySession
 from cbir_app.query import FacetSession, SearchBar, SearchSession
 
 

@@ -52,7 +52,7 @@ class LibrariesControl(QObject):
         self._ask(tr("Open a library"), self.open)
 
     def choose_address(self) -> None:
-        from cbir_app.library import AddressDialog
+        from cbir_app.panels.library import AddressDialog
 
         AddressDialog(self.open, self._window).open()
 

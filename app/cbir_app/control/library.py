@@ -12,7 +12,7 @@ from cbir_app.base import desktop
 from cbir_app.base.confidence import Confidence, confidence_of
 from cbir_app.base.language import tr
 from cbir_app.base.notice import Notice
-from cbir_app.library import (
+from cbir_app.panels.library import (
     ALL,
     RECENT,
     AddFoldersDialog,

@@ -28,10 +28,10 @@ from cbir_app.base.notice import Notice
 from cbir_app.base.undo import Step, UndoStack
 from cbir_app.base.wording import megabytes
 from cbir_app.engine import Engine
-from cbir_app.library import LibrarySession, MaintenanceLog, WordsSession
+from cbir_app.panels.library import LibrarySession, MaintenanceLog, WordsSession
 
 if TYPE_CHECKING:
-    from cbir_app.library import CheckDialog, WordsDialog
+    from cbir_app.panels.library import CheckDialog, WordsDialog
 
 
 class MaintenanceControl(QObject):
@@ -62,7 +62,7 @@ class MaintenanceControl(QObject):
         if self._dialog is None:
             # Above the library's page where it was asked for there, which the keys then go back to.
             parent = QApplication.activeModalWidget() or self._window
-            from cbir_app.library import CheckDialog
+            from cbir_app.panels.library import CheckDialog
 
             self._dialog = CheckDialog(self._start_check, self._library.update_all, parent)
             self._dialog.destroyed.connect(self._forget_dialog)
@@ -123,7 +123,7 @@ class MaintenanceControl(QObject):
 
     def forget(self, root: RootInfo) -> None:
         """Ask, then take a folder's photos out of the library."""
-        from cbir_app.library import ask_to_forget
+        from cbir_app.panels.library import ask_to_forget
 
         ask_to_forget(root, lambda: self._forget(root), self._window)
 
@@ -165,7 +165,7 @@ class MaintenanceControl(QObject):
     def learn_words(self) -> None:
         """Show what learning from the own photos takes, how far it is, or what it brought."""
         if self._words_dialog is None:
-            from cbir_app.library import WordsDialog
+            from cbir_app.panels.library import WordsDialog
 
             self._words_dialog = WordsDialog(self.words, QApplication.activeModalWidget() or self._window)
             self._words_dialog.destroyed.connect(self._forget_words_dialog)

@@ -14,12 +14,12 @@ from cbir_app.base.notice import Notice
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.question import ask
 from cbir_app.base.wording import megabytes
-from cbir_app.library import LibrarySession
-from cbir_app.models import ModelBar, ModelSession
+from cbir_app.panels.library import LibrarySession
+from cbir_app.panels.models import ModelBar, ModelSession
 from cbir_app.query import Query, SearchSession
 
 if TYPE_CHECKING:
-    from cbir_app.models import ModelsPage
+    from cbir_app.panels.models import ModelsPage
 
 PUBLISHED = "open_clip_model.safetensors"
 DISMISSED = "model offer dismissed"
@@ -215,7 +215,7 @@ class ModelControl(QObject):
 
     def _ask_architecture(self, path: Path, parent: QWidget) -> None:
         known = tuple(dict.fromkeys(offer.architecture for offer in self._models.offers))
-        from cbir_app.models import ArchitectureDialog
+        from cbir_app.panels.models import ArchitectureDialog
 
         dialog = ArchitectureDialog(path, known, parent)
         dialog.chosen.connect(lambda architecture: self._models.import_model(path, architecture))

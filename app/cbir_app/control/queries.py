@@ -12,7 +12,7 @@ from cbir_app.base.desktop import among_pictures
 from cbir_app.base.language import QT_TR_NOOP, quoted, tr
 from cbir_app.base.notice import Notice, Tone
 from cbir_app.base.undo import Step, UndoStack
-from cbir_app.library import LibrarySession, ReadingSession
+from cbir_app.panels.library import LibrarySession, ReadingSession
 from cbir_app.query import (
     SUFFIXES,
     ParsedDrop,

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from cbir.base.types import Album, AlbumCount
 from cbir.service import Answer, CountAlbumAnswer, CountAlbumRequest
 from cbir_app.engine import Engine
-from cbir_app.library import LibrarySession
+from cbir_app.panels.library import LibrarySession
 from cbir_app.query.album_session import AlbumSession
 from cbir_app.query.search_session import SearchSession
 

@@ -19,7 +19,7 @@ from cbir.service import (
     Failure,
 )
 from cbir_app.engine import Engine
-from cbir_app.filters import filter_chips
+from cbir_app.query.filters import filter_chips
 from cbir_app.query.query import Part, Query, part_of_words
 
 NAME_LENGTH = 60

@@ -8,7 +8,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject
 
 from cbir.base.types import LibraryInfo, Listing
-from cbir_app.library import LibrarySession
+from cbir_app.panels.library import LibrarySession
 from cbir_app.query.search_session import SearchSession
 
 

@@ -23,7 +23,7 @@ from cbir_app.base.page import IconButton, WordButton, with_key
 from cbir_app.base.pictures import Picture, cut
 from cbir_app.base.theme import Theme
 from cbir_app.base.undo import LineEdit
-from cbir_app.filters import KINDS, NO_FILTERS, FilterChips, FilterPopover
+from cbir_app.query.filters import KINDS, NO_FILTERS, FilterChips, FilterPopover
 from cbir_app.query.chip import CHIP_PX, Chip
 from cbir_app.query.drop_parser import clipboard, read_mime
 from cbir_app.query.query import Query

@@ -38,7 +38,7 @@ from cbir.service import (
 from cbir_app.base.confidence import best_evidence
 from cbir_app.base.pictures import Picture, picture_of
 from cbir_app.engine import Engine
-from cbir_app.filters import NO_FILTERS
+from cbir_app.query.filters import NO_FILTERS
 from cbir_app.query.drop_parser import part_of_photo
 from cbir_app.query.query import Part, Query, part_of_words
 

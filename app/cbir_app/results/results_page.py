@@ -14,7 +14,7 @@ from cbir_app.base.page import label, rule
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
 from cbir_app.engine import Details, Thumbnails
-from cbir_app.library import LibrarySession
+from cbir_app.panels.library import LibrarySession
 from cbir_app.query import Query, SearchSession
 from cbir_app.results import wording as result_wording
 from cbir_app.results.result_delegate import ResultDelegate

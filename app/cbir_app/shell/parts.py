@@ -25,9 +25,9 @@ from cbir_app.control import (
     SnipControl,
     TrashControl,
 )
-from cbir_app.duplicates import DuplicateSession
+from cbir_app.viewer.duplicates import DuplicateSession
 from cbir_app.engine import Details, Thumbnails
-from cbir_app.library import (
+from cbir_app.panels.library import (
     LibraryPanel,
     LibrarySession,
     MaintenanceLog,
@@ -35,9 +35,9 @@ from cbir_app.library import (
     StatusLine,
     WatchSession,
 )
-from cbir_app.marks import MarkSession
-from cbir_app.measure import MeasureSession
-from cbir_app.models import ModelBar, ModelSession
+from cbir_app.panels.marks import MarkSession
+from cbir_app.panels.measure import MeasureSession
+from cbir_app.panels.models import ModelBar, ModelSession
 from cbir_app.query import AlbumCounts, AlbumSession, RecentMenu, RecentQueries, SearchBar, SearchSession
 from cbir_app.results import ResultsPage
 from cbir_app.shell.full_screen import FullScreen

@@ -14,7 +14,7 @@ from cbir_app.base.theme import Theme
 from cbir_app.base.wording import ON_ANOTHER_COMPUTER
 from cbir_app.control import TELLS
 from cbir_app.engine import Engine
-from cbir_app.marks import SIDECARS
+from cbir_app.panels.marks import SIDECARS
 from cbir_app.shell.actions import Actions
 from cbir_app.shell.parts import Controls, Sessions, Views
 
@@ -39,7 +39,7 @@ class Dialogs:
 
     def show_settings(self, *, models: bool = False) -> None:
         """Show the settings. models : at their page of models"""
-        from cbir_app.models import GraphicsCard, ModelsPage
+        from cbir_app.panels.models import GraphicsCard, ModelsPage
         from cbir_app.shell.settings import (
             SettingsDialog,
             albums_tell,
@@ -98,7 +98,7 @@ class Dialogs:
 
     def show_library(self) -> None:
         """Show the library on one page, beside the window: it stays while one searches."""
-        from cbir_app.library import LibraryDialog, LibraryWishes
+        from cbir_app.panels.library import LibraryDialog, LibraryWishes
 
         library, maintenance = self._sessions.library, self._controls.maintenance
         wishes = LibraryWishes(
@@ -120,7 +120,7 @@ class Dialogs:
 
     def show_measure(self) -> None:
         """Show what the searches are worth, beside the window: one judges hits meanwhile."""
-        from cbir_app.measure import MeasureDialog
+        from cbir_app.panels.measure import MeasureDialog
 
         MeasureDialog(self._sessions.measure, self._sessions.models, self._theme, self._window).show()
 

@@ -33,9 +33,9 @@ from cbir_app.control import (
     SnipControl,
     TrashControl,
 )
-from cbir_app.duplicates import DuplicateSession
+from cbir_app.viewer.duplicates import DuplicateSession
 from cbir_app.engine import Details, Engine, Thumbnails, WordPlaces
-from cbir_app.library import (
+from cbir_app.panels.library import (
     LibraryPanel,
     LibrarySession,
     MaintenanceLog,
@@ -43,9 +43,9 @@ from cbir_app.library import (
     StatusLine,
     WatchSession,
 )
-from cbir_app.marks import SIDECARS, MarkSession
-from cbir_app.measure import MeasureSession
-from cbir_app.models import ModelBar, ModelSession
+from cbir_app.panels.marks import SIDECARS, MarkSession
+from cbir_app.panels.measure import MeasureSession
+from cbir_app.panels.models import ModelBar, ModelSession
 from cbir_app.query import (
     AlbumCounts,
     AlbumSession,

@@ -11,7 +11,7 @@ from cbir.base.types import Hit
 from cbir_app.base.language import tr
 from cbir_app.base.theme import Theme
 from cbir_app.engine import Details, Thumbnails
-from cbir_app.marks import MarksPanel
+from cbir_app.panels.marks import MarksPanel
 from cbir_app.viewer.filmstrip import Filmstrip
 
 MARKS_PX = 236

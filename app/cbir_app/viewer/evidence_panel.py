@@ -25,7 +25,7 @@ from cbir_app.base.theme import MARK, Theme
 from cbir_app.base.tooltips import plain_tooltip
 from cbir_app.base.wording import OFFLINE, PART, megapixels, points_agree, score
 from cbir_app.engine import Details, Engine
-from cbir_app.marks import MarksPanel
+from cbir_app.panels.marks import MarksPanel
 from cbir_app.results import facts, verdict
 from cbir_app.viewer.fact_grid import FactGrid
 from cbir_app.viewer.reasons import ENGINES, SHARES, placed, share_of, where_words_stand, words_add

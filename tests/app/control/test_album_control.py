@@ -10,7 +10,7 @@ from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
 from cbir_app.base.undo import UndoStack
 from cbir_app.control import TELLS, AlbumControl
-from cbir_app.library import LibraryPanel, LibrarySession
+from cbir_app.panels.library import LibraryPanel, LibrarySession
 from cbir_app.query import AlbumCounts, AlbumSession, Query, SearchSession, query_of
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QCursor

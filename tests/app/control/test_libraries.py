@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from cbir_app.base import desktop
 from cbir_app.control import libraries
-from cbir_app.library import AddressDialog
+from cbir_app.panels.library import AddressDialog
 from cbir_app.shell import MainWindow
 from PySide6.QtCore import QProcess, QStandardPaths
 from PySide6.QtWidgets import QFileDialog

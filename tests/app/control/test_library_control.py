@@ -12,7 +12,7 @@ from cbir_app.base.notice import Notice
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
 from cbir_app.control.library import LibraryControl
-from cbir_app.library import (
+from cbir_app.panels.library import (
     ALL,
     RECENT,
     AddFoldersDialog,

@@ -11,8 +11,8 @@ from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
 from cbir_app.control import ModelControl
 from cbir_app.control.models import DISMISSED, wants_semantic_search
-from cbir_app.library import LibrarySession
-from cbir_app.models import ArchitectureDialog, ModelBar, ModelSession
+from cbir_app.panels.library import LibrarySession
+from cbir_app.panels.models import ArchitectureDialog, ModelBar, ModelSession
 from cbir_app.query import Part, Query, SearchSession
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from cbir_app.filters import FacetCounts
-from cbir_app.library import LibrarySession
+from cbir_app.query.filters import FacetCounts
+from cbir_app.panels.library import LibrarySession
 from cbir_app.query import FacetSession, Part, Query, SearchSession
 from cbir_app.query.facet_session import KEPT
 from cbir_app.query.search_session import TOP, TOP_WORDS

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cbir_app.library import ALL
+from cbir_app.panels.library import ALL
 from cbir_app.query import Part, Query, part_of_file
 from cbir_app.query.query import part_of_words
 from cbir_app.shell import MainWindow

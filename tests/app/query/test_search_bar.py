@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from cbir_app.base.pictures import Picture
 from cbir_app.base.theme import Theme
-from cbir_app.filters import NO_FILTERS
+from cbir_app.query.filters import NO_FILTERS
 from cbir_app.query import Part, Query, SearchBar, part_of_file
 from cbir_app.query.search_bar import INVITATION, MORE
 from PySide6.QtCore import QEvent, QMimeData, Qt

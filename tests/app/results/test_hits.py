@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from cbir_app.base.theme import Theme
 from cbir_app.engine import Details, Engine
-from cbir_app.export import PHOTOS, files_mime
+from cbir_app.panels.export import PHOTOS, files_mime
 from cbir_app.query import part_of_file
 from cbir_app.results import facts, taken
 from cbir_app.results.photo_facts import tooltip

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from cbir_app.control import TELLS
 from cbir_app.engine import Engine
-from cbir_app.library.albums_panel import BADGE
+from cbir_app.panels.library.albums_panel import BADGE
 from cbir_app.query import AlbumCounts, Part, Query, query_of
 from cbir_app.query.album_session import saved_of
 from cbir_app.results.result_sections import told_apart

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 from cbir_app.base.theme import Theme
-from cbir_app.library import LibraryDialog, WordsDialog
-from cbir_app.measure import MeasureDialog
+from cbir_app.panels.library import LibraryDialog, WordsDialog
+from cbir_app.panels.measure import MeasureDialog
 from cbir_app.shell import MainWindow
 from cbir_app.shell.about_dialog import AboutDialog
 from cbir_app.shell.guide_dialog import GuideDialog

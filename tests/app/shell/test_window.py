@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from cbir_app.base import desktop
-from cbir_app.library import AddFoldersDialog
+from cbir_app.panels.library import AddFoldersDialog
 from cbir_app.query import Part, part_of_file
 from cbir_app.results.rows import rows_of
 from cbir_app.results.sort_keys import SortKey

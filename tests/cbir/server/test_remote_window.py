@@ -13,9 +13,9 @@ from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
 from cbir_app.control import ExportControl
 from cbir_app.engine import Engine, engine_process
-from cbir_app.export import Recipe
-from cbir_app.library import AddressDialog
-from cbir_app.models import GraphicsCard
+from cbir_app.panels.export import Recipe
+from cbir_app.panels.library import AddressDialog
+from cbir_app.panels.models import GraphicsCard
 from cbir_app.query import Part, Query, part_of_file
 from cbir_app.shell import MainWindow, build_window
 from PySide6.QtCore import QSettings

@@ -3,12 +3,12 @@
 from typing import TYPE_CHECKING
 
 from cbir.base.lazy import lazy_door
-from cbir_app.export.clipboard import PHOTOS, files_mime, name_within
-from cbir_app.export.export import Export
-from cbir_app.export.originals import Originals
-from cbir_app.export.recipe import FORMATS, SIZES, Recipe, Target, name_of
+from cbir_app.panels.export.clipboard import PHOTOS, files_mime, name_within
+from cbir_app.panels.export.export import Export
+from cbir_app.panels.export.originals import Originals
+from cbir_app.panels.export.recipe import FORMATS, SIZES, Recipe, Target, name_of
 
 if TYPE_CHECKING:
-    from cbir_app.export.dialog import ExportDialog
+    from cbir_app.panels.export.dialog import ExportDialog
 
 __getattr__ = lazy_door(__name__, {"dialog": ("ExportDialog",)})

@@ -23,7 +23,7 @@ from cbir.base.types import Hit
 from cbir.service import Answer, OriginalAnswer, OriginalRequest, PictureAnswer, PictureRequest
 from cbir_app.base.language import tr
 from cbir_app.base.pictures import image_of
-from cbir_app.export.recipe import Recipe, name_of, numbered
+from cbir_app.panels.export.recipe import Recipe, name_of, numbered
 
 QUALITY = 92  # of JPEG and WebP: no loss is seen beside the original
 Fill = Callable[[BinaryIO], object]

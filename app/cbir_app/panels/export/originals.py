@@ -15,7 +15,7 @@ from PySide6.QtGui import QCursor, QGuiApplication
 from cbir.base.types import Hit, LibraryInfo
 from cbir.service import Answer, Failure, OriginalAnswer, OriginalRequest
 from cbir_app.base.language import tr
-from cbir_app.export.clipboard import PHOTOS, files_mime, name_within
+from cbir_app.panels.export.clipboard import PHOTOS, files_mime, name_within
 
 MAX_DRAGGED = 100  # files that are fetched for one drop: who wants more exports them
 WAIT_MS = 120_000

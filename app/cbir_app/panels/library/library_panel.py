@@ -16,8 +16,8 @@ from cbir_app.base.page import IconButton, button, scrolled, with_key
 from cbir_app.base.section import Section
 from cbir_app.base.theme import Theme
 from cbir_app.base.wording import photos
-from cbir_app.library.albums_panel import AlbumsPanel
-from cbir_app.library.place_tree import Place, PlaceTree
+from cbir_app.panels.library.albums_panel import AlbumsPanel
+from cbir_app.panels.library.place_tree import Place, PlaceTree
 
 ALL, RECENT, DUPLICATES = "all", "recent", "duplicates"
 LEAST_PX = 150  # of the column

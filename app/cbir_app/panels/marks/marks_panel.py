@@ -12,9 +12,9 @@ from cbir_app.base.language import tr
 from cbir_app.base.page import ElidedLabel, label
 from cbir_app.base.theme import Theme
 from cbir_app.engine import Details
-from cbir_app.marks.keywords import Keyword, KeywordChips
-from cbir_app.marks.stars import Stars
-from cbir_app.marks.suggestions import SuggestionChips
+from cbir_app.panels.marks.keywords import Keyword, KeywordChips
+from cbir_app.panels.marks.stars import Stars
+from cbir_app.panels.marks.suggestions import SuggestionChips
 
 MAX_ASKED = 2000  # selected photos whose metadata is shown; a change is made to all of them
 

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
-    from cbir_app.models.graphics_card import GraphicsCard
-    from cbir_app.models.model_bar import ModelBar
-    from cbir_app.models.model_import import ArchitectureDialog
-    from cbir_app.models.model_session import ModelSession
-    from cbir_app.models.models_page import ModelsPage
+    from cbir_app.panels.models.graphics_card import GraphicsCard
+    from cbir_app.panels.models.model_bar import ModelBar
+    from cbir_app.panels.models.model_import import ArchitectureDialog
+    from cbir_app.panels.models.model_session import ModelSession
+    from cbir_app.panels.models.models_page import ModelsPage
 
 __all__ = [
     "ArchitectureDialog",

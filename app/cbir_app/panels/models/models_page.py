@@ -23,8 +23,8 @@ from cbir_app.base.language import QT_TR_NOOP, tr
 from cbir_app.base.page import button, label, rule, scrolled
 from cbir_app.base.theme import Theme
 from cbir_app.engine import translated
-from cbir_app.models.model_session import ModelSession
-from cbir_app.models.model_words import (
+from cbir_app.panels.models.model_session import ModelSession
+from cbir_app.panels.models.model_words import (
     BUILT_IN,
     DEMO,
     RESEARCH_ONLY,

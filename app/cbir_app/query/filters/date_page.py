@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCalendarWidget, QGridLayout, QLabel, QToolButton,
 
 from cbir_app.base.language import tr
 from cbir_app.base.page import label
-from cbir_app.filters.choices import Chooser, DateField
+from cbir_app.query.filters.choices import Chooser, DateField
 
 ROOM_PX = 40  # about a year's words: margins and the scroll bar
 

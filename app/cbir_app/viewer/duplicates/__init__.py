@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
-    from cbir_app.duplicates.duplicate_session import DuplicateSession
-    from cbir_app.duplicates.duplicate_words import receiving
-    from cbir_app.duplicates.duplicates_page import DuplicatesPage
+    from cbir_app.viewer.duplicates.duplicate_session import DuplicateSession
+    from cbir_app.viewer.duplicates.duplicate_words import receiving
+    from cbir_app.viewer.duplicates.duplicates_page import DuplicatesPage
 
 __getattr__ = lazy_door(
     __name__,

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 from cbir_app.base import desktop
-from cbir_app.export import Recipe, name_of
-from cbir_app.export.dialog import ExportDialog
-from cbir_app.export.export import Folder
+from cbir_app.panels.export import Recipe, name_of
+from cbir_app.panels.export.dialog import ExportDialog
+from cbir_app.panels.export.export import Folder
 from cbir_app.query import part_of_file
 from cbir_app.shell import MainWindow
 from PySide6.QtCore import Qt

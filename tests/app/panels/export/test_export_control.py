@@ -14,8 +14,8 @@ from cbir_app.base.notice import Notice
 from cbir_app.base.preferences import Preferences
 from cbir_app.control import ExportControl
 from cbir_app.control.export import FORMAT, SIDE, _pasteable
-from cbir_app.export import Export, Recipe
-from cbir_app.export.dialog import ExportDialog
+from cbir_app.panels.export import Export, Recipe
+from cbir_app.panels.export.dialog import ExportDialog
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot

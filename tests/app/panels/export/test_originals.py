@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cbir_app.export import PHOTOS, Originals, files_mime, name_within, originals
-from cbir_app.export.originals import URLS
+from cbir_app.panels.export import PHOTOS, Originals, files_mime, name_within, originals
+from cbir_app.panels.export.originals import URLS
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication

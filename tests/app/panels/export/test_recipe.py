@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 import pytest
-from cbir_app.export import Export, Recipe, name_of
-from cbir_app.export.export import Archive, Folder, encode
-from cbir_app.export.recipe import wrong_place
+from cbir_app.panels.export import Export, Recipe, name_of
+from cbir_app.panels.export.export import Archive, Folder, encode
+from cbir_app.panels.export.recipe import wrong_place
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
@@ -110,7 +110,7 @@ def test_an_export_ends_whatever_happens(
     def fault(*_: object) -> str:
         raise RuntimeError("a fault")
 
-    monkeypatch.setattr("cbir_app.export.export.name_of", fault)
+    monkeypatch.setattr("cbir_app.panels.export.export.name_of", fault)
     export, ended = Export((ONE,), Recipe(), tmp_path), list[tuple[object, object]]()
     export.done.connect(lambda files, troubles: ended.append((files, troubles)))
     with pytest.raises(RuntimeError, match="a fault"):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from cbir_app.base import desktop
-from cbir_app.library import AddFoldersDialog
+from cbir_app.panels.library import AddFoldersDialog
 from cbir_app.shell import MainWindow
 from PySide6.QtCore import QDir, QMimeData, QPoint, QPointF, QStandardPaths, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent

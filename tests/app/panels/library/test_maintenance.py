@@ -9,8 +9,8 @@ from cbir_app.base import desktop
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
 from cbir_app.engine import Engine
-from cbir_app.library import CheckDialog, LibraryDialog, SkippedDialog, WatchSession
-from cbir_app.models import ModelsPage
+from cbir_app.panels.library import CheckDialog, LibraryDialog, SkippedDialog, WatchSession
+from cbir_app.panels.models import ModelsPage
 from cbir_app.query import part_of_file
 from cbir_app.shell import MainWindow
 from cbir_app.shell.settings import SettingsDialog

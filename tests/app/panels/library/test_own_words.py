@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from cbir_app.base.dates import day
 from cbir_app.engine import Engine
-from cbir_app.library import LibraryDialog, WordsDialog
+from cbir_app.panels.library import LibraryDialog, WordsDialog
 from cbir_app.shell import MainWindow
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot

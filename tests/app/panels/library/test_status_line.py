@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 from cbir_app.base.theme import Theme
-from cbir_app.library import StatusLine
-from cbir_app.library.status_line import pace
+from cbir_app.panels.library import StatusLine
+from cbir_app.panels.library.status_line import pace
 from PySide6.QtWidgets import QWidget
 
 from cbir.base.types import IndexProgress, ReadingProgress, Skipped

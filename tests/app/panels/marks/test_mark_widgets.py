@@ -8,9 +8,9 @@ from typing import TypeVar
 import pytest
 from cbir_app.base.theme import Theme
 from cbir_app.base.wording import MAX_STARS
-from cbir_app.marks.keywords import MAX_LETTERS, Keyword, KeywordChips, KeywordField
-from cbir_app.marks.stars import GAP_PX, PAD_PX, STAR_PX, Stars
-from cbir_app.marks.suggestions import MAX_SHOWN, SuggestionChips
+from cbir_app.panels.marks.keywords import MAX_LETTERS, Keyword, KeywordChips, KeywordField
+from cbir_app.panels.marks.stars import GAP_PX, PAD_PX, STAR_PX, Stars
+from cbir_app.panels.marks.suggestions import MAX_SHOWN, SuggestionChips
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QMouseEvent
 from PySide6.QtTest import QTest

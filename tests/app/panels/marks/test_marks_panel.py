@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from cbir_app.base.theme import Theme
 from cbir_app.engine import Details
-from cbir_app.marks import MAX_ASKED, MarksPanel
+from cbir_app.panels.marks import MAX_ASKED, MarksPanel
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import KeywordSuggestion, Metadata, PhotoId

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from cbir_app.measure import MeasureDialog
+from cbir_app.panels.measure import MeasureDialog
 from cbir_app.shell import MainWindow
 from pytestqt.qtbot import QtBot
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from cbir_app.base.preferences import Preferences
-from cbir_app.models import GraphicsCard
+from cbir_app.panels.models import GraphicsCard
 from cbir_app.shell import MainWindow, settings
 from cbir_app.shell.settings import SettingsDialog
 from PySide6.QtCore import QSettings, Qt

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from cbir_app.control.models import DISMISSED, wants_semantic_search
-from cbir_app.models import ArchitectureDialog, ModelsPage
-from cbir_app.models.model_session import Pace
-from cbir_app.models.model_words import about_offer, how_far
+from cbir_app.panels.models import ArchitectureDialog, ModelsPage
+from cbir_app.panels.models.model_session import Pace
+from cbir_app.panels.models.model_words import about_offer, how_far
 from cbir_app.query import Part, Query
 from cbir_app.shell import MainWindow
 from cbir_app.shell.settings import SettingsDialog

@@ -11,7 +11,7 @@ import pytest
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
 from cbir_app.engine import Engine, engine_process
-from cbir_app.library import LibraryDialog
+from cbir_app.panels.library import LibraryDialog
 from cbir_app.shell import MainWindow, build_window
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from cbir_app.filters.choices import FIND_FROM, Chooser, DateField
+from cbir_app.query.filters.choices import FIND_FROM, Chooser, DateField
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from cbir_app.filters.date_page import DatePage
+from cbir_app.query.filters.date_page import DatePage
 from PySide6.QtCore import QDate, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget

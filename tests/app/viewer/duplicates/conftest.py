@@ -6,10 +6,10 @@ from typing import cast
 
 import pytest
 from cbir_app.base.undo import UndoStack
-from cbir_app.duplicates import DuplicateSession
+from cbir_app.viewer.duplicates import DuplicateSession
 from cbir_app.engine import Engine
 
-from tests.app.duplicates.fake_library import Library
+from tests.app.viewer.duplicates.fake_library import Library
 
 
 @pytest.fixture(name="library")

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 from cbir_app.base.undo import UndoStack
-from cbir_app.duplicates import DuplicateSession
+from cbir_app.viewer.duplicates import DuplicateSession
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import DuplicateGroup, DuplicateSearch, Judged, PhotoId, TrashReport
 from cbir.service import Failure
-from tests.app.duplicates.fake_library import Library, copy, photo
+from tests.app.viewer.duplicates.fake_library import Library, copy, photo
 
 
 @pytest.fixture(name="found")

@@ -6,10 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cbir_app.duplicates.duplicate_words import against, cause, facts, why
+from cbir_app.viewer.duplicates.duplicate_words import against, cause, facts, why
 
 from cbir.base.types import Cause
-from tests.app.duplicates.fake_library import copy, photo
+from tests.app.viewer.duplicates.fake_library import copy, photo
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from cbir_app.base.theme import Theme
 from cbir_app.base.undo import UndoStack
 from cbir_app.base.wording import TRASH
 from cbir_app.control import DuplicateControl
-from cbir_app.duplicates import DuplicateSession, DuplicatesPage
+from cbir_app.viewer.duplicates import DuplicateSession, DuplicatesPage
 from cbir_app.engine import Engine
 from cbir_app.results import facts
 from cbir_app.viewer import Pages
@@ -38,7 +38,7 @@ from cbir.service import (
     MaintenanceProgress,
     PlanAnswer,
 )
-from tests.app.duplicates.fake_library import Library, copy, photo
+from tests.app.viewer.duplicates.fake_library import Library, copy, photo
 from tests.app.handling import button
 
 

@@ -11,7 +11,7 @@ import pytest
 from cbir_app.base.page import IconButton
 from cbir_app.base.theme import Theme
 from cbir_app.base.wording import TRASH
-from cbir_app.duplicates import DuplicateSession, DuplicatesPage
+from cbir_app.viewer.duplicates import DuplicateSession, DuplicatesPage
 from cbir_app.engine import Engine
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -20,7 +20,7 @@ from pytestqt.qtbot import QtBot
 
 from cbir.base.types import DuplicateGroup, DuplicateSearch, PhotoId
 from cbir.service import Failure, MaintenanceProgress, PictureAnswer
-from tests.app.duplicates.fake_library import Library, copy, photo
+from tests.app.viewer.duplicates.fake_library import Library, copy, photo
 
 
 @pytest.fixture(name="page")
