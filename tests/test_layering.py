@@ -41,7 +41,7 @@ PLANTED = (
     ("cbir/catalog/rows.py", "import cbir.state", "engine's floors", "cbir.catalog.rows -> cbir.state"),
     (f"{APP}/base/page.py", "import cbir_app.results", "window's floors", "cbir_app.base.page -> cbir_app.results"),
     # closes a circle
-    (f"{APP}/query/query.py", "import cbir_app.shell", "window's floors", "cbir_app.query.query -> cbir_app.shell"),
+    (f"{APP}/query/chip.py", "import cbir_app.shell", "window's floors", "cbir_app.query.chip -> cbir_app.shell"),
     ("cbir/search/search.py", "import cbir.catalog.rows", "by its door", "of cbir.catalog: cbir.catalog.rows"),
     ("cbir/search/search.py", "from cbir.state import reader", "by its door", "of cbir.state: cbir.state.reader"),
     (f"{APP}/viewer/pages.py", "import cbir_app.results.result_view", "by its door", "cbir_app.results.result_view"),

@@ -62,7 +62,7 @@ def main(
     from cbir_app.base.preferences import Preferences
     from cbir_app.base.theme import Theme
     from cbir_app.engine import Engine, engine_process
-    from cbir_app.query import part_of_file
+    from cbir_app.sessions import part_of_file
     from cbir_app.shell import TITLE, SingleInstance, build_window, hand_over
 
     existing = QApplication.instance()
@@ -117,7 +117,7 @@ def _fill(window: MainWindow, filling: Filling) -> None:
     """Add the folders again and again while pictures come, then search."""
     from PySide6.QtCore import QTimer
 
-    from cbir_app.query import part_of_file
+    from cbir_app.sessions import part_of_file
 
     complete = False
 

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
         PictureEmbeddings,
         PictureEncoder,
     )
+    from cbir.workers.loading import load_for_tasks
     from cbir.workers.pool import WorkerDied, WorkerPool, WorkersBroken
-    from cbir.workers.process import grant, load_for_tasks
+    from cbir.workers.process import grant
     from cbir.workers.queueing import Workers, run_all
     from cbir.workers.spawning import START, no_main_module
     from cbir.workers.tasks import (
@@ -54,7 +55,8 @@ __getattr__ = lazy_door(
             "PictureEncoder",
         ),
         "pool": ("WorkerDied", "WorkerPool", "WorkersBroken"),
-        "process": ("grant", "load_for_tasks"),
+        "loading": ("load_for_tasks",),
+        "process": ("grant",),
         "queueing": ("Workers", "run_all"),
         "spawning": ("START", "no_main_module"),
         "tasks": (

@@ -97,13 +97,6 @@ def grant(n_bytes: int) -> Iterator[None]:
         yield
 
 
-def load_for_tasks() -> None:
-    """Initialize a worker whose library is not known yet; this module alone is imported by its parent, too."""
-    from cbir.workers.tasks import warm_up
-
-    warm_up(())
-
-
 def run(pipe: Pipe, parent_id: int, crew: Crew) -> None:
     """Serve a pool's tasks. Called by WorkerPool in a spawned process."""
     global _worker  # noqa: PLW0603 (one worker is one process)

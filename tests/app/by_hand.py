@@ -9,7 +9,7 @@ from typing import NoReturn, TypeVar, cast
 
 from cbir_app.control.hits import HitControl
 from cbir_app.engine import Engine
-from cbir_app.query import SearchSession
+from cbir_app.sessions import SearchSession
 
 from cbir.base.types import AlbumPhotos, Device, Hit, LibraryInfo, PhotoId, RootInfo, SearchResult, Timings
 from cbir.service import Answer, Interim, Request, SearchAnswer, SearchRequest

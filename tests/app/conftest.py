@@ -13,8 +13,7 @@ from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
 from cbir_app.base.undo import UndoStack
 from cbir_app.engine import Engine
-from cbir_app.panels.library import LibrarySession
-from cbir_app.query import SearchSession
+from cbir_app.sessions import LibrarySession, SearchSession
 from cbir_app.shell import MainWindow, build_window
 from PySide6.QtCore import QEvent, QLocale, QSettings, Qt
 from PySide6.QtGui import QCursor

@@ -19,7 +19,7 @@ from cbir_app.base.language import Language
 from cbir_app.base.preferences import Preferences, Scheme
 from cbir_app.base.theme import Theme
 from cbir_app.engine import Engine
-from cbir_app.query import part_of_file
+from cbir_app.sessions import part_of_file
 from cbir_app.shell import build_window
 from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QSettings
 from PySide6.QtWidgets import QApplication, QDialog, QWidget

@@ -9,8 +9,8 @@ from cbir_app.panels.export import Recipe
 from cbir_app.panels.export.dialog import ExportDialog
 from cbir_app.panels.library import AddFoldersDialog, AddressDialog
 from cbir_app.panels.models import ArchitectureDialog
-from cbir_app.query import part_of_file
 from cbir_app.results import ResultsPage
+from cbir_app.sessions import part_of_file
 from cbir_app.shell import MainWindow
 from cbir_app.shell.guide_dialog import GuideDialog
 from cbir_app.shell.settings import SettingsDialog

@@ -13,7 +13,7 @@ from cbir_app.base.language import install
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
 from cbir_app.engine import Engine, engine_process
-from cbir_app.query import Query
+from cbir_app.sessions import Query
 from cbir_app.shell import build_window
 from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtWidgets import QApplication

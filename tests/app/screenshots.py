@@ -23,7 +23,7 @@ from cbir_app.base.theme import Theme
 from cbir_app.engine import Engine, engine_process
 from cbir_app.panels.export import ExportDialog
 from cbir_app.panels.library import CheckDialog, LibraryDialog, SkippedDialog
-from cbir_app.query import Part, Query, part_of_file
+from cbir_app.sessions import Part, Query, part_of_file
 from cbir_app.shell import MainWindow, build_window
 from cbir_app.shell.keys_dialog import KeysDialog
 from cbir_app.shell.settings import SettingsDialog

@@ -176,7 +176,7 @@ class Person:
             bar.setValue(0 if bar.value() >= bar.maximum() else bar.value() + bar.pageStep() // 5)
 
     def _search(self) -> None:
-        from cbir_app.query import part_of_file
+        from cbir_app.sessions import part_of_file
 
         self._turn += 1
         if self._turn % 2:

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from cbir_app.query.query import Part, Query
-from cbir_app.query.query_text import read_queries, write_queries
+from cbir_app.sessions.query import Part, Query
+from cbir_app.sessions.query_text import read_queries, write_queries
 from cbir_app.shell.single_instance import picture_asked_for
 
 from cbir.base.artifacts import read_sealed_json, sealed_json

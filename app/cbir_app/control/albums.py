@@ -18,7 +18,7 @@ from cbir_app.base.undo import Step, UndoStack
 from cbir_app.base.wording import photos
 from cbir_app.control.hits import HitControl
 from cbir_app.panels.library import LibraryPanel
-from cbir_app.query import AlbumCounts, AlbumSession, SearchSession, query_of
+from cbir_app.sessions import AlbumCounts, AlbumSession, SearchSession, query_of
 
 TELLS = "albums tell"  # the preference: whether new photos of an album are told
 

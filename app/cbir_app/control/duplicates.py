@@ -13,9 +13,10 @@ from cbir_app.base.notice import Notice
 from cbir_app.base.question import ask
 from cbir_app.base.theme import Theme
 from cbir_app.base.wording import TRASH, megabytes
-from cbir_app.viewer.duplicates import DuplicateSession, DuplicatesPage, receiving
 from cbir_app.engine import Engine
+from cbir_app.sessions import DuplicateSession
 from cbir_app.viewer import Pages
+from cbir_app.viewer.duplicates import DuplicatesPage, receiving
 
 MAX_NAMED = 3
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from cbir_app.panels.library import LibrarySession
-from cbir_app.query import FacetSession, SearchBar, SearchSession
+from cbir_app.query import SearchBar
+from cbir_app.sessions import FacetSession, LibrarySession, SearchSession
 
 
 class FilterControl(QObject):

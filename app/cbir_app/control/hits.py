@@ -11,8 +11,8 @@ from cbir.base.types import Hit
 from cbir_app.base import desktop
 from cbir_app.base.language import tr
 from cbir_app.base.notice import Notice
-from cbir_app.query import SearchSession
 from cbir_app.results import ResultsPage, searched
+from cbir_app.sessions import SearchSession
 from cbir_app.viewer import EvidencePanel, Pages
 
 MANY = 1000  # selected photos

@@ -12,17 +12,8 @@ from cbir_app.base import desktop
 from cbir_app.base.confidence import Confidence, confidence_of
 from cbir_app.base.language import tr
 from cbir_app.base.notice import Notice
-from cbir_app.panels.library import (
-    ALL,
-    RECENT,
-    AddFoldersDialog,
-    LibraryPanel,
-    LibrarySession,
-    SkippedDialog,
-    StatusLine,
-    WatchSession,
-)
-from cbir_app.query import Query, SearchSession
+from cbir_app.panels.library import ALL, RECENT, AddFoldersDialog, LibraryPanel, SkippedDialog, StatusLine
+from cbir_app.sessions import LibrarySession, Query, SearchSession, WatchSession
 
 
 class LibraryControl(QObject):

@@ -28,7 +28,7 @@ from cbir_app.base.notice import Notice
 from cbir_app.base.undo import Step, UndoStack
 from cbir_app.base.wording import megabytes
 from cbir_app.engine import Engine
-from cbir_app.panels.library import LibrarySession, MaintenanceLog, WordsSession
+from cbir_app.sessions import LibrarySession, MaintenanceLog, WordsSession
 
 if TYPE_CHECKING:
     from cbir_app.panels.library import CheckDialog, WordsDialog

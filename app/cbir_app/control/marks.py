@@ -14,9 +14,8 @@ from cbir_app.base.notice import Notice
 from cbir_app.base.undo import Step, UndoStack
 from cbir_app.base.wording import spoken_stars, stars
 from cbir_app.control.hits import HitControl
-from cbir_app.panels.marks import MAX_ASKED, MarkSession, MarksPanel, Rated
-from cbir_app.panels.measure import MeasureSession
-from cbir_app.query import SearchSession, saved_of
+from cbir_app.panels.marks import MAX_ASKED, MarksPanel
+from cbir_app.sessions import MarkSession, MeasureSession, Rated, SearchSession, saved_of
 
 REST_MS = 120
 RATING = "rating"  # the topic of its notices

@@ -14,9 +14,8 @@ from cbir_app.base.notice import Notice
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.question import ask
 from cbir_app.base.wording import megabytes
-from cbir_app.panels.library import LibrarySession
-from cbir_app.panels.models import ModelBar, ModelSession
-from cbir_app.query import Query, SearchSession
+from cbir_app.panels.models import ModelBar
+from cbir_app.sessions import LibrarySession, ModelSession, Query, SearchSession
 
 if TYPE_CHECKING:
     from cbir_app.panels.models import ModelsPage

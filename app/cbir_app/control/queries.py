@@ -12,15 +12,15 @@ from cbir_app.base.desktop import among_pictures
 from cbir_app.base.language import QT_TR_NOOP, quoted, tr
 from cbir_app.base.notice import Notice, Tone
 from cbir_app.base.undo import Step, UndoStack
-from cbir_app.panels.library import LibrarySession, ReadingSession
-from cbir_app.query import (
+from cbir_app.query import SearchBar, WebPicture
+from cbir_app.sessions import (
     SUFFIXES,
+    LibrarySession,
     ParsedDrop,
     Part,
     Query,
-    SearchBar,
+    ReadingSession,
     SearchSession,
-    WebPicture,
     clipboard,
     part_of_file,
     part_of_words,

@@ -11,7 +11,8 @@ from cbir.base.types import Term
 from cbir_app.base.language import QT_TR_NOOP, tr
 from cbir_app.base.notice import Notice
 from cbir_app.base.theme import Theme
-from cbir_app.query import Part, SearchBar, SearchSession, Snipper
+from cbir_app.query import SearchBar, Snipper
+from cbir_app.sessions import Part, SearchSession
 
 LABEL = QT_TR_NOOP("From the screen")
 

@@ -14,7 +14,7 @@ from cbir_app.base.undo import Step, UndoStack
 from cbir_app.base.wording import OFFLINE, TRASH
 from cbir_app.control.hits import HitControl
 from cbir_app.engine import Engine
-from cbir_app.query import SearchSession
+from cbir_app.sessions import SearchSession
 
 
 class TrashControl(QObject):

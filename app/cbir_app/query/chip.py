@@ -11,7 +11,7 @@ from cbir_app.base.page import IconButton, label
 from cbir_app.base.pictures import fitted
 from cbir_app.base.theme import Theme
 from cbir_app.base.tooltips import plain_tooltip
-from cbir_app.query.query import Part
+from cbir_app.sessions import Part
 
 CHIP_PX = 27  # of what a chip holds: as high as a line of words beside it
 LABEL_PX = 210

@@ -14,10 +14,7 @@ from cbir_app.base.pictures import cut, fitted, picture_of
 from cbir_app.base.theme import Theme
 from cbir_app.base.tooltips import add_named, plain_tooltip
 from cbir_app.engine import Engine
-from cbir_app.query.filters import filter_chips
-from cbir_app.query.query import Part, Query
-from cbir_app.query.recent import RecentQueries
-from cbir_app.query.search_session import SearchSession
+from cbir_app.sessions import Part, Query, RecentQueries, SearchSession, filter_chips
 
 ICON_PX = 32
 LABEL_PX = 380

@@ -23,10 +23,9 @@ from cbir_app.base.page import IconButton, WordButton, with_key
 from cbir_app.base.pictures import Picture, cut
 from cbir_app.base.theme import Theme
 from cbir_app.base.undo import LineEdit
-from cbir_app.query.filters import KINDS, NO_FILTERS, FilterChips, FilterPopover
 from cbir_app.query.chip import CHIP_PX, Chip
-from cbir_app.query.drop_parser import clipboard, read_mime
-from cbir_app.query.query import Query
+from cbir_app.query.filters import FilterChips, FilterPopover
+from cbir_app.sessions import KINDS, NO_FILTERS, Query, clipboard, read_mime
 
 INVITATION = QT_TR_NOOP("Type words, or drop, paste or open a picture")
 MORE = QT_TR_NOOP("Add words or a picture")

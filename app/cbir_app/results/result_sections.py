@@ -13,9 +13,9 @@ from cbir.base.types import NO_DAY, AlbumPhotos, Hit, Listing, Metadata, SearchR
 from cbir_app.base import wording
 from cbir_app.base.language import tr
 from cbir_app.base.theme import Theme
-from cbir_app.query import Query
 from cbir_app.results import wording as result_wording
 from cbir_app.results.sort_keys import SortKey, arrange
+from cbir_app.sessions import Query
 
 HEADER_PX = 42
 CHEVRON_PX = 16

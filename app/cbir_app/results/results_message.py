@@ -12,9 +12,8 @@ from cbir_app.base.desktop import pictures_folder
 from cbir_app.base.language import tr
 from cbir_app.base.page import MessagePage, button
 from cbir_app.base.wording import megabytes
-from cbir_app.panels.library import LibrarySession
-from cbir_app.query import SearchSession
 from cbir_app.results import wording as result_wording
+from cbir_app.sessions import LibrarySession, SearchSession
 
 
 class ResultsMessage(MessagePage):

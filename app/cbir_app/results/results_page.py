@@ -14,8 +14,6 @@ from cbir_app.base.page import label, rule
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
 from cbir_app.engine import Details, Thumbnails
-from cbir_app.panels.library import LibrarySession
-from cbir_app.query import Query, SearchSession
 from cbir_app.results import wording as result_wording
 from cbir_app.results.result_delegate import ResultDelegate
 from cbir_app.results.result_model import ResultModel
@@ -28,6 +26,7 @@ from cbir_app.results.rows import Aspects, in_places_of, row_of, select_again, s
 from cbir_app.results.sort_keys import OF_METADATA, SortKey
 from cbir_app.results.stacks import Stacks
 from cbir_app.results.timeline_rail import Gallery
+from cbir_app.sessions import LibrarySession, Query, SearchSession
 
 FLAG = QItemSelectionModel.SelectionFlag
 AT_TOP = (PhotoId(-1), 0)  # kept there, whatever the current hit is

@@ -9,8 +9,7 @@ from cbir_app.base.confidence import best_evidence, by_filters, by_words, by_wri
 from cbir_app.base.language import QT_TR_NOOP, tr
 from cbir_app.base.wording import photos, seconds
 from cbir_app.engine import translated
-from cbir_app.query.filters import NO_FILTERS
-from cbir_app.query import Query
+from cbir_app.sessions import NO_FILTERS, Query
 
 _SAME_PICTURE = 0.5  # of either picture: else a crop, a view from elsewhere, or a thing among others
 

@@ -13,9 +13,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from cbir.base.types import Album, AlbumCount
 from cbir.service import Answer, CountAlbumAnswer, CountAlbumRequest
 from cbir_app.engine import Engine
-from cbir_app.panels.library import LibrarySession
-from cbir_app.query.album_session import AlbumSession
-from cbir_app.query.search_session import SearchSession
+from cbir_app.sessions.album_session import AlbumSession
+from cbir_app.sessions.library_session import LibrarySession
+from cbir_app.sessions.search_session import SearchSession
 
 REST_MS = 2000
 """Counting begins after so long without any activity."""

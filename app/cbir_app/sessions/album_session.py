@@ -19,8 +19,8 @@ from cbir.service import (
     Failure,
 )
 from cbir_app.engine import Engine
-from cbir_app.query.filters import filter_chips
-from cbir_app.query.query import Part, Query, part_of_words
+from cbir_app.sessions.filters import filter_chips
+from cbir_app.sessions.query import Part, Query, part_of_words
 
 NAME_LENGTH = 60
 Said = tuple[tuple[PhotoId, bool | None], ...]

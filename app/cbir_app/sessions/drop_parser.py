@@ -20,7 +20,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 
 from cbir.base.types import PhotoId, Term
 from cbir_app.base.language import QT_TR_NOOP, tr
-from cbir_app.query.query import Part
+from cbir_app.sessions.query import Part
 
 NO_PICTURE_DROPPED = QT_TR_NOOP("There is no picture in what was dropped.")
 NO_PICTURE_PASTED = QT_TR_NOOP(

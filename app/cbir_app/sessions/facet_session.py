@@ -15,9 +15,9 @@ from PySide6.QtCore import QObject, Signal
 from cbir.base.types import FacetCount, Facets, Filters, Listing, SearchResult, Term
 from cbir.service import Answer, FacetsAnswer, FacetsRequest
 from cbir_app.engine import Engine
-from cbir_app.query.filters import NO_FILTERS, Counts, FacetCounts
-from cbir_app.panels.library import LibrarySession
-from cbir_app.query.search_session import TOP, TOP_WORDS, SearchSession
+from cbir_app.sessions.filters import NO_FILTERS, Counts, FacetCounts
+from cbir_app.sessions.library_session import LibrarySession
+from cbir_app.sessions.search_session import TOP, TOP_WORDS, SearchSession
 
 KEPT = 40  # queries whose counts are kept
 Key = tuple[tuple[Term, ...], Filters]

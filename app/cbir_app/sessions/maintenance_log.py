@@ -11,7 +11,7 @@ from cbir_app.base.dates import moment
 from cbir_app.base.language import tr, with_reason
 from cbir_app.base.preferences import Preferences, of_library
 from cbir_app.base.wording import megabytes
-from cbir_app.panels.library.library_session import LibrarySession
+from cbir_app.sessions.library_session import LibrarySession
 
 
 class MaintenanceLog(QObject):

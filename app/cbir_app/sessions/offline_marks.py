@@ -8,8 +8,8 @@ from dataclasses import replace
 from PySide6.QtCore import QObject
 
 from cbir.base.types import LibraryInfo, Listing
-from cbir_app.panels.library import LibrarySession
-from cbir_app.query.search_session import SearchSession
+from cbir_app.sessions.library_session import LibrarySession
+from cbir_app.sessions.search_session import SearchSession
 
 
 class OfflineMarks(QObject):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from cbir.base.types import Album, EngineName, Filters, Region, Term
-from cbir_app.query.filters import NO_FILTERS
+from cbir_app.sessions.filters import NO_FILTERS
 
 WEIGHTS = (0.25, 0.5, 1.0, 2.0, 4.0)
 """Steps of a term's weight: each doubles what the term's ranks count for."""

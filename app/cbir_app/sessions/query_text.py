@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from cbir.base.types import Filters, PhotoId, Region, Term
-from cbir_app.query.query import Part, Query, part_of_words
+from cbir_app.sessions.query import Part, Query, part_of_words
 
 MAX_BYTES = 48 << 10  # of a pasted picture: settings are no place for more
 MAX_TOTAL_BYTES = 192 << 10

@@ -9,9 +9,9 @@ from cbir_app.base.language import tr
 from cbir_app.base.preferences import Preferences, of_library
 from cbir_app.base.undo import Step, UndoStack
 from cbir_app.engine import Engine
-from cbir_app.query.query import Query
-from cbir_app.query.query_text import read_queries, settled, write_queries
-from cbir_app.query.search_session import SearchSession
+from cbir_app.sessions.query import Query
+from cbir_app.sessions.query_text import read_queries, settled, write_queries
+from cbir_app.sessions.search_session import SearchSession
 
 MAX_QUERIES = 30
 

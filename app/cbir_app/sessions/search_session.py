@@ -38,9 +38,9 @@ from cbir.service import (
 from cbir_app.base.confidence import best_evidence
 from cbir_app.base.pictures import Picture, picture_of
 from cbir_app.engine import Engine
-from cbir_app.query.filters import NO_FILTERS
-from cbir_app.query.drop_parser import part_of_photo
-from cbir_app.query.query import Part, Query, part_of_words
+from cbir_app.sessions.drop_parser import part_of_photo
+from cbir_app.sessions.filters import NO_FILTERS
+from cbir_app.sessions.query import Part, Query, part_of_words
 
 TOP = 200  # as many as the matcher verifies
 TOP_WORDS = 1000  # of a sentence; where filters or names alone decide, all photos come, as a Listing

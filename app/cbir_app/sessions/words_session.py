@@ -18,7 +18,7 @@ from cbir.service import (
     WordsProgress,
 )
 from cbir_app.engine import Engine
-from cbir_app.panels.library.library_session import LibrarySession
+from cbir_app.sessions.library_session import LibrarySession
 
 
 class WordsSession(QObject):

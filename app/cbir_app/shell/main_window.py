@@ -26,7 +26,7 @@ from cbir_app.base.focus import FocusKeeper, home_of
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
 from cbir_app.panels.export import PHOTOS
-from cbir_app.query import Query, may_hold_picture, part_of_file
+from cbir_app.sessions import Query, may_hold_picture, part_of_file
 from cbir_app.shell.actions import Actions
 from cbir_app.shell.drop_targets import DropTargets
 from cbir_app.shell.parts import Controls, Sessions, Views

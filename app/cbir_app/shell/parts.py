@@ -25,21 +25,25 @@ from cbir_app.control import (
     SnipControl,
     TrashControl,
 )
-from cbir_app.viewer.duplicates import DuplicateSession
 from cbir_app.engine import Details, Thumbnails
-from cbir_app.panels.library import (
-    LibraryPanel,
+from cbir_app.panels.library import LibraryPanel, StatusLine
+from cbir_app.panels.models import ModelBar
+from cbir_app.query import RecentMenu, SearchBar
+from cbir_app.results import ResultsPage
+from cbir_app.sessions import (
+    AlbumCounts,
+    AlbumSession,
+    DuplicateSession,
     LibrarySession,
     MaintenanceLog,
+    MarkSession,
+    MeasureSession,
+    ModelSession,
     ReadingSession,
-    StatusLine,
+    RecentQueries,
+    SearchSession,
     WatchSession,
 )
-from cbir_app.panels.marks import MarkSession
-from cbir_app.panels.measure import MeasureSession
-from cbir_app.panels.models import ModelBar, ModelSession
-from cbir_app.query import AlbumCounts, AlbumSession, RecentMenu, RecentQueries, SearchBar, SearchSession
-from cbir_app.results import ResultsPage
 from cbir_app.shell.full_screen import FullScreen
 from cbir_app.viewer import EvidencePanel, Pages
 

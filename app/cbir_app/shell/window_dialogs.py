@@ -14,7 +14,7 @@ from cbir_app.base.theme import Theme
 from cbir_app.base.wording import ON_ANOTHER_COMPUTER
 from cbir_app.control import TELLS
 from cbir_app.engine import Engine
-from cbir_app.panels.marks import SIDECARS
+from cbir_app.sessions import SIDECARS
 from cbir_app.shell.actions import Actions
 from cbir_app.shell.parts import Controls, Sessions, Views
 

@@ -33,30 +33,28 @@ from cbir_app.control import (
     SnipControl,
     TrashControl,
 )
-from cbir_app.viewer.duplicates import DuplicateSession
 from cbir_app.engine import Details, Engine, Thumbnails, WordPlaces
-from cbir_app.panels.library import (
-    LibraryPanel,
-    LibrarySession,
-    MaintenanceLog,
-    ReadingSession,
-    StatusLine,
-    WatchSession,
-)
-from cbir_app.panels.marks import SIDECARS, MarkSession
-from cbir_app.panels.measure import MeasureSession
-from cbir_app.panels.models import ModelBar, ModelSession
-from cbir_app.query import (
+from cbir_app.panels.library import LibraryPanel, StatusLine
+from cbir_app.panels.models import ModelBar
+from cbir_app.query import RecentMenu, SearchBar
+from cbir_app.results import ResultsPage, Stacks, TileActions, TileMarks
+from cbir_app.sessions import (
+    SIDECARS,
     AlbumCounts,
     AlbumSession,
+    DuplicateSession,
     FacetSession,
+    LibrarySession,
+    MaintenanceLog,
+    MarkSession,
+    MeasureSession,
+    ModelSession,
     OfflineMarks,
-    RecentMenu,
+    ReadingSession,
     RecentQueries,
-    SearchBar,
     SearchSession,
+    WatchSession,
 )
-from cbir_app.results import ResultsPage, Stacks, TileActions, TileMarks
 from cbir_app.shell.actions import Actions
 from cbir_app.shell.full_screen import FullScreen
 from cbir_app.shell.handlers import ADVANCE, connect_actions, update_actions

@@ -17,8 +17,8 @@ from cbir_app.base.page import ViewerPage
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
 from cbir_app.engine import Engine
-from cbir_app.query import SearchSession, part_of_photo
 from cbir_app.results import ResultsPage
+from cbir_app.sessions import SearchSession, part_of_photo
 
 if TYPE_CHECKING:
     from cbir_app.query import FrameView

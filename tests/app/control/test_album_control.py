@@ -10,8 +10,8 @@ from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
 from cbir_app.base.undo import UndoStack
 from cbir_app.control import TELLS, AlbumControl
-from cbir_app.panels.library import LibraryPanel, LibrarySession
-from cbir_app.query import AlbumCounts, AlbumSession, Query, SearchSession, query_of
+from cbir_app.panels.library import LibraryPanel
+from cbir_app.sessions import AlbumCounts, AlbumSession, LibrarySession, Query, SearchSession, query_of
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QWidget

@@ -12,17 +12,8 @@ from cbir_app.base.notice import Notice
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
 from cbir_app.control.library import LibraryControl
-from cbir_app.panels.library import (
-    ALL,
-    RECENT,
-    AddFoldersDialog,
-    LibraryPanel,
-    LibrarySession,
-    SkippedDialog,
-    StatusLine,
-    WatchSession,
-)
-from cbir_app.query import Part, Query, SearchSession
+from cbir_app.panels.library import ALL, RECENT, AddFoldersDialog, LibraryPanel, SkippedDialog, StatusLine
+from cbir_app.sessions import LibrarySession, Part, Query, SearchSession, WatchSession
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from cbir.base.types import (

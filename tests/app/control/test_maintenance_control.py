@@ -10,7 +10,8 @@ from cbir_app.base.notice import Notice
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.undo import UndoStack
 from cbir_app.control import MaintenanceControl, maintenance
-from cbir_app.panels.library import CheckDialog, LibrarySession, MaintenanceLog, WordsDialog
+from cbir_app.panels.library import CheckDialog, WordsDialog
+from cbir_app.sessions import LibrarySession, MaintenanceLog
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 

@@ -11,9 +11,8 @@ from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
 from cbir_app.control import ModelControl
 from cbir_app.control.models import DISMISSED, wants_semantic_search
-from cbir_app.panels.library import LibrarySession
-from cbir_app.panels.models import ArchitectureDialog, ModelBar, ModelSession
-from cbir_app.query import Part, Query, SearchSession
+from cbir_app.panels.models import ArchitectureDialog, ModelBar
+from cbir_app.sessions import LibrarySession, ModelSession, Part, Query, SearchSession
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from cbir.base.types import IndexReport, InstallProgress, PhotoId, SearchResult, Term, Timings

@@ -10,7 +10,7 @@ import pytest
 from cbir_app.control import open_with
 from cbir_app.control.open_with import command_of
 from cbir_app.control.programs import entry_folders, mime_types, programs_for
-from cbir_app.query import part_of_file
+from cbir_app.sessions import part_of_file
 from cbir_app.shell import MainWindow
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot

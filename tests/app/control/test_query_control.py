@@ -13,8 +13,8 @@ from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
 from cbir_app.base.undo import Step, UndoStack
 from cbir_app.control import QueryControl, QuerySteps, queries
-from cbir_app.panels.library import LibrarySession, ReadingSession
-from cbir_app.query import Part, Query, SearchBar, SearchSession
+from cbir_app.query import SearchBar
+from cbir_app.sessions import LibrarySession, Part, Query, ReadingSession, SearchSession
 from cbir_app.viewer import Pages
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication

@@ -13,7 +13,7 @@ from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
 from cbir_app.engine import Engine, engine_process
 from cbir_app.panels.library import CheckDialog
-from cbir_app.query import Part, Query, part_of_file
+from cbir_app.sessions import Part, Query, part_of_file
 from cbir_app.shell import MainWindow, build_window
 from PIL import Image as PillowImage
 from PySide6.QtWidgets import QApplication

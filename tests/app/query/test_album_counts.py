@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from cbir_app.panels.library import LibrarySession
-from cbir_app.query import AlbumCounts, AlbumSession, Query, SearchSession, query_of
+from cbir_app.sessions import AlbumCounts, AlbumSession, LibrarySession, Query, SearchSession, query_of
 
 from cbir.base.types import Album, AlbumCount, IndexReport, PhotoId, Term
 from cbir.service import AlbumsAnswer, AlbumsRequest, CountAlbumAnswer, CountAlbumRequest, Failure

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from cbir_app.query import AlbumSession, Part, Query, query_of, saved_of
-from cbir_app.query.album_session import NAME_LENGTH
+from cbir_app.sessions import AlbumSession, Part, Query, query_of, saved_of
+from cbir_app.sessions.album_session import NAME_LENGTH
 
 from cbir.base.types import Album, Filters, PhotoId, Term
 from cbir.service import (

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from cbir_app.base.theme import Theme
-from cbir_app.query import Part, part_of_file
 from cbir_app.query.chip import LABEL_PX, Chip
+from cbir_app.sessions import Part, part_of_file
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QAction, QPixmap, QWheelEvent
 from PySide6.QtTest import QTest

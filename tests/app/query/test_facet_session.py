@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from cbir_app.query.filters import FacetCounts
-from cbir_app.panels.library import LibrarySession
-from cbir_app.query import FacetSession, Part, Query, SearchSession
-from cbir_app.query.facet_session import KEPT
-from cbir_app.query.search_session import TOP, TOP_WORDS
+from cbir_app.sessions import FacetCounts, FacetSession, LibrarySession, Part, Query, SearchSession
+from cbir_app.sessions.facet_session import KEPT
+from cbir_app.sessions.search_session import TOP, TOP_WORDS
 
 from cbir.base.types import FacetCount, Facets, Filters, PhotoId, Term
 from cbir.service import FacetsAnswer, FacetsRequest, Failure

@@ -6,8 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cbir_app.panels.library import LibrarySession
-from cbir_app.query import OfflineMarks, Query, SearchSession
+from cbir_app.sessions import LibrarySession, OfflineMarks, Query, SearchSession
 
 from cbir.base.types import PhotoId, SearchResult
 from cbir.service import SearchAnswer, SearchRequest

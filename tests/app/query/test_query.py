@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from cbir_app.query import Part, Query, part_of_words, query_of, saved_of
-from cbir_app.query.query import WEIGHTS
+from cbir_app.sessions import Part, Query, part_of_words, query_of, saved_of
+from cbir_app.sessions.query import WEIGHTS
 
 from cbir.base.types import Album, Filters, PhotoId, Term
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from cbir_app.panels.library import ALL
-from cbir_app.query import Part, Query, part_of_file
-from cbir_app.query.query import part_of_words
+from cbir_app.sessions import Part, Query, part_of_file
+from cbir_app.sessions.query import part_of_words
 from cbir_app.shell import MainWindow
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QWheelEvent

@@ -9,8 +9,9 @@ import pytest
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
 from cbir_app.base.undo import UndoStack
-from cbir_app.query import Part, Query, RecentMenu, RecentQueries, SearchSession, part_of_file
+from cbir_app.query import RecentMenu
 from cbir_app.query.recent_menu import ICON_PX, LABEL_PX, SIDE_PX
+from cbir_app.sessions import Part, Query, RecentQueries, SearchSession, part_of_file
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot

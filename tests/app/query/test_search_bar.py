@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from cbir_app.base.pictures import Picture
 from cbir_app.base.theme import Theme
-from cbir_app.query.filters import NO_FILTERS
-from cbir_app.query import Part, Query, SearchBar, part_of_file
+from cbir_app.query import SearchBar
 from cbir_app.query.search_bar import INVITATION, MORE
+from cbir_app.sessions import NO_FILTERS, Part, Query, part_of_file
 from PySide6.QtCore import QEvent, QMimeData, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QPixmap
 from PySide6.QtTest import QTest

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from cbir_app.query import Part, Query, SearchSession
-from cbir_app.query.drop_parser import part_of_file
-from cbir_app.query.search_session import KEPT, TOP, TOP_WORDS
+from cbir_app.sessions import Part, Query, SearchSession
+from cbir_app.sessions.drop_parser import part_of_file
+from cbir_app.sessions.search_session import KEPT, TOP, TOP_WORDS
 
 from cbir.base.types import Filters, Hit, ListOrder, PhotoId, SearchResult, Term
 from cbir.service import Failure, PartialResults, PictureAnswer, PictureRequest, SearchAnswer, SearchRequest

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
-from cbir_app.query import Part, Query
 from cbir_app.results.result_sections import Section
 from cbir_app.results.results_bar import CUT_MIDDLE, ResultsBar
 from cbir_app.results.wording import WORDS_NOTE, headline, notes
+from cbir_app.sessions import Part, Query
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Album, AlbumPhotos, EngineRank, SearchResult, Term, Timings

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from cbir_app.engine import Engine
-from cbir_app.query import part_of_file
 from cbir_app.results import TileActions
+from cbir_app.sessions import part_of_file
 from cbir_app.shell import MainWindow
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent

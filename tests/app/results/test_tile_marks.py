@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cbir_app.query import part_of_file
 from cbir_app.results import TileMarks
+from cbir_app.sessions import part_of_file
 from cbir_app.shell import MainWindow
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from cbir_app.base.theme import Theme
 from cbir_app.engine import Engine, Thumbnails
-from cbir_app.query import part_of_file
 from cbir_app.results.result_delegate import ResultDelegate
 from cbir_app.results.result_model import ResultModel
 from cbir_app.results.result_sections import (
@@ -22,6 +21,7 @@ from cbir_app.results.result_sections import (
 from cbir_app.results.result_view import ResultView
 from cbir_app.results.sort_keys import arrange
 from cbir_app.results.timeline_rail import TimelineRail
+from cbir_app.sessions import part_of_file
 from cbir_app.shell import MainWindow
 from PySide6.QtCore import QLocale, QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from cbir_app.base.theme import Theme
-from cbir_app.query import part_of_file
 from cbir_app.query.snipping import SnipOverlay
+from cbir_app.sessions import part_of_file
 from cbir_app.shell import MainWindow
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleInterface, QPixmap

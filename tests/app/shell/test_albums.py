@@ -9,10 +9,10 @@ import pytest
 from cbir_app.control import TELLS
 from cbir_app.engine import Engine
 from cbir_app.panels.library.albums_panel import BADGE
-from cbir_app.query import AlbumCounts, Part, Query, query_of
-from cbir_app.query.album_session import saved_of
 from cbir_app.results.result_sections import told_apart
 from cbir_app.results.wording import verdict
+from cbir_app.sessions import AlbumCounts, Part, Query, query_of
+from cbir_app.sessions.album_session import saved_of
 from cbir_app.shell import MainWindow
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from cbir_app.__main__ import _fill
-from cbir_app.query import part_of_file
+from cbir_app.sessions import part_of_file
 from PySide6.QtCore import QObject, Signal
 from pytestqt.qtbot import QtBot
 

@@ -11,7 +11,7 @@ from cbir_app.base import language
 from cbir_app.base.language import Language
 from cbir_app.base.theme import DARK, LIGHT, Colours
 from cbir_app.engine import Engine
-from cbir_app.query import part_of_file
+from cbir_app.sessions import part_of_file
 from cbir_app.shell import MainWindow
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QLocale, QPoint, QRect, QSize
 from PySide6.QtGui import QPainter

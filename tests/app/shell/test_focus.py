@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from cbir_app.base.focus import FocusKeeper, PageStack
-from cbir_app.query import part_of_file
+from cbir_app.sessions import part_of_file
 from cbir_app.shell import MainWindow
 from cbir_app.shell.tour import SEEN
 from PySide6.QtCore import Qt

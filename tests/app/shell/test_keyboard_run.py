@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cbir_app.query.filters.choices import DateField
 from cbir_app.panels.library.albums_panel import AlbumsPanel
+from cbir_app.query.filters.choices import DateField
 from cbir_app.shell import MainWindow
 from cbir_app.shell.keys_dialog import KeysDialog
 from cbir_app.shell.settings import SettingsDialog

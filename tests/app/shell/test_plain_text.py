@@ -10,7 +10,7 @@ import pytest
 from cbir_app.base.notice import Notice
 from cbir_app.base.question import ask
 from cbir_app.engine import Engine
-from cbir_app.query import part_of_file
+from cbir_app.sessions import part_of_file
 from cbir_app.shell import MainWindow
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, QPoint
 from PySide6.QtGui import QAction, QHelpEvent, Qt, QTextDocument

@@ -13,7 +13,7 @@ import pytest
 from cbir_app.base.preferences import CALM
 from cbir_app.base.theme import DARK, LIGHT, Theme
 from cbir_app.control import TELLS
-from cbir_app.panels.marks import SIDECARS
+from cbir_app.sessions import SIDECARS
 from cbir_app.shell import MainWindow, SingleInstance, hand_over, instance_name
 from cbir_app.shell.settings import SettingsDialog
 from PySide6.QtCore import Qt

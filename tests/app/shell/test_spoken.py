@@ -10,8 +10,8 @@ import pytest
 from cbir_app.base import language
 from cbir_app.base.language import LANGUAGES, Language, tr
 from cbir_app.engine.client import GAVE_UP
-from cbir_app.query import part_of_file
 from cbir_app.results.results_bar import SHAPES
+from cbir_app.sessions import part_of_file
 from cbir_app.shell import MainWindow
 from PySide6.QtCore import QLocale, Qt, QTranslator
 from PySide6.QtGui import QAccessible, QAction

@@ -18,7 +18,7 @@ from cbir_app.base.theme import Theme
 from cbir_app.base.tooltips import plain_tooltip
 from cbir_app.engine import Engine
 from cbir_app.engine.client import Runner
-from cbir_app.query import Part, part_of_file
+from cbir_app.sessions import Part, part_of_file
 from cbir_app.shell import MainWindow, build_window
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, qInstallMessageHandler
 from PySide6.QtGui import QAction, QDesktopServices, QPixmap, Qt, QTextDocument

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from cbir_app.base import desktop
 from cbir_app.panels.library import AddFoldersDialog
-from cbir_app.query import Part, part_of_file
 from cbir_app.results.rows import rows_of
 from cbir_app.results.sort_keys import SortKey
+from cbir_app.sessions import Part, part_of_file
 from cbir_app.shell import MainWindow
 from PySide6.QtCore import QMimeData, QStandardPaths, Qt
 from PySide6.QtGui import QGuiApplication

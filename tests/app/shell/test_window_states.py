@@ -12,8 +12,8 @@ from cbir_app.engine import Engine
 from cbir_app.engine.client import GAVE_UP
 from cbir_app.panels.library import SkippedDialog
 from cbir_app.panels.library.status_line import pace
-from cbir_app.query import Query, part_of_file
 from cbir_app.results.results_page import BUSY_DELAY_MS
+from cbir_app.sessions import Query, part_of_file
 from cbir_app.shell import MainWindow, build_window
 from cbir_app.shell.keys_dialog import KeysDialog
 from PySide6.QtCore import QMimeData, Qt, QUrl

@@ -22,8 +22,9 @@ from cbir_app.control import (
 )
 from cbir_app.control.library import LibraryControl
 from cbir_app.engine import Details, WordPlaces
-from cbir_app.panels.library import LibrarySession, ReadingSession, StatusLine
-from cbir_app.query import AlbumCounts, SearchBar, SearchSession
+from cbir_app.panels.library import StatusLine
+from cbir_app.query import SearchBar
+from cbir_app.sessions import AlbumCounts, LibrarySession, ReadingSession, SearchSession
 from cbir_app.shell import MainWindow, build_window
 from cbir_app.shell.window_dialogs import Dialogs
 from cbir_app.viewer import Pages

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cbir_app.query import part_of_file
+from cbir_app.sessions import part_of_file
 from cbir_app.shell import MainWindow
 from cbir_app.viewer.compare_view import CompareView
 from PySide6.QtCore import Qt

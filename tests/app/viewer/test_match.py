@@ -14,7 +14,7 @@ from cbir_app.base.pictures import Picture
 from cbir_app.base.preferences import CALM, Preferences
 from cbir_app.base.theme import Theme
 from cbir_app.engine import Engine
-from cbir_app.query import part_of_file
+from cbir_app.sessions import part_of_file
 from cbir_app.shell import MainWindow
 from cbir_app.viewer.match_scene import Match
 from cbir_app.viewer.match_view import GAP, HEIGHT, MatchView, Side

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from cbir_app.base.page import ViewerPage
-from cbir_app.query import Part, part_of_file
+from cbir_app.sessions import Part, part_of_file
 from cbir_app.shell import MainWindow
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtTest import QTest

@@ -9,7 +9,7 @@ import pytest
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
 from cbir_app.engine import Details, Engine, Thumbnails
-from cbir_app.query import part_of_file
+from cbir_app.sessions import part_of_file
 from cbir_app.shell import MainWindow
 from cbir_app.viewer.heat_layer import Z_VALUE
 from cbir_app.viewer.photo_view import PHOTO_SIDE_PX, PhotoView

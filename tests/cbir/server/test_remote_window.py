@@ -16,7 +16,7 @@ from cbir_app.engine import Engine, engine_process
 from cbir_app.panels.export import Recipe
 from cbir_app.panels.library import AddressDialog
 from cbir_app.panels.models import GraphicsCard
-from cbir_app.query import Part, Query, part_of_file
+from cbir_app.sessions import Part, Query, part_of_file
 from cbir_app.shell import MainWindow, build_window
 from PySide6.QtCore import QSettings
 from PySide6.QtGui import QImage

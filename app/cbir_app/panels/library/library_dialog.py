@@ -27,10 +27,7 @@ from cbir_app.base.page import button, button_row, label, rule
 from cbir_app.base.theme import Theme
 from cbir_app.base.tooltips import plain_tooltip
 from cbir_app.base.wording import ON_ANOTHER_COMPUTER, breakable, megabytes, photos
-from cbir_app.panels.library.coverage import Way, ways
-from cbir_app.panels.library.library_session import LibrarySession
-from cbir_app.panels.library.maintenance_log import MaintenanceLog
-from cbir_app.panels.models import ModelSession
+from cbir_app.sessions import LibrarySession, MaintenanceLog, ModelSession, Way, ways
 
 ROW_PX = 28
 MAX_ROWS = 7

@@ -19,7 +19,7 @@ from cbir_app.base.language import QT_TR_NOOP, number, tr
 from cbir_app.base.page import button, button_row, label
 from cbir_app.base.wording import megabytes
 from cbir_app.engine import in_window, translated
-from cbir_app.panels.library.words_session import WordsSession
+from cbir_app.sessions import WordsSession
 
 WHAT_IT_DOES = QT_TR_NOOP(
     "Learns visual words from the details of your own photos, beside the words in use, which go on answering. Then "

@@ -6,8 +6,10 @@ from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
     from cbir_app.panels.measure.measure_dialog import MeasureDialog
-    from cbir_app.panels.measure.measure_session import MeasureSession
 
 __getattr__ = lazy_door(
-    __name__, {"measure_dialog": ("MeasureDialog",), "measure_session": ("MeasureSession",)}
+    __name__,
+    {
+        "measure_dialog": ("MeasureDialog",),
+    },
 )

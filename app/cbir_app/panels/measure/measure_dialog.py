@@ -22,8 +22,7 @@ from cbir.service import MeasureAnswer, MeasuredRow, Setting
 from cbir_app.base.language import QT_TR_NOOP, number, tr
 from cbir_app.base.page import button, label
 from cbir_app.base.theme import Theme
-from cbir_app.panels.measure.measure_session import MeasureSession
-from cbir_app.panels.models import ModelSession
+from cbir_app.sessions import MeasureSession, ModelSession
 
 WHAT_FOR = QT_TR_NOOP(
     "While you search, call hits right or wrong: Photo › For this search. Your searches are repeated here, and you see "

@@ -8,16 +8,7 @@ if TYPE_CHECKING:
     from cbir_app.panels.models.graphics_card import GraphicsCard
     from cbir_app.panels.models.model_bar import ModelBar
     from cbir_app.panels.models.model_import import ArchitectureDialog
-    from cbir_app.panels.models.model_session import ModelSession
     from cbir_app.panels.models.models_page import ModelsPage
-
-__all__ = [
-    "ArchitectureDialog",
-    "GraphicsCard",
-    "ModelBar",
-    "ModelSession",
-    "ModelsPage",
-]
 
 __getattr__ = lazy_door(
     __name__,
@@ -25,7 +16,6 @@ __getattr__ = lazy_door(
         "graphics_card": ("GraphicsCard",),
         "model_bar": ("ModelBar",),
         "model_import": ("ArchitectureDialog",),
-        "model_session": ("ModelSession",),
         "models_page": ("ModelsPage",),
     },
 )

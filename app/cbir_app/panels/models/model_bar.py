@@ -9,8 +9,8 @@ from cbir.base.types import ModelOffer
 from cbir_app.base.language import tr
 from cbir_app.base.page import IconButton, button, label
 from cbir_app.base.theme import Theme
-from cbir_app.panels.models.model_session import ModelSession
 from cbir_app.panels.models.model_words import costs, how_far, partly
+from cbir_app.sessions import ModelSession
 
 
 class ModelBar(QFrame):

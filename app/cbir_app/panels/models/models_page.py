@@ -23,7 +23,6 @@ from cbir_app.base.language import QT_TR_NOOP, tr
 from cbir_app.base.page import button, label, rule, scrolled
 from cbir_app.base.theme import Theme
 from cbir_app.engine import translated
-from cbir_app.panels.models.model_session import ModelSession
 from cbir_app.panels.models.model_words import (
     BUILT_IN,
     DEMO,
@@ -34,6 +33,7 @@ from cbir_app.panels.models.model_words import (
     how_far,
     partly,
 )
+from cbir_app.sessions import ModelSession
 
 WHAT_FOR = QT_TR_NOOP(
     "A model lets you type what a photo shows, such as “a red boat at dusk”. It runs on this computer, and no "

@@ -1,5 +1,17 @@
 """Filters -> chips beside the query's, and a popover to choose each with."""
 
-from cbir_app.query.filters.chip_row import FilterChips
-from cbir_app.query.filters.filters import KINDS, NO_FILTERS, Counts, FacetCounts, filter_chips
-from cbir_app.query.filters.popover import FilterPopover
+from typing import TYPE_CHECKING
+
+from cbir.base.lazy import lazy_door
+
+if TYPE_CHECKING:
+    from cbir_app.query.filters.chip_row import FilterChips
+    from cbir_app.query.filters.popover import FilterPopover
+
+__getattr__ = lazy_door(
+    __name__,
+    {
+        "chip_row": ("FilterChips",),
+        "popover": ("FilterPopover",),
+    },
+)

@@ -12,7 +12,7 @@ from cbir_app.base.language import tr
 from cbir_app.base.page import IconButton, label
 from cbir_app.base.theme import Theme
 from cbir_app.base.tooltips import plain_tooltip
-from cbir_app.query.filters.filters import NO_FILTERS, FilterChip, filter_chips
+from cbir_app.sessions import NO_FILTERS, FilterChip, filter_chips
 
 LABEL_PX = 210
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QVBoxLayo
 
 from cbir_app.base.language import number, tr
 from cbir_app.base.tooltips import plain_tooltip
-from cbir_app.query.filters.filters import is_date
+from cbir_app.sessions import is_date
 
 Choice = tuple[str, object, int | None]  # words, value, photos or None for not counted; the value None: any
 

@@ -12,7 +12,7 @@ from cbir.base.types import FacetCount, Facets, Filters, Orientation
 from cbir_app.base.language import short_number, tr
 from cbir_app.query.filters.choices import Choice, Chooser
 from cbir_app.query.filters.date_page import DatePage
-from cbir_app.query.filters.filters import FacetCounts, Kind, format_name, least_stars, near, orientation_name
+from cbir_app.sessions import FacetCounts, Kind, format_name, least_stars, near, orientation_name
 
 MEGAPIXELS = (1, 2, 5, 8, 12, 20, 40)
 

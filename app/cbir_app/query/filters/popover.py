@@ -14,8 +14,8 @@ from shiboken6 import isValid
 from cbir.base.types import FacetCount, Facets, Filters
 from cbir_app.base.language import tr
 from cbir_app.base.page import label
-from cbir_app.query.filters.filters import KINDS, NO_FILTERS, FacetCounts, Kind
 from cbir_app.query.filters.pages import FilterPages
+from cbir_app.sessions import KINDS, NO_FILTERS, FacetCounts, Kind
 
 
 class FilterPopover(QFrame):

@@ -5,15 +5,13 @@ from typing import TYPE_CHECKING
 from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
-    from cbir_app.viewer.duplicates.duplicate_session import DuplicateSession
     from cbir_app.viewer.duplicates.duplicate_words import receiving
     from cbir_app.viewer.duplicates.duplicates_page import DuplicatesPage
 
 __getattr__ = lazy_door(
     __name__,
     {
-        "duplicates_page": ("DuplicatesPage",),
-        "duplicate_session": ("DuplicateSession",),
         "duplicate_words": ("receiving",),
+        "duplicates_page": ("DuplicatesPage",),
     },
 )

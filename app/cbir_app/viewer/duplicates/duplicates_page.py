@@ -28,10 +28,10 @@ from cbir_app.base.page import (
 from cbir_app.base.pictures import Picture, picture_of
 from cbir_app.base.theme import Theme
 from cbir_app.base.wording import TRASH, megabytes
-from cbir_app.viewer.duplicates.duplicate_session import DuplicateSession
-from cbir_app.viewer.duplicates.duplicate_words import CAUSES, against, cause, facts, receiving, why
 from cbir_app.engine import Engine
+from cbir_app.sessions import DuplicateSession
 from cbir_app.viewer import Match, MatchScene
+from cbir_app.viewer.duplicates.duplicate_words import CAUSES, against, cause, facts, receiving, why
 
 if TYPE_CHECKING:
     from cbir_app.viewer import Blend

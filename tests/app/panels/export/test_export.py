@@ -13,7 +13,7 @@ from cbir_app.base import desktop
 from cbir_app.panels.export import Recipe, name_of
 from cbir_app.panels.export.dialog import ExportDialog
 from cbir_app.panels.export.export import Folder
-from cbir_app.query import part_of_file
+from cbir_app.sessions import part_of_file
 from cbir_app.shell import MainWindow
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from cbir_app.base.preferences import Preferences
 from cbir_app.engine import STOPPED
-from cbir_app.panels.library import LibrarySession, ReadingSession, WatchSession, WordsSession
+from cbir_app.sessions import LibrarySession, ReadingSession, WatchSession, WordsSession
 from PySide6.QtCore import SignalInstance
 
 from cbir.base.types import (

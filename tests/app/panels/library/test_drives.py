@@ -6,7 +6,7 @@ import time
 from functools import partial
 from pathlib import Path
 
-from cbir_app.query import part_of_file
+from cbir_app.sessions import part_of_file
 from cbir_app.shell import MainWindow
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
-from cbir_app.panels.library import LibrarySession, MaintenanceLog
 from cbir_app.panels.library.library_dialog import LibraryDialog, LibraryWishes
-from cbir_app.panels.models import ModelSession
+from cbir_app.sessions import LibrarySession, MaintenanceLog, ModelSession
 from PySide6.QtWidgets import QProgressBar, QPushButton
 from pytestqt.qtbot import QtBot
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cbir_app.panels.library import LibrarySession
+from cbir_app.sessions import LibrarySession
 
 from cbir.base.types import Exclusions, Facets, IndexProgress, IndexReport, LibraryInfo, Places, RootInfo
 from cbir.service import (

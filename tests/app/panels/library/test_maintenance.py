@@ -9,9 +9,9 @@ from cbir_app.base import desktop
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
 from cbir_app.engine import Engine
-from cbir_app.panels.library import CheckDialog, LibraryDialog, SkippedDialog, WatchSession
+from cbir_app.panels.library import CheckDialog, LibraryDialog, SkippedDialog
 from cbir_app.panels.models import ModelsPage
-from cbir_app.query import part_of_file
+from cbir_app.sessions import WatchSession, part_of_file
 from cbir_app.shell import MainWindow
 from cbir_app.shell.settings import SettingsDialog
 from PySide6.QtCore import Qt

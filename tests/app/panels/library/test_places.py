@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from cbir_app.panels.library.library_panel import _root_place
 from cbir_app.panels.library.place_tree import VALUE, PlaceTree
-from cbir_app.query import part_of_file
+from cbir_app.sessions import part_of_file
 from cbir_app.shell import MainWindow
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest

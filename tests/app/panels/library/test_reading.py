@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from cbir_app.base.preferences import Preferences
 from cbir_app.engine import Engine
-from cbir_app.panels.library import ReadingSession
+from cbir_app.sessions import ReadingSession
 from cbir_app.shell import MainWindow
 from cbir_app.shell.settings import read_text
 from pytestqt.qtbot import QtBot

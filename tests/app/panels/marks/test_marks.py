@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 from cbir_app.control.marks import REST_MS
-from cbir_app.panels.marks import SIDECARS
 from cbir_app.panels.marks.stars import Stars
-from cbir_app.query import Part, Query, part_of_file
+from cbir_app.sessions import SIDECARS, Part, Query, part_of_file
 from cbir_app.shell import MainWindow
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QAccessible

@@ -10,8 +10,7 @@ import pytest
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
 from cbir_app.engine import Engine, engine_process
-from cbir_app.panels.marks import SIDECARS
-from cbir_app.query import AlbumCounts, part_of_file
+from cbir_app.sessions import SIDECARS, AlbumCounts, part_of_file
 from cbir_app.shell import MainWindow, build_window
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot

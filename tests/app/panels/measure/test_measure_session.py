@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from cbir_app.base.theme import Theme
 from cbir_app.base.undo import UndoStack
-from cbir_app.panels.measure import MeasureDialog, MeasureSession
-from cbir_app.panels.models import ModelSession
+from cbir_app.panels.measure import MeasureDialog
+from cbir_app.sessions import MeasureSession, ModelSession
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 

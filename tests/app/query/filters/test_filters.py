@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cbir_app.query.filters import filter_chips
-from cbir_app.query.filters.filters import is_date
-from cbir_app.query import part_of_file
+from cbir_app.sessions import filter_chips, part_of_file
+from cbir_app.sessions.filters import is_date
 from cbir_app.shell import MainWindow
 from PySide6.QtCore import QDate, Qt
 from PySide6.QtGui import QPalette

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from cbir_app.query import Query, part_of_file
 from cbir_app.results.wording import headline
+from cbir_app.sessions import Query, part_of_file
 from cbir_app.shell import MainWindow
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from cbir_app.base.flow_layout import FlowLayout
 from cbir_app.base.theme import Theme
-from cbir_app.query.filters import NO_FILTERS, FacetCounts, FilterChips, FilterPopover, filter_chips
-from cbir_app.query.filters.filters import format_name, least_stars, near, orientation_name, span
+from cbir_app.query.filters import FilterChips, FilterPopover
+from cbir_app.sessions import NO_FILTERS, FacetCounts, filter_chips
+from cbir_app.sessions.filters import format_name, least_stars, near, orientation_name, span
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget

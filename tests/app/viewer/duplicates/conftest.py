@@ -6,8 +6,8 @@ from typing import cast
 
 import pytest
 from cbir_app.base.undo import UndoStack
-from cbir_app.viewer.duplicates import DuplicateSession
 from cbir_app.engine import Engine
+from cbir_app.sessions import DuplicateSession
 
 from tests.app.viewer.duplicates.fake_library import Library
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from cbir_app.base.undo import UndoStack
-from cbir_app.viewer.duplicates import DuplicateSession
+from cbir_app.sessions import DuplicateSession
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import DuplicateGroup, DuplicateSearch, Judged, PhotoId, TrashReport

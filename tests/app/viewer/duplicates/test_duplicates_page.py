@@ -13,10 +13,11 @@ from cbir_app.base.theme import Theme
 from cbir_app.base.undo import UndoStack
 from cbir_app.base.wording import TRASH
 from cbir_app.control import DuplicateControl
-from cbir_app.viewer.duplicates import DuplicateSession, DuplicatesPage
 from cbir_app.engine import Engine
 from cbir_app.results import facts
+from cbir_app.sessions import DuplicateSession
 from cbir_app.viewer import Pages
+from cbir_app.viewer.duplicates import DuplicatesPage
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShortcut
 from PySide6.QtTest import QTest
@@ -38,8 +39,8 @@ from cbir.service import (
     MaintenanceProgress,
     PlanAnswer,
 )
-from tests.app.viewer.duplicates.fake_library import Library, copy, photo
 from tests.app.handling import button
+from tests.app.viewer.duplicates.fake_library import Library, copy, photo
 
 
 @pytest.fixture(name="page")

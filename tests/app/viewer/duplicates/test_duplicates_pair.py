@@ -11,8 +11,9 @@ import pytest
 from cbir_app.base.page import IconButton
 from cbir_app.base.theme import Theme
 from cbir_app.base.wording import TRASH
-from cbir_app.viewer.duplicates import DuplicateSession, DuplicatesPage
 from cbir_app.engine import Engine
+from cbir_app.sessions import DuplicateSession
+from cbir_app.viewer.duplicates import DuplicatesPage
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton

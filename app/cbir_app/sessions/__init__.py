@@ -1,0 +1,95 @@
+"""State of the window, without widgets: what it knows of the library, the query, the marks and the work in progress."""
+
+from typing import TYPE_CHECKING
+
+from cbir.base.lazy import lazy_door
+
+if TYPE_CHECKING:
+    from cbir_app.sessions.album_counts import AlbumCounts
+    from cbir_app.sessions.album_session import AlbumSession, query_of, saved_of
+    from cbir_app.sessions.coverage import Way, ways
+    from cbir_app.sessions.drop_parser import (
+        SUFFIXES,
+        ParsedDrop,
+        clipboard,
+        may_hold_picture,
+        part_of_file,
+        part_of_photo,
+        read_mime,
+        web_address,
+    )
+    from cbir_app.sessions.duplicate_session import DuplicateSession
+    from cbir_app.sessions.facet_session import FacetSession
+    from cbir_app.sessions.filters import (
+        KINDS,
+        NO_FILTERS,
+        Counts,
+        FacetCounts,
+        FilterChip,
+        Kind,
+        filter_chips,
+        format_name,
+        is_date,
+        least_stars,
+        near,
+        orientation_name,
+    )
+    from cbir_app.sessions.library_session import LibrarySession
+    from cbir_app.sessions.maintenance_log import MaintenanceLog
+    from cbir_app.sessions.mark_session import SIDECARS, MarkSession, Rated
+    from cbir_app.sessions.measure_session import MeasureSession
+    from cbir_app.sessions.model_session import ModelSession
+    from cbir_app.sessions.offline_marks import OfflineMarks
+    from cbir_app.sessions.query import Part, Query, part_of_words
+    from cbir_app.sessions.reading_session import ReadingSession
+    from cbir_app.sessions.recent import RecentQueries
+    from cbir_app.sessions.search_session import SearchSession
+    from cbir_app.sessions.watch_session import WatchSession
+    from cbir_app.sessions.words_session import WordsSession
+
+__getattr__ = lazy_door(
+    __name__,
+    {
+        "album_counts": ("AlbumCounts",),
+        "album_session": ("AlbumSession", "query_of", "saved_of"),
+        "coverage": ("Way", "ways"),
+        "drop_parser": (
+            "ParsedDrop",
+            "SUFFIXES",
+            "clipboard",
+            "may_hold_picture",
+            "part_of_file",
+            "part_of_photo",
+            "read_mime",
+            "web_address",
+        ),
+        "duplicate_session": ("DuplicateSession",),
+        "facet_session": ("FacetSession",),
+        "filters": (
+            "Counts",
+            "FacetCounts",
+            "FilterChip",
+            "KINDS",
+            "Kind",
+            "NO_FILTERS",
+            "filter_chips",
+            "format_name",
+            "is_date",
+            "least_stars",
+            "near",
+            "orientation_name",
+        ),
+        "library_session": ("LibrarySession",),
+        "maintenance_log": ("MaintenanceLog",),
+        "mark_session": ("MarkSession", "Rated", "SIDECARS"),
+        "measure_session": ("MeasureSession",),
+        "model_session": ("ModelSession",),
+        "offline_marks": ("OfflineMarks",),
+        "query": ("Part", "Query", "part_of_words"),
+        "reading_session": ("ReadingSession",),
+        "recent": ("RecentQueries",),
+        "search_session": ("SearchSession",),
+        "watch_session": ("WatchSession",),
+        "words_session": ("WordsSession",),
+    },
+)
