@@ -110,6 +110,42 @@
         <translation>{width} × {height} px</translation>
     </message>
     <message>
+        <source>title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>caption</source>
+        <translation>Beschreibung</translation>
+    </message>
+    <message>
+        <source>keywords</source>
+        <translation>Stichwörter</translation>
+    </message>
+    <message>
+        <source>date</source>
+        <translation>Datum</translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation>Position</translation>
+    </message>
+    <message>
+        <source>place</source>
+        <translation>Ort</translation>
+    </message>
+    <message>
+        <source>stars</source>
+        <translation>Sterne</translation>
+    </message>
+    <message>
+        <source>albums</source>
+        <translation>Alben</translation>
+    </message>
+    <message>
+        <source>judgements</source>
+        <translation>Bewertungen von Suchen</translation>
+    </message>
+    <message>
         <source>Comparing photos</source>
         <translation>Fotos werden verglichen</translation>
     </message>
@@ -119,10 +155,6 @@
             <numerusform>%Ln Foto in den {trash} legen und {size} freigeben?</numerusform>
             <numerusform>%Ln Fotos in den {trash} legen und {size} freigeben?</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>A copy of each stays, with the stars and keywords of both. You can get them back from there.</source>
-        <translation>Von jedem bleibt eine Kopie, mit Sternen und Schlagwörtern von beiden. Du kannst sie von dort zurückholen.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln last copy(s) stay unless you agree to that next.</source>
@@ -148,6 +180,10 @@
             <numerusform>Und %Ln weiteres.</numerusform>
             <numerusform>Und %Ln weitere.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>A copy of each stays, with what you added to either. You can get them back from there.</source>
+        <translation>Von jedem bleibt eine Kopie, mit allem, was Sie zu beiden hinzugefügt haben. Sie können sie von dort zurückholen.</translation>
     </message>
     <message>
         <source>Move the last copies too</source>
@@ -416,6 +452,18 @@
         <source>Undo</source>
         <translation>Rückgängig</translation>
     </message>
+    <message>
+        <source>Undone: {what}.</source>
+        <translation>Rückgängig gemacht: {what}.</translation>
+    </message>
+    <message>
+        <source>Redone: {what}.</source>
+        <translation>Wiederholt: {what}.</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln photo(s) right</source>
         <translation>
@@ -437,6 +485,18 @@
     <message>
         <source>Measure</source>
         <translation>Messen</translation>
+    </message>
+    <message>
+        <source>“{file}” has the rating of its file now.</source>
+        <translation>„{file}“ hat jetzt die Bewertung aus der Datei.</translation>
+    </message>
+    <message>
+        <source>No stars for “{file}”.</source>
+        <translation>Keine Sterne für „{file}“.</translation>
+    </message>
+    <message>
+        <source>{stars} for “{file}”.</source>
+        <translation>{stars} für „{file}“.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s) have the rating of their files now.</source>
@@ -692,6 +752,10 @@
         <translation>Zwei Aufnahmen einer Szene</translation>
     </message>
     <message>
+        <source>Two documents of one layout</source>
+        <translation>Zwei Dokumente mit gleichem Layout</translation>
+    </message>
+    <message>
         <source>They share a part</source>
         <translation>Sie haben einen Teil gemeinsam</translation>
     </message>
@@ -718,6 +782,66 @@
     <message>
         <source>mirrored</source>
         <translation>gespiegelt</translation>
+    </message>
+    <message>
+        <source>pages</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>Ebenen</translation>
+    </message>
+    <message>
+        <source>frames</source>
+        <translation>Einzelbilder</translation>
+    </message>
+    <message>
+        <source>video</source>
+        <translation>Video</translation>
+    </message>
+    <message>
+        <source>sound</source>
+        <translation>Ton</translation>
+    </message>
+    <message>
+        <source>transparency</source>
+        <translation>Transparenz</translation>
+    </message>
+    <message>
+        <source>depth map</source>
+        <translation>Tiefenkarte</translation>
+    </message>
+    <message>
+        <source>HDR gain map</source>
+        <translation>HDR-Gain-Map</translation>
+    </message>
+    <message>
+        <source>portrait masks</source>
+        <translation>Porträtmasken</translation>
+    </message>
+    <message>
+        <source>finer color steps</source>
+        <translation>feinere Farbabstufung</translation>
+    </message>
+    <message>
+        <source>raw data</source>
+        <translation>Rohdaten</translation>
+    </message>
+    <message>
+        <source>original picture inside</source>
+        <translation>Originalbild in der Datei</translation>
+    </message>
+    <message>
+        <source>thermal data</source>
+        <translation>Wärmebilddaten</translation>
+    </message>
+    <message>
+        <source>more pictures inside</source>
+        <translation>weitere Bilder in der Datei</translation>
+    </message>
+    <message>
+        <source>appended data</source>
+        <translation>angehängte Daten</translation>
     </message>
     <message>
         <source>not cropped</source>
@@ -758,6 +882,33 @@
     <message>
         <source>has stars or keywords</source>
         <translation>hat Sterne oder Schlagwörter</translation>
+    </message>
+    <message>
+        <source>has more metadata</source>
+        <translation>hat mehr Metadaten</translation>
+    </message>
+    <message>
+        <source>its date was corrected</source>
+        <translation>das Datum wurde korrigiert</translation>
+    </message>
+    <message>
+        <source>not rejected, as the other is</source>
+        <translation>nicht abgelehnt, anders als das andere</translation>
+    </message>
+    <message>
+        <source>has more: {content}</source>
+        <translation>enthält zusätzlich: {content}</translation>
+    </message>
+    <message>
+        <source>{file} receives: {values}.</source>
+        <translation>{file} übernimmt: {values}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln name(s) of this file</source>
+        <translation>
+            <numerusform>%Ln Namen dieser Datei</numerusform>
+            <numerusform>%Ln Namen dieser Datei</numerusform>
+        </translation>
     </message>
     <message>
         <source>How much of the left photo is seen</source>
@@ -847,6 +998,14 @@
         </translation>
     </message>
     <message>
+        <source>{file}: {reasons}</source>
+        <translation>{file}: {reasons}</translation>
+    </message>
+    <message>
+        <source>Look before you choose.</source>
+        <translation>Vor der Wahl ansehen.</translation>
+    </message>
+    <message>
         <source>{size} freed</source>
         <translation>{size} frei geworden</translation>
     </message>
@@ -898,6 +1057,10 @@
     <message>
         <source>You chose: not a duplicate.</source>
         <translation>Deine Wahl: nicht doppelt.</translation>
+    </message>
+    <message>
+        <source>Two photos of their own: nothing is suggested.</source>
+        <translation>Zwei eigenständige Fotos: kein Vorschlag.</translation>
     </message>
     <message>
         <source>Keep {file}</source>
@@ -2711,6 +2874,10 @@
         <translation>Ort</translation>
     </message>
     <message>
+        <source>Received</source>
+        <translation>Übernommen</translation>
+    </message>
+    <message>
         <source>{date} (file name)</source>
         <translation>{date} (Dateiname)</translation>
     </message>
@@ -2733,6 +2900,10 @@
     <message>
         <source>{degrees}° W</source>
         <translation>{degrees}° W</translation>
+    </message>
+    <message>
+        <source>{values} from {file}, in the trash</source>
+        <translation>{values} von {file} im Papierkorb</translation>
     </message>
     <message numerus="yes">
         <source>Less likely (%Ln)</source>
@@ -4425,10 +4596,6 @@
         <translation>Eine Suche liefert höchstens {0} Treffer.</translation>
     </message>
     <message>
-        <source>A search takes {0} terms, not {1}.</source>
-        <translation>Eine Suche nimmt {0} Teile an, nicht {1}.</translation>
-    </message>
-    <message>
         <source>A text is longer than the model reads: its end was left out.</source>
         <translation>Ein Text ist länger, als das Modell liest: Das Ende wurde weggelassen.</translation>
     </message>
@@ -4443,10 +4610,6 @@
     <message>
         <source>Another process is learning words for the library {0}. Wait until it is done, or stop it; searching works meanwhile.</source>
         <translation>Ein anderer Prozess lernt gerade Wörter für die Bibliothek {0}. Warte, bis er fertig ist, oder halte ihn an; gesucht werden kann inzwischen.</translation>
-    </message>
-    <message>
-        <source>Ask about {0} photos at once at most.</source>
-        <translation>Frage nach höchstens {0} Fotos auf einmal.</translation>
     </message>
     <message>
         <source>Asking for the weights</source>
@@ -4581,14 +4744,6 @@
         <translation>Es hält das Foto einer Rakete für „a cat“.</translation>
     </message>
     <message>
-        <source>It took longer than {0} s and was stopped.</source>
-        <translation>Es dauerte länger als {0} s und wurde abgebrochen.</translation>
-    </message>
-    <message>
-        <source>It took more than {0} of memory and was stopped.</source>
-        <translation>Es brauchte mehr als {0} Speicher und wurde abgebrochen.</translation>
-    </message>
-    <message>
         <source>It took more than {0} s of computing and was stopped.</source>
         <translation>Es brauchte mehr als {0} s Rechenzeit und wurde abgebrochen.</translation>
     </message>
@@ -4623,10 +4778,6 @@
     <message>
         <source>Its sidecar was left as it is: {0}.</source>
         <translation>Die XMP-Datei blieb, wie sie war: {0}.</translation>
-    </message>
-    <message>
-        <source>Keep {0} albums at once at most.</source>
-        <translation>Speichere höchstens {0} Alben auf einmal.</translation>
     </message>
     <message>
         <source>Learning was stopped. What is done is kept for the next time; the old words answer.</source>
@@ -4671,10 +4822,6 @@
     <message>
         <source>Name at least one folder of photos to index.</source>
         <translation>Nenne mindestens einen Ordner mit Fotos.</translation>
-    </message>
-    <message>
-        <source>Name {0} photos at once at most.</source>
-        <translation>Nenne höchstens {0} Fotos auf einmal.</translation>
     </message>
     <message>
         <source>Neither the towers nor the folder&apos;s configuration say {0}.</source>
@@ -4997,12 +5144,16 @@
         <translation>Das Laufwerk meldete beim Lesen der Datei einen Fehler.</translation>
     </message>
     <message>
-        <source>The disk that holds the library {0} is full ({1} MB free). Photos indexed so far are kept. Make room and run the same command again.</source>
-        <translation>Das Laufwerk der Bibliothek {0} ist voll ({1} MB frei). Was indexiert ist, bleibt. Schaffe Platz und starte denselben Befehl noch einmal.</translation>
-    </message>
-    <message>
         <source>The disk that holds the library {0} reported an error ({1}). Photos indexed so far are kept. Check the disk, then choose: “Check the library…” in the menu Library and there “Check thoroughly”</source>
         <translation>Das Laufwerk der Bibliothek {0} meldete einen Fehler ({1}). Was indexiert ist, bleibt. Prüfe das Laufwerk und wähle „Bibliothek prüfen…“ im Menü Bibliothek und dort „Gründlich prüfen“</translation>
+    </message>
+    <message>
+        <source>The disk that holds {0} is full. Free some space and try again; what was done so far is kept.</source>
+        <translation>Der Datenträger mit {0} ist voll. Schaffen Sie Platz und versuchen Sie es noch einmal; was bisher getan wurde, bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>The disk that holds {0} is full. Free some space; nothing was changed.</source>
+        <translation>Der Datenträger mit {0} ist voll. Schaffen Sie Platz; es wurde nichts geändert.</translation>
     </message>
     <message>
         <source>The distance ~{0} cannot be read. Write near:{1}~20km, ~500m or ~5mi, for example.</source>
@@ -5207,6 +5358,10 @@
     <message>
         <source>The library&apos;s catalog {0} cannot be read: {1}.</source>
         <translation>Der Katalog der Bibliothek {0} kann nicht gelesen werden: {1}.</translation>
+    </message>
+    <message>
+        <source>The library&apos;s catalog {0} is a link, and is not written to. Put the file that it leads to in its place.</source>
+        <translation>Der Katalog {0} der Bibliothek ist eine Verknüpfung und wird nicht beschrieben. Legen Sie die Datei, auf die sie verweist, an ihre Stelle.</translation>
     </message>
     <message>
         <source>The library&apos;s {0} photos have {1} details, and {2} are needed to learn words from. Add more photos first; until then the present words are the better ones.</source>
@@ -5437,6 +5592,14 @@
         <translation>Das beantwortet der Dienst nicht.</translation>
     </message>
     <message>
+        <source>The service is ending. Ask again in 30 s.</source>
+        <translation>Der Dienst wird beendet. Frage in 30 s noch einmal.</translation>
+    </message>
+    <message>
+        <source>The service&apos;s disk is full. Its administrator can free some space.</source>
+        <translation>Der Datenträger des Dienstes ist voll. Wer ihn verwaltet, kann Platz schaffen.</translation>
+    </message>
+    <message>
         <source>The system cannot watch {0} ({1}): it is looked through every {2} minutes instead.</source>
         <translation>Das System kann {0} nicht überwachen ({1}): Stattdessen wird alle {2} Minuten nachgesehen.</translation>
     </message>
@@ -5633,6 +5796,10 @@
         <translation>Dieses Album wurde inzwischen entfernt.</translation>
     </message>
     <message>
+        <source>This computer is very busy; still working.</source>
+        <translation>Dieser Computer ist stark ausgelastet; die Arbeit geht weiter.</translation>
+    </message>
+    <message>
         <source>This is a device, or a link to one, not a file.</source>
         <translation>Das ist ein Gerät oder eine Verknüpfung damit, keine Datei.</translation>
     </message>
@@ -5647,6 +5814,10 @@
     <message>
         <source>This is no request that the service knows.</source>
         <translation>Das ist keine Anfrage, die der Dienst kennt.</translation>
+    </message>
+    <message>
+        <source>This is too much at once: {0} takes {1} at most.</source>
+        <translation>Das ist zu viel auf einmal: {0} nimmt höchstens {1} an.</translation>
     </message>
     <message>
         <source>This is {0} {1} file; that format cannot be read.</source>
@@ -5673,6 +5844,10 @@
         <translation>Dieses Foto ist nicht mehr in der Bibliothek. Nichts wurde verschoben.</translation>
     </message>
     <message>
+        <source>This service leaves out where photos were taken, so that near: and filters by place are not answered.</source>
+        <translation>Dieser Dienst teilt nicht mit, wo Fotos aufgenommen wurden. Deshalb beantwortet er near: und Filter nach Orten nicht.</translation>
+    </message>
+    <message>
         <source>This token has expired. Ask for a new one.</source>
         <translation>Dieses Token ist abgelaufen. Bitte um ein neues.</translation>
     </message>
@@ -5697,6 +5872,10 @@
         <translation>Du hast hier keinen Home-Ordner. Setze die Umgebungsvariable HOME auf einen.</translation>
     </message>
     <message>
+        <source>a value of it is unusual</source>
+        <translation>ein Wert darin ist ungewöhnlich</translation>
+    </message>
+    <message>
         <source>it declares a document type</source>
         <translation>es nennt einen Dokumenttyp</translation>
     </message>
@@ -5709,6 +5888,10 @@
         <translation>{0} ist nicht erreichbar ({1}). Starte es; hast du sein Zertifikat selbst signiert, setze die Umgebungsvariable {2} auf diese Datei. Versuche es dann noch einmal.</translation>
     </message>
     <message>
+        <source>{0} cannot be read any more since it is in the trash. Take it out again.</source>
+        <translation>{0} ist nicht mehr lesbar, seit sie im Papierkorb liegt. Holen Sie sie dort wieder heraus.</translation>
+    </message>
+    <message>
         <source>{0} cannot be used: {1}.</source>
         <translation>{0} ist nicht verwendbar: {1}.</translation>
     </message>
@@ -5717,8 +5900,32 @@
         <translation>{0} konnte nicht auf diesen Computer kopiert werden: {1}.</translation>
     </message>
     <message>
+        <source>{0} could not be read any more once it was in the trash, so it was put back.</source>
+        <translation>{0} war nicht mehr lesbar, als sie im Papierkorb lag. Sie wurde deshalb zurückgelegt.</translation>
+    </message>
+    <message>
         <source>{0} does not let this program in ({1}). Set the environment variable {2} to USER:PASSWORD, or to an API key, and run the same command again.</source>
         <translation>{0} lässt dieses Programm nicht ein ({1}). Setze die Umgebungsvariable {2} auf NAME:PASSWORT oder auf einen API-Schlüssel und versuche es noch einmal.</translation>
+    </message>
+    <message>
+        <source>{0} is damaged: its axes do not fit.</source>
+        <translation>{0} ist beschädigt: Die Achsen passen nicht.</translation>
+    </message>
+    <message>
+        <source>{0} is damaged: its documents do not ascend.</source>
+        <translation>{0} ist beschädigt: Die Dokumente sind nicht aufsteigend geordnet.</translation>
+    </message>
+    <message>
+        <source>{0} is damaged: its index does not fit its documents.</source>
+        <translation>{0} ist beschädigt: Der Index passt nicht zu den Dokumenten.</translation>
+    </message>
+    <message>
+        <source>{0} is damaged: {1} ({2}).</source>
+        <translation>{0} ist beschädigt: {1} ({2}).</translation>
+    </message>
+    <message>
+        <source>{0} is the same folder as {1}, which the library has already: its photos count once.</source>
+        <translation>{0} ist derselbe Ordner wie {1}, den die Bibliothek schon hat: Seine Fotos zählen einmal.</translation>
     </message>
     <message>
         <source>{0} is version {1}. A library needs 2.4 or a later one, which knows sparse vectors.</source>
@@ -5733,6 +5940,82 @@
         <translation>Milvus Lite kann {0} nicht öffnen. Nur ein Prozess zur selben Zeit kann es benutzen: Beende den anderen, etwa cbir serve, cbir watch oder das Fenster, und starte denselben Befehl noch einmal. Wenn es keinen gibt, lösche diesen Ordner; „Nach Änderungen suchen“ füllt ihn neu.</translation>
     </message>
     <message>
+        <source>A request has {0} values at most.</source>
+        <translation>Eine Anfrage hat höchstens {0} Werte.</translation>
+    </message>
+    <message>
+        <source>A search takes {0} letters and {1} words at most.</source>
+        <translation>Eine Suche nimmt höchstens {0} Zeichen und {1} Wörter an.</translation>
+    </message>
+    <message>
+        <source>A value of the query has too many words: at most {0}.</source>
+        <translation>Ein Wert der Suche hat zu viele Wörter: höchstens {0}.</translation>
+    </message>
+    <message>
+        <source>Another photo here has the same name, so it stays.</source>
+        <translation>Ein anderes Foto hier hat denselben Namen, darum bleibt die Datei.</translation>
+    </message>
+    <message>
+        <source>Free some disk space, and it is written again.</source>
+        <translation>Schaffen Sie Platz auf dem Datenträger, dann wird sie neu geschrieben.</translation>
+    </message>
+    <message>
+        <source>It did nothing for {0} s and was stopped.</source>
+        <translation>Es geschah {0} s lang nichts, deshalb wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>It is a link to {0}, which is in the trash now.</source>
+        <translation>Es ist eine Verknüpfung mit {0}, das jetzt im Papierkorb liegt.</translation>
+    </message>
+    <message>
+        <source>It is a photo of its own, and stays.</source>
+        <translation>Es ist ein eigenes Foto und bleibt.</translation>
+    </message>
+    <message>
+        <source>It is a recording, and stays.</source>
+        <translation>Es ist eine Aufnahme (Video oder Ton) und bleibt.</translation>
+    </message>
+    <message>
+        <source>It is another name of {0}, and keeps the file.</source>
+        <translation>Es ist ein anderer Name von {0} und behält die Datei.</translation>
+    </message>
+    <message>
+        <source>It is in the trash, but the disk is full, and the library still lists it. Free some space and choose “Scan for changes”.</source>
+        <translation>Es liegt im Papierkorb, aber das Laufwerk ist voll, und die Bibliothek führt es noch. Schaffe Platz und wähle „Nach Änderungen suchen“.</translation>
+    </message>
+    <message>
+        <source>It is the same file as {0}: there is nothing to free, and it stays.</source>
+        <translation>Es ist dieselbe Datei wie {0}: Es gibt nichts freizugeben, und sie bleibt.</translation>
+    </message>
+    <message>
+        <source>It stays, since {0} cannot be read, or has changed since they were compared.</source>
+        <translation>Sie bleibt, denn {0} kann nicht gelesen werden oder hat sich seit dem Vergleich geändert.</translation>
+    </message>
+    <message>
+        <source>It stays, since {0} is a link to it, and would lead to nothing.</source>
+        <translation>Sie bleibt, denn {0} ist eine Verknüpfung mit ihr und würde ins Leere führen.</translation>
+    </message>
+    <message>
+        <source>It took more than {0} MB of memory and was stopped.</source>
+        <translation>Es brauchte mehr als {0} MB Arbeitsspeicher und wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>It was a link. Its file stays: {0}</source>
+        <translation>Es war eine Verknüpfung. Ihre Datei bleibt: {0}</translation>
+    </message>
+    <message>
+        <source>It was another name of {0}, and is in the trash too.</source>
+        <translation>Es war ein anderer Name von {0} und liegt auch im Papierkorb.</translation>
+    </message>
+    <message>
+        <source>It was changed since, so it keeps what it received.</source>
+        <translation>Sie wurde seither geändert und behält, was sie übernommen hat.</translation>
+    </message>
+    <message>
+        <source>Its drive did not answer for {0} s.</source>
+        <translation>Das Laufwerk hat {0} s lang nicht geantwortet.</translation>
+    </message>
+    <message>
         <source>More than {0} requests a minute came from this address. Ask again in {1} s.</source>
         <translation>Von dieser Adresse kamen mehr als {0} Anfragen in der Minute. Frag in {1} s noch einmal.</translation>
     </message>
@@ -5741,8 +6024,40 @@
         <translation>Mit diesem Token kamen mehr als {0} Anfragen in der Minute. Frag in {1} s noch einmal.</translation>
     </message>
     <message>
+        <source>Name a folder by its path or by words of its name, such as in:holidays.</source>
+        <translation>Nenne einen Ordner mit seinem Pfad oder mit Wörtern seines Namens, zum Beispiel in:ferien.</translation>
+    </message>
+    <message>
+        <source>Originals say where they were taken, and this token leaves that out.</source>
+        <translation>Originale sagen, wo sie aufgenommen wurden; mit diesem Token wird das nicht mitgeteilt.</translation>
+    </message>
+    <message>
+        <source>Preparing for this computer&apos;s processor, once (up to 15 s).</source>
+        <translation>Das Programm wird einmalig an den Prozessor dieses Computers angepasst (bis zu 15 s).</translation>
+    </message>
+    <message>
+        <source>Send either Content-Length or Transfer-Encoding.</source>
+        <translation>Sende entweder Content-Length oder Transfer-Encoding.</translation>
+    </message>
+    <message>
+        <source>Send {0} headers and {1} values at most.</source>
+        <translation>Sende höchstens {0} Kopfzeilen und {1} Werte.</translation>
+    </message>
+    <message>
+        <source>Send {0} pictures at once at most.</source>
+        <translation>Sende höchstens {0} Bilder auf einmal.</translation>
+    </message>
+    <message>
         <source>The body is not valid JSON.</source>
         <translation>Der Inhalt ist kein gültiges JSON.</translation>
+    </message>
+    <message>
+        <source>The disk is full, and it stays.</source>
+        <translation>Der Datenträger ist voll; die Datei bleibt, wo sie ist.</translation>
+    </message>
+    <message>
+        <source>The disk is full. Free some space and try again.</source>
+        <translation>Der Datenträger ist voll. Schaffen Sie Platz und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>The library cannot do this now. The service&apos;s administrator can find the reason in the log.</source>
@@ -6141,20 +6456,12 @@
         <translation>{0} wird gerade von einem anderen Programm installiert. Warte, bis es fertig ist.</translation>
     </message>
     <message>
-        <source>{0} is damaged: a posting names a document that is not there ({1}).</source>
-        <translation>{0} ist beschädigt: Eine Liste nennt ein Dokument, das es nicht gibt ({1}).</translation>
-    </message>
-    <message>
         <source>{0} is damaged: its arrays are not {1} x {2} numbers ({3}).</source>
         <translation>{0} ist beschädigt: Seine Felder sind nicht {1} x {2} Zahlen ({3}).</translation>
     </message>
     <message>
         <source>{0} is damaged: its checksums do not fit its files ({1}).</source>
         <translation>{0} ist beschädigt: Prüfsummen und Dateien passen nicht zusammen ({1}).</translation>
-    </message>
-    <message>
-        <source>{0} is damaged: its files do not fit each other ({1}).</source>
-        <translation>{0} ist beschädigt: Die Dateien passen nicht zueinander ({1}).</translation>
     </message>
     <message>
         <source>{0} is damaged: {1} has numbers that are not finite.</source>
@@ -6383,6 +6690,10 @@
     <message>
         <source>{0}/{1} was made by another {2} than the catalog says ({3}).</source>
         <translation>{0}/{1} wurde mit einem anderen {2} gemacht, als der Katalog sagt ({3}).</translation>
+    </message>
+    <message>
+        <source>{0}: its photos are in the library once now, with the marks and album places of both.</source>
+        <translation>{0}: Seine Fotos sind jetzt einmal in der Bibliothek, mit den Bewertungen, Stichwörtern und Albumplätzen von beiden.</translation>
     </message>
     <message>
         <source>{0}: needs a place right behind it. {1}</source>

@@ -589,5 +589,12 @@
             <numerusform>Word {number}: {share} of what all shared words count for. It is in %Ln photos: idf {idf}.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln name(s) of this file</source>
+        <translation>
+            <numerusform>%Ln name of this file</numerusform>
+            <numerusform>%Ln names of this file</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

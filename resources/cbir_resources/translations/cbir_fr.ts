@@ -110,6 +110,42 @@
         <translation>{width} × {height} px</translation>
     </message>
     <message>
+        <source>title</source>
+        <translation>titre</translation>
+    </message>
+    <message>
+        <source>caption</source>
+        <translation>légende</translation>
+    </message>
+    <message>
+        <source>keywords</source>
+        <translation>mots-clés</translation>
+    </message>
+    <message>
+        <source>date</source>
+        <translation>date</translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation>position</translation>
+    </message>
+    <message>
+        <source>place</source>
+        <translation>lieu</translation>
+    </message>
+    <message>
+        <source>stars</source>
+        <translation>étoiles</translation>
+    </message>
+    <message>
+        <source>albums</source>
+        <translation>albums</translation>
+    </message>
+    <message>
+        <source>judgements</source>
+        <translation>avis sur des recherches</translation>
+    </message>
+    <message>
         <source>Comparing photos</source>
         <translation>Comparaison des photos</translation>
     </message>
@@ -119,10 +155,6 @@
             <numerusform>Mettre %Ln photo à la {trash} et libérer {size}&#x202f;?</numerusform>
             <numerusform>Mettre %Ln photos à la {trash} et libérer {size}&#x202f;?</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>A copy of each stays, with the stars and keywords of both. You can get them back from there.</source>
-        <translation>Il reste une copie de chacune, avec les étoiles et les mots-clés des deux. Vous pourrez les récupérer dans la corbeille.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln last copy(s) stay unless you agree to that next.</source>
@@ -148,6 +180,10 @@
             <numerusform>Et %Ln autre.</numerusform>
             <numerusform>Et %Ln autres.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>A copy of each stays, with what you added to either. You can get them back from there.</source>
+        <translation>Une copie de chacune reste, avec tout ce que vous avez ajouté à l’une ou à l’autre. Vous pouvez les récupérer là.</translation>
     </message>
     <message>
         <source>Move the last copies too</source>
@@ -416,6 +452,18 @@
         <source>Undo</source>
         <translation>Annuler</translation>
     </message>
+    <message>
+        <source>Undone: {what}.</source>
+        <translation>Annulé : {what}.</translation>
+    </message>
+    <message>
+        <source>Redone: {what}.</source>
+        <translation>Rétabli : {what}.</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Rétablir</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln photo(s) right</source>
         <translation>
@@ -437,6 +485,18 @@
     <message>
         <source>Measure</source>
         <translation>Mesurer</translation>
+    </message>
+    <message>
+        <source>“{file}” has the rating of its file now.</source>
+        <translation>« {file} » a maintenant la note de son fichier.</translation>
+    </message>
+    <message>
+        <source>No stars for “{file}”.</source>
+        <translation>Aucune étoile pour « {file} ».</translation>
+    </message>
+    <message>
+        <source>{stars} for “{file}”.</source>
+        <translation>{stars} pour « {file} ».</translation>
     </message>
     <message numerus="yes">
         <source>%Ln photo(s) have the rating of their files now.</source>
@@ -692,6 +752,10 @@
         <translation>Deux vues d’une scène</translation>
     </message>
     <message>
+        <source>Two documents of one layout</source>
+        <translation>Deux documents de même mise en page</translation>
+    </message>
+    <message>
         <source>They share a part</source>
         <translation>Elles ont une partie commune</translation>
     </message>
@@ -718,6 +782,66 @@
     <message>
         <source>mirrored</source>
         <translation>en miroir</translation>
+    </message>
+    <message>
+        <source>pages</source>
+        <translation>pages</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>calques</translation>
+    </message>
+    <message>
+        <source>frames</source>
+        <translation>images animées</translation>
+    </message>
+    <message>
+        <source>video</source>
+        <translation>vidéo</translation>
+    </message>
+    <message>
+        <source>sound</source>
+        <translation>son</translation>
+    </message>
+    <message>
+        <source>transparency</source>
+        <translation>transparence</translation>
+    </message>
+    <message>
+        <source>depth map</source>
+        <translation>carte de profondeur</translation>
+    </message>
+    <message>
+        <source>HDR gain map</source>
+        <translation>carte de gain HDR</translation>
+    </message>
+    <message>
+        <source>portrait masks</source>
+        <translation>masques de portrait</translation>
+    </message>
+    <message>
+        <source>finer color steps</source>
+        <translation>nuances plus fines</translation>
+    </message>
+    <message>
+        <source>raw data</source>
+        <translation>données brutes</translation>
+    </message>
+    <message>
+        <source>original picture inside</source>
+        <translation>image d’origine incluse</translation>
+    </message>
+    <message>
+        <source>thermal data</source>
+        <translation>données thermiques</translation>
+    </message>
+    <message>
+        <source>more pictures inside</source>
+        <translation>autres images incluses</translation>
+    </message>
+    <message>
+        <source>appended data</source>
+        <translation>données ajoutées</translation>
     </message>
     <message>
         <source>not cropped</source>
@@ -758,6 +882,33 @@
     <message>
         <source>has stars or keywords</source>
         <translation>a des étoiles ou mots-clés</translation>
+    </message>
+    <message>
+        <source>has more metadata</source>
+        <translation>a plus de métadonnées</translation>
+    </message>
+    <message>
+        <source>its date was corrected</source>
+        <translation>sa date a été corrigée</translation>
+    </message>
+    <message>
+        <source>not rejected, as the other is</source>
+        <translation>non rejetée, contrairement à l’autre</translation>
+    </message>
+    <message>
+        <source>has more: {content}</source>
+        <translation>contient en plus : {content}</translation>
+    </message>
+    <message>
+        <source>{file} receives: {values}.</source>
+        <translation>{file} reprend : {values}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln name(s) of this file</source>
+        <translation>
+            <numerusform>%Ln noms de ce fichier</numerusform>
+            <numerusform>%Ln noms de ce fichier</numerusform>
+        </translation>
     </message>
     <message>
         <source>How much of the left photo is seen</source>
@@ -847,6 +998,14 @@
         </translation>
     </message>
     <message>
+        <source>{file}: {reasons}</source>
+        <translation>{file} : {reasons}</translation>
+    </message>
+    <message>
+        <source>Look before you choose.</source>
+        <translation>Comparez avant de choisir.</translation>
+    </message>
+    <message>
         <source>{size} freed</source>
         <translation>{size} libérés</translation>
     </message>
@@ -898,6 +1057,10 @@
     <message>
         <source>You chose: not a duplicate.</source>
         <translation>Votre choix : pas en double.</translation>
+    </message>
+    <message>
+        <source>Two photos of their own: nothing is suggested.</source>
+        <translation>Deux photos distinctes : aucune suggestion.</translation>
     </message>
     <message>
         <source>Keep {file}</source>
@@ -2711,6 +2874,10 @@
         <translation>Lieu</translation>
     </message>
     <message>
+        <source>Received</source>
+        <translation>Repris</translation>
+    </message>
+    <message>
         <source>{date} (file name)</source>
         <translation>{date} (nom du fichier)</translation>
     </message>
@@ -2733,6 +2900,10 @@
     <message>
         <source>{degrees}° W</source>
         <translation>{degrees}° O</translation>
+    </message>
+    <message>
+        <source>{values} from {file}, in the trash</source>
+        <translation>{values} de {file}, dans la corbeille</translation>
     </message>
     <message numerus="yes">
         <source>Less likely (%Ln)</source>
@@ -4425,10 +4596,6 @@
         <translation>Une recherche donne {0} résultats au plus.</translation>
     </message>
     <message>
-        <source>A search takes {0} terms, not {1}.</source>
-        <translation>Une recherche accepte {0} éléments, et non {1}.</translation>
-    </message>
-    <message>
         <source>A text is longer than the model reads: its end was left out.</source>
         <translation>Un texte est plus long que ce que lit le modèle : sa fin a été laissée de côté.</translation>
     </message>
@@ -4443,10 +4610,6 @@
     <message>
         <source>Another process is learning words for the library {0}. Wait until it is done, or stop it; searching works meanwhile.</source>
         <translation>Un autre processus apprend des mots pour la bibliothèque {0}. Attendez qu’il ait fini, ou arrêtez-le&#xa0;; la recherche fonctionne entre-temps.</translation>
-    </message>
-    <message>
-        <source>Ask about {0} photos at once at most.</source>
-        <translation>Demandez {0} photos à la fois au plus.</translation>
     </message>
     <message>
         <source>Asking for the weights</source>
@@ -4581,14 +4744,6 @@
         <translation>Il prend la photo d’une fusée pour «&#xa0;a cat&#xa0;».</translation>
     </message>
     <message>
-        <source>It took longer than {0} s and was stopped.</source>
-        <translation>Cela a duré plus de {0} s et a été arrêté.</translation>
-    </message>
-    <message>
-        <source>It took more than {0} of memory and was stopped.</source>
-        <translation>Cela a pris plus de {0} de mémoire et a été arrêté.</translation>
-    </message>
-    <message>
         <source>It took more than {0} s of computing and was stopped.</source>
         <translation>Cela a pris plus de {0} s de calcul et a été arrêté.</translation>
     </message>
@@ -4623,10 +4778,6 @@
     <message>
         <source>Its sidecar was left as it is: {0}.</source>
         <translation>Son fichier XMP est resté tel quel&#xa0;: {0}.</translation>
-    </message>
-    <message>
-        <source>Keep {0} albums at once at most.</source>
-        <translation>Enregistrez {0} albums à la fois au plus.</translation>
     </message>
     <message>
         <source>Learning was stopped. What is done is kept for the next time; the old words answer.</source>
@@ -4671,10 +4822,6 @@
     <message>
         <source>Name at least one folder of photos to index.</source>
         <translation>Donnez au moins un dossier de photos à indexer.</translation>
-    </message>
-    <message>
-        <source>Name {0} photos at once at most.</source>
-        <translation>Désignez {0} photos à la fois au plus.</translation>
     </message>
     <message>
         <source>Neither the towers nor the folder&apos;s configuration say {0}.</source>
@@ -4997,12 +5144,16 @@
         <translation>Le disque a signalé une erreur à la lecture du fichier.</translation>
     </message>
     <message>
-        <source>The disk that holds the library {0} is full ({1} MB free). Photos indexed so far are kept. Make room and run the same command again.</source>
-        <translation>Le disque de la bibliothèque {0} est plein ({1} Mo libres). Les photos déjà indexées sont gardées. Faites de la place et relancez la même commande.</translation>
-    </message>
-    <message>
         <source>The disk that holds the library {0} reported an error ({1}). Photos indexed so far are kept. Check the disk, then choose: “Check the library…” in the menu Library and there “Check thoroughly”</source>
         <translation>Le disque de la bibliothèque {0} a signalé une erreur ({1}). Les photos déjà indexées sont gardées. Vérifiez le disque, puis choisissez «&#xa0;Vérifier la bibliothèque…&#xa0;» dans le menu Bibliothèque et là «&#xa0;Vérifier à fond&#xa0;»</translation>
+    </message>
+    <message>
+        <source>The disk that holds {0} is full. Free some space and try again; what was done so far is kept.</source>
+        <translation>Le disque qui contient {0} est plein. Libérez de l’espace et réessayez ; ce qui a été fait est conservé.</translation>
+    </message>
+    <message>
+        <source>The disk that holds {0} is full. Free some space; nothing was changed.</source>
+        <translation>Le disque qui contient {0} est plein. Libérez de l’espace ; rien n’a été modifié.</translation>
     </message>
     <message>
         <source>The distance ~{0} cannot be read. Write near:{1}~20km, ~500m or ~5mi, for example.</source>
@@ -5207,6 +5358,10 @@
     <message>
         <source>The library&apos;s catalog {0} cannot be read: {1}.</source>
         <translation>Le catalogue de la bibliothèque {0} ne peut pas être lu&#xa0;: {1}.</translation>
+    </message>
+    <message>
+        <source>The library&apos;s catalog {0} is a link, and is not written to. Put the file that it leads to in its place.</source>
+        <translation>Le catalogue {0} de la bibliothèque est un lien et n’est pas modifié. Mettez à sa place le fichier vers lequel il mène.</translation>
     </message>
     <message>
         <source>The library&apos;s {0} photos have {1} details, and {2} are needed to learn words from. Add more photos first; until then the present words are the better ones.</source>
@@ -5437,6 +5592,14 @@
         <translation>Le service ne répond pas à cette demande.</translation>
     </message>
     <message>
+        <source>The service is ending. Ask again in 30 s.</source>
+        <translation>Le service s’arrête. Redemandez dans 30 s.</translation>
+    </message>
+    <message>
+        <source>The service&apos;s disk is full. Its administrator can free some space.</source>
+        <translation>Le disque du service est plein. Son administrateur peut libérer de l’espace.</translation>
+    </message>
+    <message>
         <source>The system cannot watch {0} ({1}): it is looked through every {2} minutes instead.</source>
         <translation>Le système ne peut pas surveiller {0} ({1})&#xa0;: on y regarde toutes les {2} minutes.</translation>
     </message>
@@ -5633,6 +5796,10 @@
         <translation>Cet album a été retiré entre-temps.</translation>
     </message>
     <message>
+        <source>This computer is very busy; still working.</source>
+        <translation>Cet ordinateur est très occupé ; le travail continue.</translation>
+    </message>
+    <message>
         <source>This is a device, or a link to one, not a file.</source>
         <translation>C’est un périphérique, ou un lien vers l’un d’eux, pas un fichier.</translation>
     </message>
@@ -5647,6 +5814,10 @@
     <message>
         <source>This is no request that the service knows.</source>
         <translation>Ce n’est pas une requête que le service connaît.</translation>
+    </message>
+    <message>
+        <source>This is too much at once: {0} takes {1} at most.</source>
+        <translation>C’est trop à la fois : {0} accepte {1} au plus.</translation>
     </message>
     <message>
         <source>This is {0} {1} file; that format cannot be read.</source>
@@ -5673,6 +5844,10 @@
         <translation>Cette photo n’est plus dans la bibliothèque. Rien n’a été déplacé.</translation>
     </message>
     <message>
+        <source>This service leaves out where photos were taken, so that near: and filters by place are not answered.</source>
+        <translation>Ce service ne communique pas où les photos ont été prises ; il ne répond donc ni à near: ni aux filtres par lieu.</translation>
+    </message>
+    <message>
         <source>This token has expired. Ask for a new one.</source>
         <translation>Ce jeton a expiré. Demandez-en un nouveau.</translation>
     </message>
@@ -5697,6 +5872,10 @@
         <translation>Vous n’avez pas de dossier personnel ici. Définissez la variable d’environnement HOME.</translation>
     </message>
     <message>
+        <source>a value of it is unusual</source>
+        <translation>une de ses valeurs est inhabituelle</translation>
+    </message>
+    <message>
         <source>it declares a document type</source>
         <translation>il déclare un type de document</translation>
     </message>
@@ -5709,6 +5888,10 @@
         <translation>{0} est injoignable ({1}). Démarrez-le ; si vous avez signé vous-même son certificat, définissez la variable d’environnement {2} à ce fichier. Réessayez ensuite.</translation>
     </message>
     <message>
+        <source>{0} cannot be read any more since it is in the trash. Take it out again.</source>
+        <translation>{0} n’est plus lisible depuis que le fichier est dans la corbeille. Sortez-l’en.</translation>
+    </message>
+    <message>
         <source>{0} cannot be used: {1}.</source>
         <translation>{0} est inutilisable&#xa0;: {1}.</translation>
     </message>
@@ -5717,8 +5900,32 @@
         <translation>{0} n’a pas pu être copié sur cet ordinateur&#xa0;: {1}.</translation>
     </message>
     <message>
+        <source>{0} could not be read any more once it was in the trash, so it was put back.</source>
+        <translation>{0} n’était plus lisible une fois le fichier dans la corbeille ; il a donc été remis en place.</translation>
+    </message>
+    <message>
         <source>{0} does not let this program in ({1}). Set the environment variable {2} to USER:PASSWORD, or to an API key, and run the same command again.</source>
         <translation>{0} refuse l’accès à ce programme ({1}). Définissez la variable d’environnement {2} à NOM:MOT_DE_PASSE ou à une clé d’API, puis réessayez.</translation>
+    </message>
+    <message>
+        <source>{0} is damaged: its axes do not fit.</source>
+        <translation>{0} est endommagé : ses axes ne concordent pas.</translation>
+    </message>
+    <message>
+        <source>{0} is damaged: its documents do not ascend.</source>
+        <translation>{0} est endommagé : ses documents ne sont pas en ordre croissant.</translation>
+    </message>
+    <message>
+        <source>{0} is damaged: its index does not fit its documents.</source>
+        <translation>{0} est endommagé : son index ne correspond pas à ses documents.</translation>
+    </message>
+    <message>
+        <source>{0} is damaged: {1} ({2}).</source>
+        <translation>{0} est endommagé : {1} ({2}).</translation>
+    </message>
+    <message>
+        <source>{0} is the same folder as {1}, which the library has already: its photos count once.</source>
+        <translation>{0} est le même dossier que {1}, que la bibliothèque a déjà : ses photos comptent une fois.</translation>
     </message>
     <message>
         <source>{0} is version {1}. A library needs 2.4 or a later one, which knows sparse vectors.</source>
@@ -5733,6 +5940,82 @@
         <translation>Milvus Lite ne peut pas ouvrir {0}. Un seul processus à la fois peut l’utiliser&#xa0;: arrêtez l’autre, par exemple cbir serve, cbir watch ou la fenêtre, et relancez la même commande. S’il n’y en a pas, supprimez ce dossier&#x202f;; «&#xa0;Chercher les changements&#xa0;» le remplit à nouveau.</translation>
     </message>
     <message>
+        <source>A request has {0} values at most.</source>
+        <translation>Une requête contient au plus {0} valeurs.</translation>
+    </message>
+    <message>
+        <source>A search takes {0} letters and {1} words at most.</source>
+        <translation>Une recherche accepte au plus {0} lettres et {1} mots.</translation>
+    </message>
+    <message>
+        <source>A value of the query has too many words: at most {0}.</source>
+        <translation>Une valeur de la recherche a trop de mots : {0} au plus.</translation>
+    </message>
+    <message>
+        <source>Another photo here has the same name, so it stays.</source>
+        <translation>Une autre photo porte ici le même nom : le fichier reste.</translation>
+    </message>
+    <message>
+        <source>Free some disk space, and it is written again.</source>
+        <translation>Libérez de l’espace sur le disque, et il sera réécrit.</translation>
+    </message>
+    <message>
+        <source>It did nothing for {0} s and was stopped.</source>
+        <translation>Rien ne s’est passé pendant {0} s, l’opération a donc été arrêtée.</translation>
+    </message>
+    <message>
+        <source>It is a link to {0}, which is in the trash now.</source>
+        <translation>C’est un lien vers {0}, qui est maintenant dans la corbeille.</translation>
+    </message>
+    <message>
+        <source>It is a photo of its own, and stays.</source>
+        <translation>C’est une photo à part entière, et elle reste.</translation>
+    </message>
+    <message>
+        <source>It is a recording, and stays.</source>
+        <translation>C’est un enregistrement, et il reste.</translation>
+    </message>
+    <message>
+        <source>It is another name of {0}, and keeps the file.</source>
+        <translation>C’est un autre nom de {0}, qui garde le fichier.</translation>
+    </message>
+    <message>
+        <source>It is in the trash, but the disk is full, and the library still lists it. Free some space and choose “Scan for changes”.</source>
+        <translation>Elle est dans la corbeille, mais le disque est plein et la bibliothèque la contient encore. Libérez de l’espace et choisissez «&#xa0;Chercher les changements&#xa0;».</translation>
+    </message>
+    <message>
+        <source>It is the same file as {0}: there is nothing to free, and it stays.</source>
+        <translation>C’est le même fichier que {0} : il n’y a rien à libérer, et il reste.</translation>
+    </message>
+    <message>
+        <source>It stays, since {0} cannot be read, or has changed since they were compared.</source>
+        <translation>Il reste, car {0} ne peut pas être lu ou a changé depuis la comparaison.</translation>
+    </message>
+    <message>
+        <source>It stays, since {0} is a link to it, and would lead to nothing.</source>
+        <translation>Il reste, car {0} est un lien vers lui et ne mènerait plus à rien.</translation>
+    </message>
+    <message>
+        <source>It took more than {0} MB of memory and was stopped.</source>
+        <translation>L’opération a pris plus de {0} Mo de mémoire et a été arrêtée.</translation>
+    </message>
+    <message>
+        <source>It was a link. Its file stays: {0}</source>
+        <translation>C’était un lien. Son fichier reste : {0}</translation>
+    </message>
+    <message>
+        <source>It was another name of {0}, and is in the trash too.</source>
+        <translation>C’était un autre nom de {0}, qui est aussi dans la corbeille.</translation>
+    </message>
+    <message>
+        <source>It was changed since, so it keeps what it received.</source>
+        <translation>Il a été modifié depuis, et garde ce qu’il a repris.</translation>
+    </message>
+    <message>
+        <source>Its drive did not answer for {0} s.</source>
+        <translation>Le disque n’a pas répondu pendant {0} s.</translation>
+    </message>
+    <message>
         <source>More than {0} requests a minute came from this address. Ask again in {1} s.</source>
         <translation>Plus de {0} requêtes par minute sont venues de cette adresse. Redemandez dans {1} s.</translation>
     </message>
@@ -5741,8 +6024,40 @@
         <translation>Plus de {0} requêtes par minute sont venues avec ce jeton. Redemandez dans {1} s.</translation>
     </message>
     <message>
+        <source>Name a folder by its path or by words of its name, such as in:holidays.</source>
+        <translation>Indiquez un dossier par son chemin ou par des mots de son nom, par exemple in:vacances.</translation>
+    </message>
+    <message>
+        <source>Originals say where they were taken, and this token leaves that out.</source>
+        <translation>Les originaux disent où ils ont été pris, ce que ce jeton ne communique pas.</translation>
+    </message>
+    <message>
+        <source>Preparing for this computer&apos;s processor, once (up to 15 s).</source>
+        <translation>Adaptation unique au processeur de cet ordinateur (jusqu’à 15 s).</translation>
+    </message>
+    <message>
+        <source>Send either Content-Length or Transfer-Encoding.</source>
+        <translation>Envoyez soit Content-Length, soit Transfer-Encoding.</translation>
+    </message>
+    <message>
+        <source>Send {0} headers and {1} values at most.</source>
+        <translation>Envoyez au plus {0} en-têtes et {1} valeurs.</translation>
+    </message>
+    <message>
+        <source>Send {0} pictures at once at most.</source>
+        <translation>Envoyez au plus {0} images à la fois.</translation>
+    </message>
+    <message>
         <source>The body is not valid JSON.</source>
         <translation>Le contenu n’est pas du JSON valide.</translation>
+    </message>
+    <message>
+        <source>The disk is full, and it stays.</source>
+        <translation>Le disque est plein ; le fichier reste à sa place.</translation>
+    </message>
+    <message>
+        <source>The disk is full. Free some space and try again.</source>
+        <translation>Le disque est plein. Libérez de l’espace et réessayez.</translation>
     </message>
     <message>
         <source>The library cannot do this now. The service&apos;s administrator can find the reason in the log.</source>
@@ -6141,20 +6456,12 @@
         <translation>{0} est en cours d’installation par un autre programme. Attendez la fin.</translation>
     </message>
     <message>
-        <source>{0} is damaged: a posting names a document that is not there ({1}).</source>
-        <translation>{0} est abîmé&#xa0;: une liste nomme un document qui n’existe pas ({1}).</translation>
-    </message>
-    <message>
         <source>{0} is damaged: its arrays are not {1} x {2} numbers ({3}).</source>
         <translation>{0} est abîmé&#xa0;: ses tableaux ne sont pas {1} x {2} nombres ({3}).</translation>
     </message>
     <message>
         <source>{0} is damaged: its checksums do not fit its files ({1}).</source>
         <translation>{0} est abîmé&#xa0;: ses sommes de contrôle ne correspondent pas à ses fichiers ({1}).</translation>
-    </message>
-    <message>
-        <source>{0} is damaged: its files do not fit each other ({1}).</source>
-        <translation>{0} est endommagé&#xa0;: ses fichiers ne vont pas ensemble ({1}).</translation>
     </message>
     <message>
         <source>{0} is damaged: {1} has numbers that are not finite.</source>
@@ -6383,6 +6690,10 @@
     <message>
         <source>{0}/{1} was made by another {2} than the catalog says ({3}).</source>
         <translation>{0}/{1} a été fait avec un autre {2} que ne le dit le catalogue ({3}).</translation>
+    </message>
+    <message>
+        <source>{0}: its photos are in the library once now, with the marks and album places of both.</source>
+        <translation>{0} : ses photos figurent désormais une fois dans la bibliothèque, avec les notes, mots-clés et albums des deux.</translation>
     </message>
     <message>
         <source>{0}: needs a place right behind it. {1}</source>

@@ -1053,6 +1053,10 @@
         <translation>Parole chiave</translation>
     </message>
     <message>
+        <source>Received</source>
+        <translation>Ricevuto</translation>
+    </message>
+    <message>
         <source>{date} (file name)</source>
         <translation>{date} (nome del file)</translation>
     </message>
@@ -1075,6 +1079,10 @@
     <message>
         <source>{degrees}° W</source>
         <translation>{degrees}° O</translation>
+    </message>
+    <message>
+        <source>{values} from {file}, in the trash</source>
+        <translation>{values} da {file}, nel cestino</translation>
     </message>
     <message>
         <source>Remove this filter</source>
@@ -1352,10 +1360,6 @@
             <numerusform>Spostare %Ln foto nel {trash} e liberare {size}?</numerusform>
         </translation>
     </message>
-    <message>
-        <source>A copy of each stays, with the stars and keywords of both. You can get them back from there.</source>
-        <translation>Di ognuna resta una copia, con le stelle e le parole chiave di entrambe. Da lì si possono recuperare.</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln last copy(s) stay unless you agree to that next.</source>
         <translation>
@@ -1376,6 +1380,10 @@
             <numerusform>E %Ln altra.</numerusform>
             <numerusform>E altre %Ln.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>A copy of each stays, with what you added to either. You can get them back from there.</source>
+        <translation>Di ognuna resta una copia, con ciò che avete aggiunto all’una o all’altra. Potete riprenderle da lì.</translation>
     </message>
     <message>
         <source>Move the last copies too</source>
@@ -3159,6 +3167,10 @@
         <translation>Due scatti della stessa scena</translation>
     </message>
     <message>
+        <source>Two documents of one layout</source>
+        <translation>Due documenti con la stessa impaginazione</translation>
+    </message>
+    <message>
         <source>They share a part</source>
         <translation>Hanno una parte in comune</translation>
     </message>
@@ -3185,6 +3197,66 @@
     <message>
         <source>mirrored</source>
         <translation>specchiata</translation>
+    </message>
+    <message>
+        <source>pages</source>
+        <translation>pagine</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>livelli</translation>
+    </message>
+    <message>
+        <source>frames</source>
+        <translation>fotogrammi</translation>
+    </message>
+    <message>
+        <source>video</source>
+        <translation>video</translation>
+    </message>
+    <message>
+        <source>sound</source>
+        <translation>audio</translation>
+    </message>
+    <message>
+        <source>transparency</source>
+        <translation>trasparenza</translation>
+    </message>
+    <message>
+        <source>depth map</source>
+        <translation>mappa di profondità</translation>
+    </message>
+    <message>
+        <source>HDR gain map</source>
+        <translation>mappa di guadagno HDR</translation>
+    </message>
+    <message>
+        <source>portrait masks</source>
+        <translation>maschere ritratto</translation>
+    </message>
+    <message>
+        <source>finer color steps</source>
+        <translation>sfumature più fini</translation>
+    </message>
+    <message>
+        <source>raw data</source>
+        <translation>dati raw</translation>
+    </message>
+    <message>
+        <source>original picture inside</source>
+        <translation>immagine originale inclusa</translation>
+    </message>
+    <message>
+        <source>thermal data</source>
+        <translation>dati termici</translation>
+    </message>
+    <message>
+        <source>more pictures inside</source>
+        <translation>altre immagini incluse</translation>
+    </message>
+    <message>
+        <source>appended data</source>
+        <translation>dati aggiunti</translation>
     </message>
     <message>
         <source>not cropped</source>
@@ -3225,6 +3297,33 @@
     <message>
         <source>has stars or keywords</source>
         <translation>ha stelle o parole chiave</translation>
+    </message>
+    <message>
+        <source>has more metadata</source>
+        <translation>ha più metadati</translation>
+    </message>
+    <message>
+        <source>its date was corrected</source>
+        <translation>la data è stata corretta</translation>
+    </message>
+    <message>
+        <source>not rejected, as the other is</source>
+        <translation>non rifiutata, a differenza dell’altra</translation>
+    </message>
+    <message>
+        <source>has more: {content}</source>
+        <translation>contiene in più: {content}</translation>
+    </message>
+    <message>
+        <source>{file} receives: {values}.</source>
+        <translation>{file} riceve: {values}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln name(s) of this file</source>
+        <translation>
+            <numerusform>%Ln nomi di questo file</numerusform>
+            <numerusform>%Ln nomi di questo file</numerusform>
+        </translation>
     </message>
     <message>
         <source>Your picture matches when it is mirrored.</source>
@@ -3813,6 +3912,42 @@
         <translation>Questo servizio non invia originali.</translation>
     </message>
     <message>
+        <source>title</source>
+        <translation>titolo</translation>
+    </message>
+    <message>
+        <source>caption</source>
+        <translation>didascalia</translation>
+    </message>
+    <message>
+        <source>keywords</source>
+        <translation>parole chiave</translation>
+    </message>
+    <message>
+        <source>date</source>
+        <translation>data</translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation>posizione</translation>
+    </message>
+    <message>
+        <source>place</source>
+        <translation>luogo</translation>
+    </message>
+    <message>
+        <source>stars</source>
+        <translation>stelle</translation>
+    </message>
+    <message>
+        <source>albums</source>
+        <translation>album</translation>
+    </message>
+    <message>
+        <source>judgements</source>
+        <translation>giudizi sulle ricerche</translation>
+    </message>
+    <message>
         <source>The library is still empty</source>
         <translation>La libreria è ancora vuota</translation>
     </message>
@@ -4073,10 +4208,6 @@
         <translation>Una ricerca dà al massimo {0} risultati.</translation>
     </message>
     <message>
-        <source>A search takes {0} terms, not {1}.</source>
-        <translation>Una ricerca accetta {0} elementi, non {1}.</translation>
-    </message>
-    <message>
         <source>A text is longer than the model reads: its end was left out.</source>
         <translation>Un testo è più lungo di quanto il modello legga: la sua fine è stata tralasciata.</translation>
     </message>
@@ -4091,10 +4222,6 @@
     <message>
         <source>Another process is learning words for the library {0}. Wait until it is done, or stop it; searching works meanwhile.</source>
         <translation>Un altro processo sta imparando parole per la libreria {0}. Aspetta che finisca, o fermalo; intanto si può cercare.</translation>
-    </message>
-    <message>
-        <source>Ask about {0} photos at once at most.</source>
-        <translation>Chiedi di {0} foto alla volta al massimo.</translation>
     </message>
     <message>
         <source>Asking for the weights</source>
@@ -4209,14 +4336,6 @@
         <translation>Scambia la foto di un razzo per “a cat”.</translation>
     </message>
     <message>
-        <source>It took longer than {0} s and was stopped.</source>
-        <translation>Ci sono voluti più di {0} s ed è stato interrotto.</translation>
-    </message>
-    <message>
-        <source>It took more than {0} of memory and was stopped.</source>
-        <translation>Ha richiesto più di {0} di memoria ed è stato interrotto.</translation>
-    </message>
-    <message>
         <source>It took more than {0} s of computing and was stopped.</source>
         <translation>Ci sono voluti più di {0} s di calcolo ed è stato interrotto.</translation>
     </message>
@@ -4251,10 +4370,6 @@
     <message>
         <source>Its sidecar was left as it is: {0}.</source>
         <translation>Il suo file XMP è stato lasciato com’è: {0}.</translation>
-    </message>
-    <message>
-        <source>Keep {0} albums at once at most.</source>
-        <translation>Salva al massimo {0} album alla volta.</translation>
     </message>
     <message>
         <source>Learning was stopped. What is done is kept for the next time; the old words answer.</source>
@@ -4307,10 +4422,6 @@
     <message>
         <source>Name at least one folder of photos to index.</source>
         <translation>Indica almeno una cartella di foto da indicizzare.</translation>
-    </message>
-    <message>
-        <source>Name {0} photos at once at most.</source>
-        <translation>Indica al massimo {0} foto alla volta.</translation>
     </message>
     <message>
         <source>Neither the towers nor the folder&apos;s configuration say {0}.</source>
@@ -4599,10 +4710,6 @@
     <message>
         <source>The disk reported an error while the file was read.</source>
         <translation>Il disco ha segnalato un errore durante la lettura del file.</translation>
-    </message>
-    <message>
-        <source>The disk that holds the library {0} is full ({1} MB free). Photos indexed so far are kept. Make room and run the same command again.</source>
-        <translation>Il disco che contiene la libreria {0} è pieno ({1} MB liberi). Le foto indicizzate finora restano. Fai spazio ed esegui di nuovo lo stesso comando.</translation>
     </message>
     <message>
         <source>The disk that holds the library {0} reported an error ({1}). Photos indexed so far are kept. Check the disk, then choose: “Check the library…” in the menu Library and there “Check thoroughly”</source>
@@ -4975,10 +5082,6 @@
     <message>
         <source>{0} holds a library whose index is on this computer. Name another folder for one on Milvus.</source>
         <translation>{0} contiene una libreria il cui indice è su questo computer. Indica un’altra cartella per una su Milvus.</translation>
-    </message>
-    <message>
-        <source>{0} is damaged: its files do not fit each other ({1}).</source>
-        <translation>{0} è danneggiato: i suoi file non concordano fra loro ({1}).</translation>
     </message>
     <message>
         <source>{0} is no address. {1}</source>
@@ -5461,8 +5564,128 @@
         <translation>Il file è cambiato da quando è stato indicizzato, e resta dov’è. Scegli prima “Cerca cambiamenti”.</translation>
     </message>
     <message>
+        <source>A request has {0} values at most.</source>
+        <translation>Una richiesta contiene al massimo {0} valori.</translation>
+    </message>
+    <message>
+        <source>A search takes {0} letters and {1} words at most.</source>
+        <translation>Una ricerca accetta al massimo {0} lettere e {1} parole.</translation>
+    </message>
+    <message>
+        <source>A value of the query has too many words: at most {0}.</source>
+        <translation>Un valore della ricerca ha troppe parole: al massimo {0}.</translation>
+    </message>
+    <message>
+        <source>Another photo here has the same name, so it stays.</source>
+        <translation>Un’altra foto qui ha lo stesso nome, quindi il file resta.</translation>
+    </message>
+    <message>
+        <source>Free some disk space, and it is written again.</source>
+        <translation>Libera spazio sul disco e verrà riscritto.</translation>
+    </message>
+    <message>
+        <source>It did nothing for {0} s and was stopped.</source>
+        <translation>Per {0} s non è successo nulla e l’operazione è stata interrotta.</translation>
+    </message>
+    <message>
+        <source>It is a link to {0}, which is in the trash now.</source>
+        <translation>È un collegamento a {0}, che ora è nel cestino.</translation>
+    </message>
+    <message>
+        <source>It is a photo of its own, and stays.</source>
+        <translation>È una foto a sé, e resta.</translation>
+    </message>
+    <message>
+        <source>It is a recording, and stays.</source>
+        <translation>È una registrazione, e resta.</translation>
+    </message>
+    <message>
+        <source>It is another name of {0}, and keeps the file.</source>
+        <translation>È un altro nome di {0}, e conserva il file.</translation>
+    </message>
+    <message>
+        <source>It is in the trash, but the disk is full, and the library still lists it. Free some space and choose “Scan for changes”.</source>
+        <translation>È nel cestino, ma il disco è pieno e la libreria la elenca ancora. Libera spazio e scegli “Cerca cambiamenti”.</translation>
+    </message>
+    <message>
+        <source>It is the same file as {0}: there is nothing to free, and it stays.</source>
+        <translation>È lo stesso file di {0}: non c’è nulla da liberare, e rimane.</translation>
+    </message>
+    <message>
+        <source>It stays, since {0} cannot be read, or has changed since they were compared.</source>
+        <translation>Rimane, perché {0} non può essere letto o è cambiato dopo il confronto.</translation>
+    </message>
+    <message>
+        <source>It stays, since {0} is a link to it, and would lead to nothing.</source>
+        <translation>Rimane, perché {0} è un collegamento al file e non porterebbe più a nulla.</translation>
+    </message>
+    <message>
+        <source>It took more than {0} MB of memory and was stopped.</source>
+        <translation>Ha richiesto più di {0} MB di memoria ed è stato interrotto.</translation>
+    </message>
+    <message>
+        <source>It was a link. Its file stays: {0}</source>
+        <translation>Era un collegamento. Il suo file rimane: {0}</translation>
+    </message>
+    <message>
+        <source>It was another name of {0}, and is in the trash too.</source>
+        <translation>Era un altro nome di {0}, ed è anch’esso nel cestino.</translation>
+    </message>
+    <message>
+        <source>It was changed since, so it keeps what it received.</source>
+        <translation>È stato modificato nel frattempo, quindi conserva ciò che ha ricevuto.</translation>
+    </message>
+    <message>
+        <source>Its drive did not answer for {0} s.</source>
+        <translation>L’unità non ha risposto per {0} s.</translation>
+    </message>
+    <message>
+        <source>Name a folder by its path or by words of its name, such as in:holidays.</source>
+        <translation>Indichi una cartella con il suo percorso o con parole del suo nome, per esempio in:vacanze.</translation>
+    </message>
+    <message>
+        <source>Originals say where they were taken, and this token leaves that out.</source>
+        <translation>Gli originali dicono dove sono stati scattati, e questo token non lo comunica.</translation>
+    </message>
+    <message>
+        <source>Preparing for this computer&apos;s processor, once (up to 15 s).</source>
+        <translation>Adattamento unico al processore di questo computer (fino a 15 s).</translation>
+    </message>
+    <message>
+        <source>Send either Content-Length or Transfer-Encoding.</source>
+        <translation>Invii Content-Length oppure Transfer-Encoding.</translation>
+    </message>
+    <message>
+        <source>Send {0} headers and {1} values at most.</source>
+        <translation>Invii al massimo {0} intestazioni e {1} valori.</translation>
+    </message>
+    <message>
+        <source>Send {0} pictures at once at most.</source>
+        <translation>Invii al massimo {0} immagini alla volta.</translation>
+    </message>
+    <message>
+        <source>The disk is full, and it stays.</source>
+        <translation>Il disco è pieno; il file resta dov’è.</translation>
+    </message>
+    <message>
+        <source>The disk is full. Free some space and try again.</source>
+        <translation>Il disco è pieno. Libera spazio e riprova.</translation>
+    </message>
+    <message>
+        <source>The disk that holds {0} is full. Free some space and try again; what was done so far is kept.</source>
+        <translation>Il disco che contiene {0} è pieno. Libera spazio e riprova; quanto fatto finora è conservato.</translation>
+    </message>
+    <message>
+        <source>The disk that holds {0} is full. Free some space; nothing was changed.</source>
+        <translation>Il disco che contiene {0} è pieno. Libera spazio; non è stato modificato nulla.</translation>
+    </message>
+    <message>
         <source>The library cannot do this now. The service&apos;s administrator can find the reason in the log.</source>
         <translation>La libreria ora non può farlo. L’amministratore del servizio ne trova il motivo nel registro.</translation>
+    </message>
+    <message>
+        <source>The library&apos;s catalog {0} is a link, and is not written to. Put the file that it leads to in its place.</source>
+        <translation>Il catalogo {0} della libreria è un collegamento e non viene scritto. Metti al suo posto il file a cui porta.</translation>
     </message>
     <message>
         <source>The metadata of {0} of {1} photos has not been read yet: choose “Scan for changes”.</source>
@@ -5471,6 +5694,14 @@
     <message>
         <source>The model {0} has not seen the photos of this library yet. Index your folders again: “Scan for changes”</source>
         <translation>Il modello {0} non ha ancora visto le foto di questa libreria. Indicizza di nuovo le cartelle: “Cerca cambiamenti”</translation>
+    </message>
+    <message>
+        <source>The service is ending. Ask again in 30 s.</source>
+        <translation>Il servizio si sta chiudendo. Riprovi tra 30 s.</translation>
+    </message>
+    <message>
+        <source>The service&apos;s disk is full. Its administrator can free some space.</source>
+        <translation>Il disco del servizio è pieno. Chi lo amministra può liberare spazio.</translation>
     </message>
     <message>
         <source>The workers at {0} cannot index: {1}. Each of them needs cbir {2} with the extra cluster. {3}</source>
@@ -5483,6 +5714,18 @@
     <message>
         <source>There is another file in its place now, so it stays in the trash.</source>
         <translation>Al suo posto c’è ora un altro file, perciò resta nel cestino.</translation>
+    </message>
+    <message>
+        <source>This computer is very busy; still working.</source>
+        <translation>Questo computer è molto occupato; il lavoro continua.</translation>
+    </message>
+    <message>
+        <source>This is too much at once: {0} takes {1} at most.</source>
+        <translation>È troppo in una volta: {0} accetta al massimo {1}.</translation>
+    </message>
+    <message>
+        <source>This service leaves out where photos were taken, so that near: and filters by place are not answered.</source>
+        <translation>Questo servizio non comunica dove sono state scattate le foto, perciò non risponde a near: né ai filtri per luogo.</translation>
     </message>
     <message>
         <source>This token has expired. Ask for a new one.</source>
@@ -5559,6 +5802,10 @@
     <message>
         <source>a tag of it is unusual</source>
         <translation>un suo tag è insolito</translation>
+    </message>
+    <message>
+        <source>a value of it is unusual</source>
+        <translation>un suo valore è insolito</translation>
     </message>
     <message>
         <source>an attribute of it is unusual</source>
@@ -5689,6 +5936,10 @@
         <translation>{0} non è raggiungibile: {1}. Controlla la connessione, o importa il modello da un file.</translation>
     </message>
     <message>
+        <source>{0} cannot be read any more since it is in the trash. Take it out again.</source>
+        <translation>{0} non è più leggibile da quando il file è nel cestino. Recuperatelo da lì.</translation>
+    </message>
+    <message>
         <source>{0} cannot be read: it is cut off, damaged or not a safetensors file.</source>
         <translation>{0} non si può leggere: è troncato, danneggiato o non è un file safetensors.</translation>
     </message>
@@ -5715,6 +5966,10 @@
     <message>
         <source>{0} could not be decoded ({1}: {2}).</source>
         <translation>{0} non si è potuto decodificare ({1}: {2}).</translation>
+    </message>
+    <message>
+        <source>{0} could not be read any more once it was in the trash, so it was put back.</source>
+        <translation>{0} non era più leggibile una volta che il file era nel cestino; è stato quindi rimesso al suo posto.</translation>
     </message>
     <message>
         <source>{0} could not be written without faults: is the disk sound? Nothing was moved.</source>
@@ -5809,16 +6064,28 @@
         <translation>{0} è in corso di installazione da parte di un altro processo. Aspetta che finisca.</translation>
     </message>
     <message>
-        <source>{0} is damaged: a posting names a document that is not there ({1}).</source>
-        <translation>{0} è danneggiato: un’occorrenza rimanda a un documento che non esiste ({1}).</translation>
-    </message>
-    <message>
         <source>{0} is damaged: its arrays are not {1} x {2} numbers ({3}).</source>
         <translation>{0} è danneggiato: i suoi array non sono {1} x {2} numeri ({3}).</translation>
     </message>
     <message>
+        <source>{0} is damaged: its axes do not fit.</source>
+        <translation>{0} è danneggiato: gli assi non corrispondono.</translation>
+    </message>
+    <message>
         <source>{0} is damaged: its checksums do not fit its files ({1}).</source>
         <translation>{0} è danneggiato: le sue somme di controllo non corrispondono ai suoi file ({1}).</translation>
+    </message>
+    <message>
+        <source>{0} is damaged: its documents do not ascend.</source>
+        <translation>{0} è danneggiato: i documenti non sono in ordine crescente.</translation>
+    </message>
+    <message>
+        <source>{0} is damaged: its index does not fit its documents.</source>
+        <translation>{0} è danneggiato: l’indice non corrisponde ai documenti.</translation>
+    </message>
+    <message>
+        <source>{0} is damaged: {1} ({2}).</source>
+        <translation>{0} è danneggiato: {1} ({2}).</translation>
     </message>
     <message>
         <source>{0} is damaged: {1} has numbers that are not finite.</source>
@@ -5891,6 +6158,10 @@
     <message>
         <source>{0} is on a network drive, where a library could be damaged. Name a folder on a drive of this computer with --library; your photos can stay on the network. A library that is there already can be searched, and moved with: cbir library move</source>
         <translation>{0} si trova su un’unità di rete, dove una libreria potrebbe danneggiarsi. Indica con --library una cartella su un’unità di questo computer; le foto possono restare in rete. In una libreria che c’è già si può cercare, e la si sposta con: cbir library move</translation>
+    </message>
+    <message>
+        <source>{0} is the same folder as {1}, which the library has already: its photos count once.</source>
+        <translation>{0} è la stessa cartella di {1}, che la raccolta ha già: le sue foto contano una volta.</translation>
     </message>
     <message>
         <source>{0} is {1} on {2}, and {3} here. Install the same versions on all computers: pip install -c constraints.txt does.</source>
@@ -6037,6 +6308,10 @@
         <translation>{0}/{1} è stato creato da un altro {2} rispetto a quanto dice il catalogo ({3}).</translation>
     </message>
     <message>
+        <source>{0}: its photos are in the library once now, with the marks and album places of both.</source>
+        <translation>{0}: le sue foto ora sono una volta nella raccolta, con valutazioni, parole chiave e album di entrambe.</translation>
+    </message>
+    <message>
         <source>{0}: needs a place right behind it. {1}</source>
         <translation>{0}: deve essere seguito da un luogo, senza spazi. {1}</translation>
     </message>
@@ -6171,6 +6446,18 @@
         <source>Testing…</source>
         <translation>Verifica in corso…</translation>
     </message>
+    <message>
+        <source>Undone: {what}.</source>
+        <translation>Annullato: {what}.</translation>
+    </message>
+    <message>
+        <source>Redone: {what}.</source>
+        <translation>Ripristinato: {what}.</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Ripristina</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln photo(s) right</source>
         <translation>
@@ -6192,6 +6479,18 @@
     <message>
         <source>Measure</source>
         <translation>Misura</translation>
+    </message>
+    <message>
+        <source>“{file}” has the rating of its file now.</source>
+        <translation>«{file}» ha ora la valutazione del suo file.</translation>
+    </message>
+    <message>
+        <source>No stars for “{file}”.</source>
+        <translation>Nessuna stella per «{file}».</translation>
+    </message>
+    <message>
+        <source>{stars} for “{file}”.</source>
+        <translation>{stars} per «{file}».</translation>
     </message>
     <message numerus="yes">
         <source>judgement of %Ln photo(s)</source>
@@ -6292,6 +6591,14 @@
         </translation>
     </message>
     <message>
+        <source>{file}: {reasons}</source>
+        <translation>{file}: {reasons}</translation>
+    </message>
+    <message>
+        <source>Look before you choose.</source>
+        <translation>Confronta prima di scegliere.</translation>
+    </message>
+    <message>
         <source>{size} freed</source>
         <translation>{size} liberati</translation>
     </message>
@@ -6343,6 +6650,10 @@
     <message>
         <source>You chose: not a duplicate.</source>
         <translation>Scelta: non è un duplicato.</translation>
+    </message>
+    <message>
+        <source>Two photos of their own: nothing is suggested.</source>
+        <translation>Due foto distinte: nessun suggerimento.</translation>
     </message>
     <message>
         <source>Keep {file}</source>
