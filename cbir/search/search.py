@@ -21,19 +21,19 @@ from numpy.typing import NDArray
 
 from cbir.base.cancelling import never_cancelled
 from cbir.base.cores import one_blas_thread
-from cbir.base.errors import ModelNotInstalled
+from cbir.base.errors import Cancelled, ModelNotInstalled
 from cbir.base.types import (
     EngineName,
     Evidence,
     Hit,
     KeywordSuggestion,
+    Looking,
     PhotoId,
     SearchOptions,
     SearchResult,
     Term,
     Timings,
 )
-from cbir.base.types import Stage as Looking
 from cbir.embeddings import InstalledModel
 from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions
@@ -59,7 +59,6 @@ from cbir.search.stages import HarderOptions, Search, Street, Timing, rank_photo
 from cbir.state import IndexReader, Snapshot
 from cbir.workers import DescribedQuery, WorkerPool
 
-Cancelled = Callable[[], bool]
 _Result = TypeVar("_Result")
 _ENGINES: tuple[EngineName, ...] = ("match", "metadata", "semantic")
 """In the order in which fusion lists them."""
@@ -104,7 +103,7 @@ class SearchService:
         self,
         terms: Sequence[Term],
         options: SearchOptions = SearchOptions(),  # noqa: B008 (frozen)
-        cancelled: Cancelled = never_cancelled,
+        cancelled: Callable[[], bool] = never_cancelled,
         on_partial: OnPartial | None = None,
     ) -> SearchResult:
         """See Library.search."""
@@ -116,7 +115,7 @@ class SearchService:
         terms: Sequence[Term],
         options: SearchOptions,
         *,
-        cancelled: Cancelled,
+        cancelled: Callable[[], bool],
         on_partial: OnPartial | None,
     ) -> SearchResult:
         started = time.perf_counter()
@@ -150,6 +149,8 @@ class SearchService:
         for stage in self._street.stages(search.query.options.without):
             if not stage.applies(search):
                 continue
+            if search.query.cancelled():
+                raise Cancelled("The search was cancelled.")
             if stage.looking is not None:
                 search.show(stage.looking)
             started, described_ms = time.perf_counter(), search.described_ms
@@ -210,7 +211,7 @@ class SearchService:
         term: Term,
         use: Callable[[DescribedTerms, Snapshot], _Result],
         options: SearchOptions = SearchOptions(engine="match"),  # noqa: B008 (frozen)
-        cancelled: Cancelled = never_cancelled,
+        cancelled: Callable[[], bool] = never_cancelled,
     ) -> _Result:
         """The result of a function of one picture, described, and one snapshot of the library."""
         with self._reader.snapshot() as snapshot, one_blas_thread():
@@ -224,7 +225,7 @@ class SearchService:
             return use(self._describe(query, snapshot), snapshot)
 
     def suggest_keywords(
-        self, photos: Sequence[PhotoId], *, top: int, cancelled: Cancelled = never_cancelled
+        self, photos: Sequence[PhotoId], *, top: int, cancelled: Callable[[], bool] = never_cancelled
     ) -> tuple[KeywordSuggestion, ...]:
         """See PhotoMarks.suggest."""
         with self._reader.snapshot() as snapshot:
@@ -236,7 +237,7 @@ class SearchService:
     # --- the query ---
 
     def _parse(
-        self, terms: Sequence[Term], options: SearchOptions, snapshot: Snapshot, cancelled: Cancelled
+        self, terms: Sequence[Term], options: SearchOptions, snapshot: Snapshot, cancelled: Callable[[], bool]
     ) -> Query:
         """A query as the stages read it. Raises what a search does."""
         terms = tuple(_known(term, snapshot) for term in terms)

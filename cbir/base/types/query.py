@@ -22,8 +22,12 @@ Ingredient = Literal[
     "photos",
     "expansion",
 ]
-"""What comparing pictures can do without: see MatchEngine; photos: see HarderLook; expansion: see Expansion and
-WrittenLook."""
+"""Parts of comparing pictures that a search can leave out, to measure what each is worth.
+
+hamming : signatures; without them visual words count by tf-idf. burstiness : the root over a word's matches
+wide : the second ranking. verification : all comparing. patience : comparisons after the tenth failure while
+    nothing verifies. nearest, mirror, guided, photos, expansion : stages (cbir/search/stages/street.py)
+"""
 SortKey = Literal["score", "date", "name", "size"]
 ListOrder = Literal["score", "date", "added", "name", "size", "folder", "camera", "rating"]
 

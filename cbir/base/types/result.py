@@ -19,11 +19,11 @@ shows what hits show of it, while the query's own points do not agree."""
 PROOFS: tuple[Proof, ...] = ("same", "part", "via")
 """Best first."""
 FoundBy = Literal["words", "nearest", "mirror", "guided", "photos", "hits", "written"]
-"""Which look found them: by words; by nearest neighbours among many photos; as in a mirror; guided; at the files; by
-the words of hits; by those of a photo in which typed words are written."""
-Stage = Literal["stored", "photos", "hits", "written"]
-"""Of a search: what is stored of the photos is compared; the best undecided photos are looked at harder; it is looked
-again with the hits; more photos are looked for of things on which typed words are written."""
+"""The comparison that found the points: of photos by visual words; by nearest neighbours; with the mirrored picture; by
+guided matching; of the files; by the visual words of hits; by those of a photo in which typed words are written."""
+Looking = Literal["stored", "photos", "hits", "written"]
+"""The work that goes on while interim hits are shown: on stored features; on the files of undecided photos; with hits
+as queries; for more photos of things on which typed words are written."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,7 +126,7 @@ class SearchResult:
     notes : sentences that the user should read, such as "the picture has no texture to match"
     hits : a Listing where all that fit were asked for as columns
     total : photos that fit in all, of which the hits are a page; None where not one text or the filters alone decide
-    looking : the stage that goes on, of an interim result; None of a final one
+    looking : the work that goes on, of an interim result; None of a final one
     assumed : hits that were taken for right: see SearchOptions.expand
     album : of an album's search, which of the hits are in it; they come first
     """
@@ -136,7 +136,7 @@ class SearchResult:
     searched: int  # photos that were searched
     notes: tuple[str, ...] = ()
     total: int | None = None
-    looking: Stage | None = None
+    looking: Looking | None = None
     assumed: tuple[Path, ...] = ()
     album: AlbumPhotos | None = None
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from cbir.embeddings.towers.towers import open_image_tower, open_text_tower
 
 __all__ = [
-    "Graph",
     "MERGES",
+    "Graph",
     "TextTokenizer",
     "Towers",
     "architecture_config",

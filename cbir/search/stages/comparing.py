@@ -179,8 +179,8 @@ def compare(
 ) -> tuple[list[Comparison], dict[int, Verdict]]:
     """Compare photos with a term, and with what was called right for it those that it does not prove itself.
 
-    terms : the term, and the marked pictures. What a marked photo proves comes by way of it: it may show more than is
-    looked for, such as the next book.
+    terms : the term, and the marked pictures. Evidence of a marked photo comes by way of it: that photo may show more
+    than the query does, such as the next book.
     """
     cancelled = search.query.cancelled
     asked = comparisons_of(terms[:1], chosen, search, options)

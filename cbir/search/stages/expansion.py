@@ -19,8 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled
-from cbir.base.types import Evidence, QueryFeatures, Via
-from cbir.base.types import Stage as Looking
+from cbir.base.types import Evidence, Looking, QueryFeatures, Via
 from cbir.matching import MatchOptions, Shortlist
 from cbir.search.feedback import Marks, divide, learned_term
 from cbir.search.query import SHORTLIST, DescribedTerm, Query
@@ -172,7 +171,7 @@ class ExpansionStage:
         return _Shown(hit=hit, term=replace(whole, features=features))
 
     def _confirmed(self, term: DescribedTerm, shown: Sequence[_Shown]) -> DescribedTerm:
-        """The query, as far as enough of the hits show it: a desk that one of them shares is not what is looked for."""
+        """The part of the query that enough of the hits show: a desk in a single one does not belong to the thing."""
         points = [_proof(hit.hit).query_xy - np.array(term.offset) for hit in shown]
         least = min(self.options.vouchers, len(shown))
         features: dict[str, tuple[QueryFeatures | None, QueryFeatures | None]] = {

@@ -19,8 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled, ImageUnreadable, QueryUnusable
-from cbir.base.types import Region
-from cbir.base.types import Stage as Looking
+from cbir.base.types import Looking, Region
 from cbir.images import DecodeOptions
 from cbir.local_features import FeatureOptions, Features
 from cbir.matching import (

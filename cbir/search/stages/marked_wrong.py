@@ -1,4 +1,4 @@
-"""Photos that were called wrong -> what else shows the same, and shows it better than anything that is looked for."""
+"""Photos that were called wrong -> other photos of the same thing -> refused, unless a wanted picture fits better."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cbir.search.stages.stage import Search, StageName, Timing
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkedWrongStage:
-    """Refuses what was called wrong, and what shows that by more points than what is looked for."""
+    """Refuses photos that were called wrong, and what agrees with them in more points than with a wanted picture."""
 
     matching: MatchOptions
     name: StageName = "marked wrong"
@@ -42,7 +42,7 @@ class MarkedWrongStage:
 
 
 def _nearer_to_wrong(matches: Sequence[TermMatches], wrong: Verdicts) -> frozenset[PhotoId]:
-    """Photos that show what was called wrong, and by more points than anything that is looked for."""
+    """Photos that agree with one that was called wrong in more points than with any wanted picture."""
     best: dict[Found, int] = {}
     for term in matches:
         for candidate in term.candidates if term.wanted else ():

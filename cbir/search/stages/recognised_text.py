@@ -37,7 +37,7 @@ from cbir.search.stages.stage import Search, StageName, Timing
 class RecognisedTextOptions:
     """Chosen on the odd covers: docs/benchmarks.md."""
 
-    things: int = 3  # that are looked for, the best: photos of one thing count once
+    things: int = 3  # the best, whose other photos are searched for: photos of one thing count once
     enough: float = 0.95  # that all photos of a thing have together: a sign may be misread for one like it
     about: float = 3.0  # points that agree about each word: else a photo shows the desk on which it lay
     reach: float = 0.2  # of the photo's longer side, that is about a word
@@ -45,7 +45,7 @@ class RecognisedTextOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Thing:
-    """Photos that show the same. hit : the one that was looked with. share : of the words, that they have together"""
+    """Photos that show the same. hit : the one that led to the others. share : of the words, that they have together"""
 
     hit: Candidate
     others: tuple[Candidate, ...]

@@ -7,8 +7,7 @@ import time
 from collections.abc import Callable
 from typing import Literal, Protocol
 
-from cbir.base.types import EngineName
-from cbir.base.types import Stage as Looking
+from cbir.base.types import EngineName, Looking
 from cbir.matching import Known
 from cbir.search.query import DescribedTerms, Query
 from cbir.search.results import Restriction, Results, StageResult

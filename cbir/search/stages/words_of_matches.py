@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from cbir.base.types import Stage as Looking
+from cbir.base.types import Looking
 from cbir.search.meaning import QueryEmbedding, SemanticEngine, direction
 from cbir.search.query import wait_for_encoding
 from cbir.search.results import Candidate, StageResult, match_result

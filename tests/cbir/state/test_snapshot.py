@@ -322,3 +322,28 @@ def test_no_answer_waits_for_a_look_through_a_large_catalog(
     finally:
         go_on.set()
         opened.close()
+
+
+def test_a_search_ends_with_the_moment_in_which_it_began_though_photos_go_and_segments_are_merged(
+    make_library: Callable[..., Library], library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writer = make_library(tmp_path / "library")  # as another process would have it
+    query, gone = (tmp_path / "pictures" / f"{name}.jpg" for name in ("coffee", "chelsea"))
+    segments = {path.name for kind in ("postings", "features") for path in (library.folder / kind).iterdir()}
+    read = describe._read_or_recall
+
+    def read_late(*arguments: Any) -> Any:
+        if gone.exists():
+            gone.unlink()
+            writer.index([tmp_path / "pictures"])
+            writer.compact()
+        return read(*arguments)
+
+    monkeypatch.setattr(describe, "_read_or_recall", read_late)
+    before = library.search([Term(path=query)])
+    assert gone in {hit.path for hit in before.hits} and before.searched == len(NAMES)
+    after = library.search([Term(path=query)])
+    assert gone not in {hit.path for hit in after.hits} and after.searched == len(NAMES) - 1
+    writer.compact()
+    left = {path.name for kind in ("postings", "features") for path in (library.folder / kind).iterdir()}
+    assert left.isdisjoint(segments), "nobody reads an older moment any more"
