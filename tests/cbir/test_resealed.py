@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from cbir.base.errors import ArtifactMismatch
-from cbir.base.types import PhotoFeatures, SearchOptions, Term
+from cbir.base.types import DocumentId, PhotoFeatures, SearchOptions, Term
 from cbir.library import Library
 from cbir.matching import FeatureStore, FeatureStoreBuilder
 from cbir.vectors import VectorSegment, write_vector_segment
@@ -35,7 +35,7 @@ def _postings(tmp_path: Path) -> Path:
     builder = SegmentBuilder(words=WORDS, codebook="book")
     for document in range(1, PHOTOS + 1):
         words = np.sort(chance.integers(0, WORDS, POINTS)).astype(np.uint32)
-        builder.add(document, words, chance.integers(0, 1 << 63, POINTS).astype(np.uint64))
+        builder.add(DocumentId(document), words, chance.integers(0, 1 << 63, POINTS).astype(np.uint64))
     builder.write(tmp_path / "postings" / "0123456789abcdef")
     PostingsSegment.open(tmp_path / "postings" / "0123456789abcdef").verify()
     return tmp_path / "postings" / "0123456789abcdef"
@@ -120,16 +120,16 @@ def test_postings_of_another_number_of_words_than_their_codebook_are_refused(pos
         PostingsSegment.open(postings).refuse_other_words(63)
 
 
-@pytest.mark.parametrize("read", [lambda store: store.read(0), lambda store: store.words(0)])
+@pytest.mark.parametrize("read", [FeatureStore.read, FeatureStore.words])
 @pytest.mark.parametrize(
     "words", [np.arange(POINTS) + WORDS, np.arange(POINTS)[::-1]], ids=["foreign", "falling"]
 )
 def test_words_that_are_not_in_the_codebook_or_do_not_ascend_are_refused_when_they_are_read(
-    features: Path, words: np.ndarray, read: Callable[[FeatureStore], object]
+    features: Path, words: np.ndarray, read: Callable[[FeatureStore, int], object]
 ) -> None:
     alter(features, "records", "<u2", lambda numbers: np.concatenate([words, numbers[POINTS:]]))
     store = FeatureStore.open(features)
-    for act in (lambda: read(store), store.verify):
+    for act in (lambda: read(store, 0), store.verify):
         with pytest.raises(ArtifactMismatch, match="features/0123456789abcdef is damaged"):
             act()
 
