@@ -232,4 +232,4 @@ class AlbumControl(QObject):
 
     def _say_kept(self) -> None:
         query = self._search.query
-        self.kept.emit(not query.empty and self._albums.kept(query) is not None)
+        self.kept.emit(not query.empty and self._albums.album_of(query) is not None)

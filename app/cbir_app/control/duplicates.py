@@ -41,7 +41,7 @@ class DuplicateControl(QObject):
         session.progressed.connect(
             lambda done, total: self.progressed.emit(tr("Comparing photos"), done, total)
         )
-        session.found.connect(self.ended)
+        session.search_finished.connect(self.ended)
         session.search_failed.connect(lambda _reason: self.ended.emit())  # the page says why
         session.failed.connect(lambda reason: notice.say(reason, tone="warning", topic="duplicates"))
 
