@@ -195,10 +195,10 @@ class SearchBar(QFrame):
             self._pictures[source] = picture
         self._paint_pictures()
 
-    def show_kept(self, kept: bool) -> None:
+    def show_saved(self, saved: bool) -> None:
         """Say whether the query is an album."""
-        words = tr("This search is an album") if kept else tr("Save as an album")
-        self.save_button.change("heart-full" if kept else "heart", words, "Ctrl+S")
+        words = tr("This search is an album") if saved else tr("Save as an album")
+        self.save_button.change("heart-full" if saved else "heart", words, "Ctrl+S")
 
     def focus(self) -> None:
         self.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)

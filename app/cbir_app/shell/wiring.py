@@ -193,7 +193,7 @@ def _connect_search(window: MainWindow, sessions: Sessions, views: Views, contro
     search.query_changed.connect(lambda _query: controls.evidence.show_query())
     search.picture_changed.connect(lambda _source, _picture: controls.evidence.show_query())
     search.picture_changed.connect(lambda _source, _picture: views.pages.pictures_changed())
-    controls.albums.kept.connect(views.bar.show_kept)
+    controls.albums.saved.connect(views.bar.show_saved)
     sessions.marks.marked.connect(lambda _photos: sessions.counts.count_again())
     views.bar.save_asked.connect(controls.albums.save)
     controls.recent.search_asked.connect(views.bar.focus)
