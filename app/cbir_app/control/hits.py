@@ -15,8 +15,8 @@ from cbir_app.results import ResultsPage, searched
 from cbir_app.sessions import SearchSession
 from cbir_app.viewer import EvidencePanel, Pages
 
-MANY = 1000  # selected photos
-MAX_OPENED = 20  # viewers at once; more is a slip
+MANY = 1000  # number of selected photos from which iterating takes noticeable time
+MAX_OPENED = 20  # viewers at once; more are an accident
 
 
 class EvidenceControl(QObject):
@@ -48,7 +48,7 @@ class HitControl(QObject):
 
     @property
     def hits(self) -> Sequence[Hit]:
-        """The selected hits, or the one that a viewer shows."""
+        """The selected hits, or the hit in the viewer."""
         if self._pages.on_results:
             return self._pages.results.selected_hits()
         hit = self._pages.current_hit()

@@ -22,7 +22,10 @@ from cbir_app.engine import Engine
 RECENT = "recent libraries"
 KEPT = 8
 _PATIENCE_S = 0.2  # the window waits this long for the folders
-MARKS = ("library.json", "service.json")  # a folder that has either is a library, here or on another computer
+MARKS = (
+    "library.json",
+    "service.json",
+)  # a folder with either file is a library, here or on another computer
 
 
 class LibrariesControl(QObject):

@@ -60,7 +60,7 @@ def part_of_photo(photo: PhotoId, path: Path) -> Part:
 
 def clipboard() -> QMimeData:
     """Return the clipboard's contents; empty if the platform has no clipboard or does not share it."""
-    data = cast("QMimeData | None", QGuiApplication.clipboard().mimeData())  # the stubs know no None
+    data = cast("QMimeData | None", QGuiApplication.clipboard().mimeData())  # missing in the stubs: None
     return QMimeData() if data is None else data
 
 

@@ -19,7 +19,7 @@ from cbir_app.sessions.filters import NO_FILTERS, Counts, FacetCounts
 from cbir_app.sessions.library_session import LibrarySession
 from cbir_app.sessions.search_session import TOP, TOP_WORDS, SearchSession
 
-KEPT = 40  # queries whose counts are kept
+KEPT = 40  # maximum number of queries with cached counts
 Key = tuple[tuple[Term, ...], Filters]
 
 _FIELDS = {  # by facet: the fields of Filters that choose from it

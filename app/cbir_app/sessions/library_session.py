@@ -35,7 +35,7 @@ PLACES_MS = 400
 
 class LibrarySession(QObject):
     info_changed = Signal(object)  # LibraryInfo
-    drives_changed = Signal(object)  # LibraryInfo: a drive went or came back, and nothing else
+    drives_changed = Signal(object)  # LibraryInfo: only drives were connected or disconnected
     facets_changed = Signal(object)  # Facets
     places_changed = Signal(object)  # Places
     started = Signal()
@@ -101,7 +101,7 @@ class LibrarySession(QObject):
         self._next()
 
     def update_all(self) -> None:
-        """Look for new, changed and vanished photos in every folder of the library."""
+        """Scan every folder of the library for new, changed and removed photos."""
         if self.info is not None:
             self.add(root.path for root in self.info.roots)
 

@@ -46,7 +46,7 @@ TOP = 200  # the number of candidates that the matcher verifies
 TOP_WORDS = 1000  # for text; if only filters or names decide, all photos come as a Listing
 SIDE_PX = 1600  # enough for the match view on a large screen; the chip and the side panel scale it down
 REST_MS = 250  # text is searched for after this pause in typing
-KEPT = 100  # queries to go back to
+KEPT = 100  # maximum number of queries in the history
 
 
 class SearchSession(QObject):
