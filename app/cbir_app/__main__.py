@@ -1,8 +1,8 @@
-"""Starts the program: language, theme and engine here, every object of the window in cbir_app.shell.wiring.
+"""Starts the program: language, theme and engine. cbir_app.shell.wiring builds the objects of the window.
 
     python -m cbir_app --library DIR [FILE]
 
-Qt is imported inside main(): the engine's process is spawned and imports this module once more.
+Qt is imported inside main(), because the spawned process of the engine imports this module too.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 AGAIN_MS = 200
-UNSEEN_MS = 1000  # a window that starts minimised is not painted
-# Kept by paint_borders(): a 4K screen full of matches, at two pixels a point, takes 33 MB.
+UNSEEN_MS = 1000  # start the engine after this delay if the window is not painted, for example minimised
+# For the pixmaps of paint_borders(): a 4K screen full of matches, at two pixels per point, takes 33 MB.
 BORDERS_KB = 64 << 10
 
 if TYPE_CHECKING:
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 
 
 class Filling(Protocol):
-    """What makes a library with its pictures while the window is open already: see `cbir demo`."""
+    """Creates a library and its pictures while the window is already open; see `cbir demo`."""
 
     folders: tuple[Path, ...]
     query: Path
 
     def ready(self) -> bool:
-        """Whether the library is there and its folders may be added."""
+        """Return True if the library exists and its folders may be added."""
 
     def growing(self) -> bool:
-        """Whether it still works."""
+        """Return True while pictures are being created."""
 
 
 def main(
@@ -50,9 +50,9 @@ def main(
 
     query : a picture to search with at once
     index : folders to add at once
-    filling : pictures that are still being made: they are added as they come, then searched
+    filling : pictures that are still being created; they are added as they arrive, then the query is searched
     """
-    gc.disable()  # what is made at the start stays: to look through it again and again is a twentieth of the start
+    gc.disable()  # objects made at the start stay alive; collecting them again and again takes 1/20 of the start
     from PySide6.QtCore import QTimer
     from PySide6.QtGui import QPixmapCache
     from PySide6.QtWidgets import QApplication
@@ -69,10 +69,10 @@ def main(
     app = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
     app.setApplicationName("cbir")
     app.setApplicationDisplayName(TITLE)
-    app.setDesktopFileName("io.github.cbir.Cbir")  # as installers/linux names it
+    app.setDesktopFileName("io.github.cbir.Cbir")  # the name in installers/linux
     QPixmapCache.setCacheLimit(BORDERS_KB)
     if not index and hand_over(library, query):
-        return 0  # the window that is open already does the rest
+        return 0  # the open window takes over
     preferences = Preferences()
     install(app, preferences.language)
     theme = Theme(app, preferences.scheme)
@@ -83,13 +83,13 @@ def main(
     release = _quit_on_interrupt(app)
 
     def begin() -> None:
-        """Start the engine once the window is seen: it would hold the first frame up."""
+        """Start the engine once the window is visible: earlier it would delay the first frame."""
         instance.listen()
         if filling is not None and not filling.ready():
             if filling.growing():
                 QTimer.singleShot(AGAIN_MS, begin)
             else:
-                app.quit()  # it was refused, and whoever asked for it says why
+                app.quit()  # it was refused; the caller reports the reason
         elif not engine.started:
             gc.freeze()
             gc.enable()
@@ -114,34 +114,32 @@ def main(
 
 
 def _fill(window: MainWindow, filling: Filling) -> None:
-    """Add the folders again and again while pictures come, then search."""
+    """Add the folders repeatedly while pictures arrive, then search."""
     from PySide6.QtCore import QTimer
 
     from cbir_app.sessions import part_of_file
 
     complete = False
 
-    def go_on(report: IndexReport) -> None:
+    def on_finished(report: IndexReport) -> None:
         nonlocal complete
         if complete or report.cancelled:
-            window.library.finished.disconnect(go_on)
-            window.results.select(
-                0
-            )  # the photo that came first would stay the chosen one, far below the hits
+            window.library.finished.disconnect(on_finished)
+            window.results.select(0)  # otherwise the first photo stays selected, far below the hits
             window.search.search(part_of_file(filling.query))
             return
         complete = not filling.growing()
         QTimer.singleShot(AGAIN_MS, lambda: window.library.add(filling.folders))
 
-    window.library.finished.connect(go_on)
+    window.library.finished.connect(on_finished)
     window.library.add(filling.folders)
 
 
 def _quit_on_interrupt(app: QCoreApplication) -> Callable[[], None]:
-    """Let Ctrl-C in the terminal close the window; returns what puts the former handler back.
+    """Let Ctrl-C in the terminal close the window; returns a function that restores the former handler.
 
-    Python runs no handler while Qt waits, so a socket wakes it. The handler itself does nothing: it may run in the
-    midst of painting, where the window must not go.
+    Python runs no handler while Qt waits, so a socket wakes Qt. The handler itself does nothing: it may run during
+    painting, when the window must not close.
     """
     import signal
     import socket
@@ -177,5 +175,5 @@ if __name__ == "__main__":
         from multiprocessing import freeze_support
 
         freeze_support()
-    asked = _parse(sys.argv[1:])
-    sys.exit(main(asked.library, query=asked.file))
+    arguments = _parse(sys.argv[1:])
+    sys.exit(main(arguments.library, query=arguments.file))

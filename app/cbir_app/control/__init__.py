@@ -1,4 +1,4 @@
-"""Actions -> what each does across rooms: sessions asked, views changed, a notice shown. No widgets of its own."""
+"""Controls: carry out actions across rooms, through sessions, views and notices. No widgets of their own."""
 
 from cbir_app.control.albums import TELLS, AlbumControl
 from cbir_app.control.duplicates import DuplicateControl

@@ -1,4 +1,4 @@
-"""Makes, opens, renames, removes and corrects albums, for the query bar, the side column and the wall."""
+"""Creates, opens, renames, removes and corrects albums for the query bar, the side column and the wall."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from cbir_app.control.hits import HitControl
 from cbir_app.panels.library import LibraryPanel
 from cbir_app.sessions import AlbumCounts, AlbumSession, SearchSession, query_of
 
-TELLS = "albums tell"  # the preference: whether new photos of an album are told
+TELLS = "albums tell"  # preference: announce new photos in albums
 
 
 class AlbumControl(QObject):
-    kept = Signal(bool)  # whether the query is an album
-    list_wanted = Signal()  # it is written in: the column that holds it may be folded
+    saved = Signal(bool)  # True if the query is an album
+    list_wanted = Signal()  # a name in the list is edited; its column may be folded
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class AlbumControl(QObject):
         self._counts, self._hits, self._undo, self._notice = counts, hits, undo, notice
         self._preferences = preferences
         self._list = panel.albums
-        self._leaving: set[PhotoId] = set()  # taken out of the open album, until it is shown anew
+        self._leaving: set[PhotoId] = set()  # photos taken out of the open album, until it is shown again
         albums.changed.connect(self._on_changed)
         albums.corrected.connect(self._on_corrected)
         albums.failed.connect(lambda text: notice.say(text, tone="warning", topic="albums"))
@@ -62,7 +62,7 @@ class AlbumControl(QObject):
     # ---- the albums
 
     def save(self) -> None:
-        """Keep the query as an album and open it; its name can be changed at once."""
+        """Save the query as an album and open it; its name can be changed at once."""
         if self._search.query.empty or self._search.query.album is not None:
             return
         before = self._albums.albums
@@ -88,7 +88,7 @@ class AlbumControl(QObject):
             self._record(tr("name of an album"), before)
 
     def _record(self, words: str, before: tuple[Album, ...]) -> None:
-        """Let undo put the albums back as they were."""
+        """Record a step of undo that restores the albums."""
         after, restore = self._albums.albums, self._albums.restore
         if after != before:
             self._undo.record(Step(words=words, undo=lambda: restore(before), redo=lambda: restore(after)))
@@ -125,7 +125,7 @@ class AlbumControl(QObject):
             self._search.set_query(query_of(album))
 
     def _tell(self, album: Album | None, new: int) -> None:
-        """Say that photos came into an album, where that is wanted."""
+        """Announce new photos in an album, if the user has chosen that."""
         if album is None or not self._preferences.flag(TELLS, False):
             return
         QApplication.alert(self._window)
@@ -136,7 +136,7 @@ class AlbumControl(QObject):
             on_action=lambda: self._open(album),
         )
 
-    # ---- their photos
+    # ---- photos of albums
 
     @property
     def shown(self) -> Album | None:
@@ -152,7 +152,7 @@ class AlbumControl(QObject):
             self._correct(album, chosen, inside=False)
 
     def offer_albums(self) -> None:
-        """Ask which album the selected photos go into."""
+        """Show a menu of the albums that the selected photos can be added to."""
         if not self._chosen():
             return
         menu = QMenu(self._window)
@@ -183,15 +183,15 @@ class AlbumControl(QObject):
         return tuple(dict.fromkeys(hit.photo for hit in self._hits.hits))
 
     def _correct(self, album: Album, chosen: Sequence[PhotoId], *, inside: bool) -> None:
-        said = tuple((photo, inside) for photo in chosen)
+        corrections = tuple((photo, inside) for photo in chosen)
         count = photos(len(chosen))
 
-        def kept(before: tuple[tuple[PhotoId, bool | None], ...]) -> None:
+        def on_saved(before: tuple[tuple[PhotoId, bool | None], ...]) -> None:
             words = (
                 tr("{photos} in the album “{name}”") if inside else tr("{photos} not in the album “{name}”")
             )
             words = words.format(photos=count, name=album.name)
-            undo, redo = (partial(self._albums.correct, album, which) for which in (before, said))
+            undo, redo = (partial(self._albums.correct, album, step) for step in (before, corrections))
             self._undo.record(Step(words=words, undo=undo, redo=redo))
             self._notice.say(
                 tr("Added to “{name}”: {photos}.", name=album.name, photos=count)
@@ -202,15 +202,15 @@ class AlbumControl(QObject):
                 on_action=self._undo.undo,
             )
 
-        self._albums.correct(album, said, kept)
+        self._albums.correct(album, corrections, on_saved)
 
-    def _on_corrected(self, album: str) -> None:
-        """Show the open album as it is now."""
-        if self._search.query.album_id != album or not self._search.renew():
+    def _on_corrected(self, album_id: str) -> None:
+        """Update the open album."""
+        if self._search.query.album_id != album_id or not self._search.renew():
             self._show_left()
 
     def _show_left(self) -> None:
-        """What was taken out is among what is less likely now, or was refused and still there."""
+        """Show removed photos again: among the less likely ones now, or in their place if the removal was refused."""
         leaving, self._leaving = self._leaving, set()
         self._search.show_again(leaving)
 
@@ -220,16 +220,16 @@ class AlbumControl(QObject):
         self._list.show_albums(albums)
         self._list.show_counts(self._counts.counts)
         self._panel.albums_section.setVisible(bool(albums))
-        self._say_kept()
+        self._show_saved()
 
     def _row_of(self, album: Album | None) -> int | None:
-        ids = [one.id for one in self._albums.albums]
+        ids = [other.id for other in self._albums.albums]
         return None if album is None or album.id not in ids else ids.index(album.id)
 
     def _follow(self) -> None:
         self._list.select(self._row_of(self.shown))
-        self._say_kept()
+        self._show_saved()
 
-    def _say_kept(self) -> None:
+    def _show_saved(self) -> None:
         query = self._search.query
-        self.kept.emit(not query.empty and self._albums.kept(query) is not None)
+        self.saved.emit(not query.empty and self._albums.album_of(query) is not None)

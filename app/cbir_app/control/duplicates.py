@@ -1,4 +1,4 @@
-"""Duplicates of the library -> pairs to judge, and the trash: asked for, and asked for again where no copy stays."""
+"""Shows duplicates as pairs to judge, and moves copies to the trash after a question; last copies need a second one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MAX_NAMED = 3
 
 
 class DuplicateControl(QObject):
-    progressed = Signal(str, int, int)  # what is being done, done, total
+    progressed = Signal(str, int, int)  # task, done, total
     ended = Signal()
 
     def __init__(
@@ -41,7 +41,7 @@ class DuplicateControl(QObject):
         session.progressed.connect(
             lambda done, total: self.progressed.emit(tr("Comparing photos"), done, total)
         )
-        session.found.connect(self.ended)
+        session.search_finished.connect(self.ended)
         session.search_failed.connect(lambda _reason: self.ended.emit())  # the page says why
         session.failed.connect(lambda reason: notice.say(reason, tone="warning", topic="duplicates"))
 
@@ -54,23 +54,23 @@ class DuplicateControl(QObject):
         return self._page
 
     def show(self) -> None:
-        """Look for duplicates, and show them."""
+        """Search for duplicates, and show them."""
         self._session.find(DuplicateSearch(causes=CAUSES))
         self.page.show_waiting()
         self._pages.open(self.page)
         self.progressed.emit(tr("Comparing photos"), 0, 0)
 
     def look_again(self) -> None:
-        """Show what belongs together now, where duplicates are looked at: photos came back from the trash."""
+        """Search again if the page of duplicates is visible: photos were restored from the trash."""
         if self._page is not None and self._page.isVisible():
             self.show()
 
     # ---- the trash
 
     def ask_trash(self) -> None:
-        """Ask whether what was said to go shall go now; then, whether the last copies among it shall."""
+        """Ask for confirmation to move the chosen photos to the trash; last copies among them need a second one."""
         plan = self._session.plan
-        last = {one.path for one in plan.last}
+        last = {photo.path for photo in plan.last}
         sure = [photo for photo in plan.photos if photo.path not in last]
         if not plan.photos:
             if plan.stays:
@@ -83,26 +83,28 @@ class DuplicateControl(QObject):
         text = tr(
             "Move %Ln photo(s) to the {trash} and free {size}?", "", len(sure), trash=tr(TRASH), size=size
         )
-        told = [tr("A copy of each stays, with what you added to either. You can get them back from there.")]
+        remarks = [
+            tr("A copy of each stays, with what you added to either. You can get them back from there.")
+        ]
         sentences = receiving(plan.receives)
-        told += sentences[:MAX_NAMED]
+        remarks += sentences[:MAX_NAMED]
         if len(sentences) > MAX_NAMED:
-            told.append(tr("And %Ln other(s).", "", len(sentences) - MAX_NAMED))
-        told += _named(plan.beside)
+            remarks.append(tr("And %Ln other(s).", "", len(sentences) - MAX_NAMED))
+        remarks += _named(plan.beside)
         if last:
-            told.append(tr("%Ln last copy(s) stay unless you agree to that next.", "", len(last)))
-        told += _named(plan.stays)
+            remarks.append(tr("%Ln last copy(s) stay unless you agree to that next.", "", len(last)))
+        remarks += _named(plan.stays)
 
         def move() -> None:
             self._session.trash([photo.photo for photo in sure], last=False)
             if last:
                 self._ask_last()
 
-        self._ask(text, " ".join(told), tr("Move to the {trash}", trash=tr(TRASH)), move)
+        self._ask(text, " ".join(remarks), tr("Move to the {trash}", trash=tr(TRASH)), move)
 
     def _ask_last(self) -> None:
         plan = self._session.plan
-        last = {one.path for one in plan.last}
+        last = {photo.path for photo in plan.last}
         going = [photo for photo in plan.photos if photo.path in last]
         text = tr("%Ln photo(s) would be gone for good: no copy stays.", "", len(going))
         self._ask(
@@ -117,6 +119,10 @@ class DuplicateControl(QObject):
 
 
 def _named(photos: Sequence[Skipped]) -> list[str]:
-    """Photos with what is to be said of each: the first, and how many more there are."""
-    told = [with_reason(one.path.name, one.reason) for one in photos[:MAX_NAMED]]
-    return [*told, tr("And %Ln other(s).", "", len(photos) - MAX_NAMED)] if len(photos) > MAX_NAMED else told
+    """Name the first photos, each with its reason, and count the others."""
+    sentences = [with_reason(photo.path.name, photo.reason) for photo in photos[:MAX_NAMED]]
+    return (
+        [*sentences, tr("And %Ln other(s).", "", len(photos) - MAX_NAMED)]
+        if len(photos) > MAX_NAMED
+        else sentences
+    )

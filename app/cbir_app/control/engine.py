@@ -1,4 +1,4 @@
-"""The engine starts, refuses a library or is lost -> the page and the line that say so; where its models run."""
+"""Reports that the engine is ready, refuses a library or is lost, and chooses the device of its models."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cbir_app.viewer import Pages
 
 
 class EngineControl(QObject):
-    stopped = Signal()  # it refused the library, or was lost
+    stopped = Signal()  # the engine refused the library or was lost
 
     def __init__(
         self, engine: Engine, pages: Pages, status: StatusLine, notice: Notice, preferences: Preferences
@@ -34,7 +34,7 @@ class EngineControl(QObject):
         self._engine.restart()
 
     def use(self, device: Device) -> None:
-        """Let models run there, now and from the next start on."""
+        """Run models on a device, now and from the next start on."""
         self._preferences.device = device
         self._engine.use(device)
 
@@ -49,11 +49,11 @@ class EngineControl(QObject):
         self.stopped.emit()
 
     def _on_lost(self, message: str, again: bool) -> None:
-        """Say it beside the results where the engine starts again, and in their place where it does not."""
+        """Show a notice if the engine restarts, else the message in place of the results."""
         if again:
             self._notice.say(message, tone="warning", topic="engine")
             return
-        self._notice.hide()  # the page gives the reason: notices of the requests that failed with it only repeat it
+        self._notice.hide()  # the page gives the reason; notices of the failed requests would only repeat it
         self._status.say(tr("The search engine is not running."))
         self._pages.results.set_broken((tr("The search engine is not running"), message))
         self.stopped.emit()

@@ -1,4 +1,4 @@
-"""The selected hits -> copies of a chosen size, format and name: in a folder, in a ZIP file, on the clipboard."""
+"""Exports the selected hits with a chosen size, format and name to a folder, a ZIP file or the clipboard."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from cbir_app.control.hits import HitControl
 from cbir_app.engine import Engine
 from cbir_app.panels.export import FORMATS, SIZES, Export, Originals, Recipe, files_mime, name_within
 
-FORMAT, SIDE, PATTERN = "export format", "export size", "export names"  # the preferences
+FORMAT, SIDE, PATTERN = "export format", "export size", "export names"  # preferences
 
 
 class ExportControl(QObject):
-    progressed = Signal(str, int, int)  # what is being done, done, total
+    progressed = Signal(str, int, int)  # task, done, total
     ended = Signal()
 
     def __init__(
@@ -39,21 +39,21 @@ class ExportControl(QObject):
         self._pasteable: tempfile.TemporaryDirectory[str] | None = None  # copies that are on the clipboard
 
     def copy_files(self) -> None:
-        """Put the files on the clipboard, as file managers do, and their paths for whoever takes text."""
+        """Put the files on the clipboard, as file managers do, with their paths as text."""
         hits = self._hits.hits
         if hits and not self.originals.elsewhere:
             QGuiApplication.clipboard().setMimeData(files_mime(hits))
-        elif hits:  # who keeps the clipboard's history asks for all of it at once
+        elif hits:  # clipboard managers request all contents at once
             self._to_clipboard(hits, 0, Recipe(target="clipboard"))
 
     def copy_paths(self) -> None:
-        """Copy where the photos are; of another computer, where they are within the library."""
+        """Copy the paths of the photos; for a library on another computer, the paths within the library."""
         if hits := self._hits.hits:
-            shown = name_within if self.originals.elsewhere else lambda hit: str(hit.path)
-            desktop.copy_text("\n".join(map(shown, hits)))
+            path_of = name_within if self.originals.elsewhere else lambda hit: str(hit.path)
+            desktop.copy_text("\n".join(map(path_of, hits)))
 
     def choose(self) -> None:
-        """Ask what is to be exported, and how."""
+        """Ask for the size, format, names and target of the export."""
         from cbir_app.panels.export import ExportDialog
 
         hits = tuple(hit for hit in self._hits.hits if not hit.offline)
@@ -64,11 +64,11 @@ class ExportControl(QObject):
 
     @property
     def _last(self) -> Recipe:
-        """What was chosen the last time."""
-        text, known = self._preferences.text(FORMAT), {str(name): name for name in FORMATS}
+        """The last choices, from the preferences."""
+        text, formats = self._preferences.text(FORMAT), {str(name): name for name in FORMATS}
         side = self._preferences.number(SIDE, 0)
         return Recipe(
-            format=known.get(text, ""),
+            format=formats.get(text, ""),
             side_px=side if side in SIZES else 0,
             pattern=self._preferences.text(PATTERN) or "{name}",
         )
@@ -112,7 +112,7 @@ class ExportControl(QObject):
         self.export(hits, recipe, Path(self._pasteable.name), absent)
 
     def export(self, hits: Sequence[Hit], recipe: Recipe, place: Path, absent: int = 0) -> None:
-        """Export hits; one export at a time. place : a folder, or the ZIP file. absent : hits that are offline"""
+        """Export hits, one export at a time. place : a folder or the ZIP file. absent : number of offline hits"""
         if self._busy():
             return
         self._export = export = Export(hits, recipe, place, self, elsewhere=self.originals.elsewhere)
@@ -124,7 +124,7 @@ class ExportControl(QObject):
         export.start()
 
     def close(self) -> None:
-        """Stop after the photo in hand, and forget what was made for the clipboard."""
+        """Stop after the current photo, and delete the copies for the clipboard."""
         if self._export is not None:
             self._export.stop()
         if self._pasteable is not None:
@@ -141,28 +141,28 @@ class ExportControl(QObject):
         self.ended.emit()
         if recipe.target == "clipboard":
             QGuiApplication.clipboard().setMimeData(_pasteable(files, image))
-            said = [tr("%Ln photo(s) copied to the clipboard.", "", len(files))]
+            sentences = [tr("%Ln photo(s) copied to the clipboard.", "", len(files))]
         else:
             folder = place.name or place
-            said = [tr("%Ln photo(s) copied to “{folder}”.", "", len(files), folder=folder)]
+            sentences = [tr("%Ln photo(s) copied to “{folder}”.", "", len(files), folder=folder)]
         if absent:
-            said.append(tr("%Ln photo(s) not: the drive is not connected.", "", absent))
+            sentences.append(tr("%Ln photo(s) not: the drive is not connected.", "", absent))
         if troubles:
-            said.append(" ".join(troubles[:3]))
+            sentences.append(" ".join(troubles[:3]))
         if len(troubles) > 3:
-            said.append(tr("And %Ln other(s).", "", len(troubles) - 3))
-        shown = place if recipe.target == "folder" else place.parent
+            sentences.append(tr("And %Ln other(s).", "", len(troubles) - 3))
+        folder_to_show = place if recipe.target == "folder" else place.parent
         self._notice.say(
-            " ".join(said),
+            " ".join(sentences),
             tone="warning" if absent or troubles else "info",
             topic="export",
             action="" if recipe.target == "clipboard" else tr("Show the folder"),
-            on_action=lambda: desktop.open_folder(shown),
+            on_action=lambda: desktop.open_folder(folder_to_show),
         )
 
 
 def _pasteable(files: Sequence[Path], image: QImage | None) -> QMimeData:
-    """Return copies as other programs paste them: files, and the picture itself where it is one."""
+    """Return copies for pasting into other programs: the files, and for a single file the picture itself."""
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(file)) for file in files])
     if image is not None and len(files) == 1:

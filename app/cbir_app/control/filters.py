@@ -1,4 +1,4 @@
-"""Keeps the filters' popover, their chips and the query in step."""
+"""Keeps the popover of filters, their chips and the query consistent."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class FilterControl(QObject):
         popover.closed.connect(lambda: self._count(False))
 
     def only_in(self, folder: Path) -> None:
-        """Search in one folder alone; once more: in all of them again."""
+        """Search in one folder only; if that is already so, in all folders again."""
         filters = self._search.query.filters
-        wanted = () if filters.folders == (str(folder),) else (str(folder),)
-        self._search.set_filters(replace(filters, folders=wanted))
+        folders = () if filters.folders == (str(folder),) else (str(folder),)
+        self._search.set_filters(replace(filters, folders=folders))
 
     def _count(self, on: bool) -> None:
-        """Count what can be chosen, while somebody chooses."""
+        """Count the choices while the popover is open."""
         self._library.wants_facets = on
         if on:
             self._library.ask_facets()

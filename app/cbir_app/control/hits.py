@@ -1,4 +1,4 @@
-"""The selected hits -> why they were found, and what can be done with them: open, reveal, copy, search."""
+"""Explains the selected hits, opens and reveals them, and searches with them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from cbir_app.results import ResultsPage, searched
 from cbir_app.sessions import SearchSession
 from cbir_app.viewer import EvidencePanel, Pages
 
-MANY = 1000  # selected photos
-MAX_OPENED = 20  # viewers at once; more is a slip
+MANY = 1000  # number of selected photos from which iterating takes noticeable time
+MAX_OPENED = 20  # viewers at once; more are an accident
 
 
 class EvidenceControl(QObject):
-    """Shows the selected hit in the evidence column, with the picture of the query that found it."""
+    """Shows the selected hit in the evidence column, with the matching picture of the query."""
 
     def __init__(self, panel: EvidencePanel, results: ResultsPage, search: SearchSession) -> None:
         super().__init__(panel)
@@ -32,7 +32,7 @@ class EvidenceControl(QObject):
         self._panel.show_hit(self._results.current_hit(), typed)
 
     def show_query(self) -> None:
-        """Show the picture of the query that the selected hit answers."""
+        """Show the picture of the query that the selected hit matches."""
         at = self._search.shown_by(self._results.current_hit())
         if at is None:
             self._panel.show_query(None, None, pictured=False)
@@ -48,7 +48,7 @@ class HitControl(QObject):
 
     @property
     def hits(self) -> Sequence[Hit]:
-        """The selected hits, or the one that a viewer shows."""
+        """The selected hits, or the hit in the viewer."""
         if self._pages.on_results:
             return self._pages.results.selected_hits()
         hit = self._pages.current_hit()
@@ -56,7 +56,7 @@ class HitControl(QObject):
 
     @property
     def many(self) -> bool:
-        """Whether so many are selected that going through them takes a moment."""
+        """True if so many hits are selected that iterating over them takes noticeable time."""
         selected = self._pages.results.hits_view.selectionModel().selection()
         return sum(selected.at(block).height() for block in range(selected.count())) > MANY
 
@@ -67,16 +67,16 @@ class HitControl(QObject):
 
     def search_same(self) -> None:
         """Search for photos that show the same thing as the current one."""
-        self._one(lambda hit: self._search.search_photo(hit, "match"))
+        self._with_current(lambda hit: self._search.search_photo(hit, "match"))
 
     def add(self) -> None:
-        self._each(self._search.add_photo)
+        self._with_each(self._search.add_photo)
 
     def leave_out(self) -> None:
-        self._each(lambda hit: self._search.add_photo(hit, minus=True))
+        self._with_each(lambda hit: self._search.add_photo(hit, minus=True))
 
     def teach(self, *, right: bool) -> None:
-        """Search on for more like the selected photos, or for less."""
+        """Search for more or fewer photos like the selected ones."""
         if hits := self.hits:
             self._search.teach(hits, right=right)
 
@@ -92,12 +92,12 @@ class HitControl(QObject):
             self._notice.say(text, topic="open")
 
     def reveal(self) -> None:
-        self._one(lambda hit: desktop.show_in_file_manager(hit.path))
+        self._with_current(lambda hit: desktop.show_in_file_manager(hit.path))
 
-    def _one(self, act: Callable[[Hit], object]) -> None:
+    def _with_current(self, act: Callable[[Hit], object]) -> None:
         if (hit := self._pages.current_hit()) is not None:
             act(hit)
 
-    def _each(self, act: Callable[[Hit], object]) -> None:
+    def _with_each(self, act: Callable[[Hit], object]) -> None:
         for hit in self.hits:
             act(hit)

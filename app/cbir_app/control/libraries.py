@@ -1,4 +1,4 @@
-"""Other libraries: opened, made and restored, each in a window of its own, and those that were open lately."""
+"""Opens, creates and restores other libraries, each in a window of its own, and lists recent ones."""
 
 from __future__ import annotations
 
@@ -21,12 +21,15 @@ from cbir_app.engine import Engine
 
 RECENT = "recent libraries"
 KEPT = 8
-_PATIENCE_S = 0.2  # the window waits for it
-MARKS = ("library.json", "service.json")  # a folder that has either is a library, here or on another computer
+_PATIENCE_S = 0.2  # the window waits this long for the folders
+MARKS = (
+    "library.json",
+    "service.json",
+)  # a folder with either file is a library, here or on another computer
 
 
 class LibrariesControl(QObject):
-    named = Signal(str)  # the open library's name, empty where its folder says nothing
+    named = Signal(str)  # the open library's name; empty if its folder has a generic name
     progressed = Signal(str, int, int)
     ended = Signal()
 
@@ -43,10 +46,10 @@ class LibrariesControl(QObject):
 
     @property
     def recent(self) -> list[Path]:
-        """Libraries that were open, the last first, as far as they are there now."""
+        """Recent libraries that can be reached now, newest first."""
         folders = (Path(line) for line in self._preferences.text(RECENT).splitlines() if line)
         there = folders_there(folders, patience_s=_PATIENCE_S)
-        return [folder for folder, known in there.items() if known and _is_library(folder)]
+        return [folder for folder, is_there in there.items() if is_there and _is_library(folder)]
 
     def choose(self) -> None:
         self._ask(tr("Open a library"), self.open)
@@ -79,7 +82,7 @@ class LibrariesControl(QObject):
             self._warn(tr("The window could not be opened."))
 
     def open_new(self, folder: Path) -> None:
-        """Open a new library in a folder that is empty or not there: it is made as it is opened."""
+        """Create a library in an empty or new folder by opening it."""
         try:
             taken = folder.exists() and (not folder.is_dir() or any(folder.iterdir()))
         except OSError as error:
@@ -92,7 +95,7 @@ class LibrariesControl(QObject):
             self._warn(tr("The window could not be opened."))
 
     def restore(self, file: Path, folder: Path) -> None:
-        """Make a library from a backup in an empty folder, and open it."""
+        """Restore a library from a backup into an empty folder, and open it."""
         if self._restoring is not None:
             return
         self._restoring = QProcess(self)
@@ -108,7 +111,7 @@ class LibrariesControl(QObject):
             self._restoring.kill()
 
     def _on_error(self, error: QProcess.ProcessError, folder: Path) -> None:
-        if error is QProcess.ProcessError.FailedToStart:  # of any other one it finishes
+        if error is QProcess.ProcessError.FailedToStart:  # after any other error `finished` follows
             self._on_restored(-1, folder)
 
     def _on_restored(self, code: int, folder: Path) -> None:
@@ -119,12 +122,12 @@ class LibrariesControl(QObject):
         if code == 0:
             self.open(folder)
         else:
-            said = bytes(process.readAllStandardError().data()).decode(errors="replace").strip()
-            self._warn(said.splitlines()[-1] if said else tr("The library could not be restored."))
+            errors = bytes(process.readAllStandardError().data()).decode(errors="replace").strip()
+            self._warn(errors.splitlines()[-1] if errors else tr("The library could not be restored."))
         process.deleteLater()
 
     def _ask(self, title: str, then: Callable[[Path], object], *, new: bool = False) -> None:
-        """Ask for a folder. new : for its name, as that of a file to save: it need not be there"""
+        """Ask for a folder. new : ask for a name as for a file to save; the folder need not exist"""
         dialog = QFileDialog(self._window, title)
         among_pictures(dialog)
         if new:
@@ -161,6 +164,6 @@ def _is_library(folder: Path) -> bool:
 
 
 def program(*words: str | Path) -> tuple[str, list[str]]:
-    """Return this program, to be started with some words of the command line."""
+    """Return this program and its arguments for a command line."""
     first = [] if getattr(sys, "frozen", False) else ["-m", "cbir"]
     return sys.executable, [*first, *map(str, words)]

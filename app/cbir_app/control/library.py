@@ -1,4 +1,4 @@
-"""The library's column and the status line -> folders added, indexing and watching started and reported."""
+"""Adds folders, and starts and reports indexing and watching, for the library's column and the status line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cbir_app.sessions import LibrarySession, Query, SearchSession, WatchSession
 
 
 class LibraryControl(QObject):
-    changed = Signal()  # what can be done now may be something else
+    changed = Signal()  # the enabled actions may have changed
 
     def __init__(
         self,
@@ -32,7 +32,7 @@ class LibraryControl(QObject):
         super().__init__(window)
         self._window, self._library, self._watch, self._search = window, library, watch, search
         self._panel, self._status, self._notice = panel, status, notice
-        self._repeated_for = 0  # photos of the library when a search was repeated by itself
+        self._repeated_for = 0  # photos of the library when a search was last repeated automatically
         library.info_changed.connect(self._on_info)
         library.drives_changed.connect(self._on_drives)
         library.started.connect(lambda: self._on_indexing(True))
@@ -61,7 +61,7 @@ class LibraryControl(QObject):
         status.resume_asked.connect(library.resume)
 
     def choose_folder(self) -> None:
-        """Ask for folders to add, the first one at once."""
+        """Open the dialog for adding folders, and ask for the first folder at once."""
         patterns = () if self._library.info is None else self._library.info.left_out
         dialog = AddFoldersDialog(self._library.add, patterns, self._window)
         dialog.open()
@@ -72,12 +72,12 @@ class LibraryControl(QObject):
         SkippedDialog(skipped, self._library.retry_skipped, self._window).open()
 
     def with_folder(self, act: Callable[[RootInfo], object]) -> None:
-        """Act on the folder that is chosen in the column."""
+        """Act on the folder that is selected in the column."""
         if (folder := self._panel.current_folder()) is not None:
             act(folder)
 
     def _show_place(self, query: Query) -> None:
-        """Highlight where one is, if that is a place."""
+        """Select the place in the column that the query shows, if any."""
         filters = query.filters
         if query.empty:
             self._panel.select(place=RECENT if query.recent else ALL)
@@ -103,14 +103,17 @@ class LibraryControl(QObject):
         self.changed.emit()
 
     def _offer_fresh(self) -> None:
-        """More photos can be searched than this result covers: say so, and change nothing unasked."""
+        """Offer a refresh if more photos can be searched than this result covers.
+
+        A result without convincing hits is refreshed at once.
+        """
         info, result = self._library.info, self._search.result
         if info is None or result is None or self._search.busy or self._search.listed:
             return
         if info.photos <= result.searched:
             return
         in_vain = all(confidence_of(hit) is Confidence.WEAK for hit in result.hits)
-        if in_vain and info.photos != self._repeated_for:  # there is nothing to keep
+        if in_vain and info.photos != self._repeated_for:  # there are no hits to keep
             if self._search.renew(again=False):
                 self._repeated_for = info.photos
             return

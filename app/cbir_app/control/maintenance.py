@@ -1,4 +1,4 @@
-"""Maintenance on request: check the library, back it up, forget a folder, try skipped files again."""
+"""Maintenance of the library on request: check, back up, forget a folder, learn visual words."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class MaintenanceControl(QObject):
-    progressed = Signal(str, int, int)  # what is being done, done, total (0: not known)
+    progressed = Signal(str, int, int)  # task, done, total (0: not known)
     ended = Signal()
 
     def __init__(
@@ -60,7 +60,7 @@ class MaintenanceControl(QObject):
 
     def check(self) -> None:
         if self._dialog is None:
-            # Above the library's page where it was asked for there, which the keys then go back to.
+            # A modal page of the library is the parent if it is open, so that the focus returns to it.
             parent = QApplication.activeModalWidget() or self._window
             from cbir_app.panels.library import CheckDialog
 
@@ -91,7 +91,7 @@ class MaintenanceControl(QObject):
         dialog = QFileDialog(self._window, tr("Back up the library"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         among_pictures(dialog)
-        # The engine writes a new file or none: it says itself that there is one already.
+        # The engine never overwrites a file: it reports an existing one itself.
         dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)
         dialog.setNameFilters([tr("Backups (*.zip)"), tr("All files (*)")])
         dialog.setDefaultSuffix("zip")
@@ -114,24 +114,24 @@ class MaintenanceControl(QObject):
         if isinstance(answer, BackupAnswer):
             self._log.note_backup(answer.file, answer.bytes)
             size = megabytes(answer.bytes)
-            said = tr("The library is backed up: “{file}”, {size}.", file=answer.file.name, size=size)
-            self._notice.say(said, topic="maintenance")
+            text = tr("The library is backed up: “{file}”, {size}.", file=answer.file.name, size=size)
+            self._notice.say(text, topic="maintenance")
         elif isinstance(answer, Failure):
             self._notice.say(answer.message, tone="warning", topic="maintenance")
 
     # ---- forget
 
     def forget(self, root: RootInfo) -> None:
-        """Ask, then take a folder's photos out of the library."""
+        """Ask for confirmation, then remove a folder's photos from the library."""
         from cbir_app.panels.library import ask_to_forget
 
         ask_to_forget(root, lambda: self._forget(root), self._window)
 
     def _forget(self, root: RootInfo, *, again: bool = False) -> None:
-        """Take a folder's photos out. again : redo does it, and what undoes it is known already"""
+        """Remove a folder's photos. again : called by redo, which has its step of undo already"""
         self.progressed.emit(tr("Forgetting a folder…"), 0, 0)
         request = ForgetRequest(folder=root.path)
-        self._engine.request(request, lambda answer: self._on_forgot(root, answer, known=again))
+        self._engine.request(request, lambda answer: self._on_forgot(root, answer, recorded=again))
 
     def _record(self, root: RootInfo, name: str) -> None:
         step = Step(
@@ -141,13 +141,13 @@ class MaintenanceControl(QObject):
         )
         self._undo.record(step)
 
-    def _on_forgot(self, root: RootInfo, answer: Answer, *, known: bool) -> None:
+    def _on_forgot(self, root: RootInfo, answer: Answer, *, recorded: bool) -> None:
         self.ended.emit()
         self._library.ask()
         if isinstance(answer, ForgetAnswer):
             name = root.path.name or str(root.path)
             again = root.online
-            if again and not known:
+            if again and not recorded:
                 self._record(root, name)
             self._notice.say(
                 tr(
@@ -160,10 +160,10 @@ class MaintenanceControl(QObject):
         elif isinstance(answer, Failure):
             self._notice.say(answer.message, tone="warning", topic="maintenance")
 
-    # ---- own words
+    # ---- own visual words
 
     def learn_words(self) -> None:
-        """Show what learning from the own photos takes, how far it is, or what it brought."""
+        """Show the cost, the progress or the result of learning visual words from the library's photos."""
         if self._words_dialog is None:
             from cbir_app.panels.library import WordsDialog
 
@@ -184,6 +184,6 @@ class MaintenanceControl(QObject):
                 on_action=self.learn_words,
             )
 
-    def _on_decided(self, kept: bool) -> None:
-        said = tr("The new words answer from now on.") if kept else tr("The old words go on answering.")
-        self._notice.say(said, topic="words")
+    def _on_decided(self, accepted: bool) -> None:
+        text = tr("The new words answer from now on.") if accepted else tr("The old words go on answering.")
+        self._notice.say(text, topic="words")

@@ -1,4 +1,4 @@
-"""The selected hits -> stars, keywords, right or wrong for the search, and a notice that says so."""
+"""Gives the selected hits stars, keywords and judgements for the search, each with a notice."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from cbir_app.panels.marks import MAX_ASKED, MarksPanel
 from cbir_app.sessions import MarkSession, MeasureSession, Rated, SearchSession, saved_of
 
 REST_MS = 120
-RATING = "rating"  # the topic of its notices
+RATING = "rating"  # topic of notices
 
 
 class MarkControl(QObject):
-    rated = Signal()  # one photo has its stars: whoever culls wants the next one
+    rated = Signal()  # a single photo was rated: culling advances to the next
 
     def __init__(
         self,
@@ -35,37 +35,37 @@ class MarkControl(QObject):
         super().__init__(hits)
         self._hits, self._marks, self._notice = hits, marks, notice
         self._panels = [panel]
-        self._refused = ""  # why nothing can be marked
+        self._refused = ""  # reason why nothing can be marked
         self._undo = undo
         self._suggestions: tuple[KeywordSuggestion, ...] = ()
         self._suggested_for: tuple[PhotoId, ...] = ()
-        self._names: dict[PhotoId, str] = {}  # of the files of photos that are being rated
-        self._offered: tuple[Step, bool] | None = None  # what the notice offers to undo, or to redo
+        self._names: dict[PhotoId, str] = {}  # file names of photos that are being rated
+        self._offered: tuple[Step, bool] | None = None  # the step in the notice; True: redo, False: undo
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(REST_MS)
         self._rest.timeout.connect(self._show)
-        self._serve(panel)
+        self._connect(panel)
         marks.rated.connect(self._on_rated)
         marks.returned.connect(self._on_returned)
         marks.failed.connect(self._on_failed)
         undo.changed.connect(self._check_offer)
 
     def add_panel(self, panel: MarksPanel) -> None:
-        """Serve another place where marks are shown and changed."""
+        """Connect another panel that shows and changes marks."""
         self._panels.append(panel)
-        self._serve(panel)
+        self._connect(panel)
         panel.show_hits(self._hits.hits)
         self.allow(self._refused)
 
     def allow(self, refused: str) -> None:
-        """Let photos be marked. refused : why they cannot be, in English; empty where they can"""
+        """Allow or forbid marking. refused : the reason in English; empty to allow it"""
         self._refused = refused
         for panel in self._panels:
             panel.setEnabled(not refused)
             panel.setToolTip(tr(refused) if refused else "")
 
-    def _serve(self, panel: MarksPanel) -> None:
+    def _connect(self, panel: MarksPanel) -> None:
         panel.rated.connect(self.rate)
         panel.keywords_added.connect(self.add_keywords)
         panel.keyword_removed.connect(lambda word: self._marks.remove_keyword(self._photos, word))
@@ -77,7 +77,7 @@ class MarkControl(QObject):
         return tuple(hit.photo for hit in self._hits.hits)
 
     def show_selection(self) -> None:
-        """Show the marks of what is selected now; of very many, once the selecting rests."""
+        """Show the marks of the selected hits; of very many after a pause in selecting."""
         if self._hits.many:
             self._rest.start()
         else:
@@ -96,7 +96,7 @@ class MarkControl(QObject):
     # ---- keywords that fit what photos show
 
     def _suggest(self) -> None:
-        """Ask for suggestions for what is selected, unless that was done."""
+        """Request suggestions for the selected photos, unless that was done already."""
         chosen = self._photos
         if self._suggested_for != chosen:
             self._suggested_for = chosen
@@ -114,9 +114,9 @@ class MarkControl(QObject):
             panel.suggestions.show_suggestions(suggestions, len(self._hits.hits))
 
     def _accept(self, panel: MarksPanel, suggestion: KeywordSuggestion) -> None:
-        """Add a keyword to those photos that it fits."""
+        """Add a suggested keyword to the photos that it fits."""
         self._marks.add_keywords(suggestion.photos, (suggestion.word,))
-        self._show_suggestions(tuple(one for one in self._suggestions if one is not suggestion))
+        self._show_suggestions(tuple(other for other in self._suggestions if other is not suggestion))
         panel.keywords.field.setFocus()
 
     # ---- marks
@@ -137,9 +137,10 @@ class MarkControl(QObject):
         self._panels[0].keywords.field.setFocus()
 
     def _on_rated(self, rated: Rated) -> None:
-        """Say which rating photos have now, and offer to undo it."""
+        """Report the new rating, and offer to undo it."""
         name = self._names.pop(rated.photos[0], None) if len(rated.photos) == 1 else None
-        text = _rated(len(rated.photos), rated.rating) if name is None else _rated_one(name, rated.rating)
+        count, rating = len(rated.photos), rated.rating
+        text = _rated_text(count, rating) if name is None else _rated_photo_text(name, rating)
         self._say(text, rated.step, undone=False)
 
     def _on_returned(self, step: Step, undone: bool) -> None:
@@ -147,7 +148,7 @@ class MarkControl(QObject):
         self._say(words.format(what=step.words), step, undone=undone)
 
     def _say(self, text: str, step: Step, *, undone: bool) -> None:
-        """Say what became of marks, and offer the way back."""
+        """Report a change of marks, and offer to undo or redo it."""
         self._offered = step, undone
         self._notice.say(
             text,
@@ -158,7 +159,7 @@ class MarkControl(QObject):
         )
 
     def _check_offer(self) -> None:
-        """Withdraw the offer once something else was done."""
+        """Withdraw the offer when another step has been done."""
         if self._offered is not None:
             step, undone = self._offered
             if step is not (self._undo.next if undone else self._undo.last):
@@ -183,10 +184,10 @@ class JudgeControl(QObject):
         session.failed.connect(lambda text: notice.say(text, tone="warning", topic="judging"))
 
     def judge(self, right: bool | None) -> None:
-        """Call the selected hits right or wrong for the search; None takes back what was said."""
-        asked = saved_of(self._search.query)
+        """Judge the selected hits right or wrong for the search. None : take the judgement back"""
+        album = saved_of(self._search.query)
         if photos := [hit.photo for hit in self._hits.hits]:
-            self._session.judge(asked.terms, asked.labels, photos, right)
+            self._session.judge(album.terms, album.labels, photos, right)
 
     def _on_judged(self, answer: JudgedAnswer) -> None:
         right = tr("%Ln photo(s) right", "", len(answer.right))
@@ -199,8 +200,8 @@ class JudgeControl(QObject):
         )
 
 
-def _rated_one(file: str, rating: int | None) -> str:
-    """Say which rating a photo has now."""
+def _rated_photo_text(file: str, rating: int | None) -> str:
+    """Return the message for the new rating of a photo."""
     if rating is None:
         return tr("“{file}” has the rating of its file now.", file=file)
     if not rating:
@@ -208,8 +209,8 @@ def _rated_one(file: str, rating: int | None) -> str:
     return tr("{stars} for “{file}”.", stars=spoken_stars(rating), file=file)
 
 
-def _rated(photos: int, rating: int | None) -> str:
-    """Say what was done to several photos."""
+def _rated_text(photos: int, rating: int | None) -> str:
+    """Return the message for the new rating of several photos."""
     if rating is None:
         return tr("%Ln photo(s) have the rating of their files now.", "", photos)
     if not rating:

@@ -1,4 +1,4 @@
-"""Offers, installs and removes models: the query and the settings ask, the engine does it."""
+"""Offers, installs and removes models on behalf of the query and the settings; the engine does the work."""
 
 from __future__ import annotations
 
@@ -52,18 +52,18 @@ class ModelControl(QObject):
         models.used.connect(self._on_used)
         models.parts_switched.connect(self._on_parts)
         self._working = False
-        self._told: tuple[str, int] | None = None  # of which paused download, at how many bytes
+        self._offered_state: tuple[str, int] | None = None  # name and bytes of the download last offered
 
     # ---- the offer
 
     def first_offer(self) -> ModelOffer | None:
-        """What to propose to somebody who has no model but the built-in one, and installs none."""
+        """Return the default offer if the user has only the built-in model and no download."""
         models = self._models
         own = any(not model.built_in for model in models.installed)
         return None if models.busy or own or models.arrived else models.proposed
 
     def offer(self) -> None:
-        """Offer the model to begin with: somebody asked for one."""
+        """Show the default offer at the user's request."""
         if self._models.proposed is not None and not self._models.busy:
             self._bar.offer(self._models.proposed, larger=self._models.current is not None)
 
@@ -72,12 +72,12 @@ class ModelControl(QObject):
             return
         small = self._models.current is not None
         if small and any(hit.strong for hit in result.hits):
-            return  # the built-in model did well
+            return  # the built-in model has good hits
         if self._models.proposed is not None:
             self._bar.offer(self._models.proposed, larger=small)
 
     def _on_query(self, query: Query) -> None:
-        """An offer is for words: without any it waits for the next."""
+        """Hide the offer when the query has no text: models serve text."""
         if self._bar.offering and not query.has_words:
             self._bar.hide()
 
@@ -96,19 +96,19 @@ class ModelControl(QObject):
             self._bar.show_work(self._models)
         elif self._working:
             self._working = False
-            self._bar.hide()  # cancelled; what was installed or failed says so next
+            self._bar.hide()  # cancelled; an installation or failure is reported next
         elif not self._show_paused() and self._models.has_own:
             self._bar.hide()
 
     def _show_paused(self) -> bool:
-        """Offer to go on with a download, once where nothing of it came since. Returns whether it does."""
+        """Offer to continue a download, once for each number of bytes reached. Returns True if a download is paused."""
         offer = self._models.paused
         if offer is None:
             return False
-        told = (offer.name, self._models.arrived[offer.name])
-        if told != self._told and not self._bar.isVisible():
+        state = (offer.name, self._models.arrived[offer.name])
+        if state != self._offered_state and not self._bar.isVisible():
             self._bar.show_paused(self._models, offer)
-        self._told = told
+        self._offered_state = state
         return True
 
     def _discard(self, offer: ModelOffer) -> None:
@@ -122,7 +122,7 @@ class ModelControl(QObject):
             self._notice.say(message, tone="warning", topic="models")
 
     def _on_used(self) -> None:
-        """Another model reads photos: let it, and search again for what it finds."""
+        """Index the photos for the new model, and repeat a search for text."""
         if self._models.current is None:
             return
         if self._library.photos:
@@ -139,11 +139,11 @@ class ModelControl(QObject):
             self._search.again()
 
     def _on_parts(self, keep: bool) -> None:
-        """Parts of photos are searched from now on, or no longer: read them, or clear them away."""
+        """Index the parts of photos, or remove them, after the search of parts was switched on or off."""
         if not self._library.photos:
             return
-        said = tr("The parts of your photos are being read now; what is read is found at once.")
-        self._notice.say(said if keep else tr("Only whole photos are searched from now on."), topic="models")
+        text = tr("The parts of your photos are being read now; what is read is found at once.")
+        self._notice.say(text if keep else tr("Only whole photos are searched from now on."), topic="models")
         self._library.update_all()
 
     def _on_first_run(self) -> None:
@@ -153,7 +153,7 @@ class ModelControl(QObject):
     # ---- the settings
 
     def serve(self, page: ModelsPage, dialog: QWidget) -> None:
-        """Do what a page of models asks for, with questions over its dialog."""
+        """Connect a page of models; questions appear over its dialog."""
         page.install_asked.connect(lambda offer: self.ask_install(offer, dialog))
         page.remove_asked.connect(lambda model: self.ask_remove(model, dialog))
         page.file_asked.connect(lambda: self.choose_file(dialog))
@@ -175,7 +175,7 @@ class ModelControl(QObject):
         )
 
     def ask_install(self, offer: ModelOffer, parent: QWidget) -> None:
-        """Ask before a download whose licence forbids some uses; others are asked for by their button."""
+        """Install a model; ask first if its licence forbids some uses."""
         if not offer.research_only:
             self._models.install(offer)
             return
@@ -205,7 +205,7 @@ class ModelControl(QObject):
         dialog.open()
 
     def _import_folder(self, path: Path, parent: QWidget) -> None:
-        """Import ready towers, or weights as they are published: those do not say whose they are."""
+        """Import ready towers, or published weights, whose architecture the user has to name."""
         published = path / PUBLISHED
         if published.is_file():
             self._ask_architecture(published, parent)
@@ -213,16 +213,16 @@ class ModelControl(QObject):
             self._models.import_model(path)
 
     def _ask_architecture(self, path: Path, parent: QWidget) -> None:
-        known = tuple(dict.fromkeys(offer.architecture for offer in self._models.offers))
+        architectures = tuple(dict.fromkeys(offer.architecture for offer in self._models.offers))
         from cbir_app.panels.models import ArchitectureDialog
 
-        dialog = ArchitectureDialog(path, known, parent)
+        dialog = ArchitectureDialog(path, architectures, parent)
         dialog.chosen.connect(lambda architecture: self._models.import_model(path, architecture))
         dialog.open()
 
 
 def wants_semantic_search(query: Query, result: SearchResult) -> bool:
-    """Whether somebody asks for what photos show: several words in a row, or one that no name has."""
+    """True if a query asks for the contents of photos: several words in a row, or one word without any hit."""
     for term in query.terms:
         words = (term.text or "").replace('"', " ").split()
         if term.text is None or term.sign < 0 or any(":" in word for word in words):

@@ -1,4 +1,4 @@
-"""Opens the selected photos with a program that the user chooses, in the platform's own way."""
+"""Opens the selected photos with a program of the user's choice, in the platform's own way."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from cbir_app.control.programs import Program, entry_folders, mime_types, progra
 class Finder(QThread):
     """Reads the desktop entries, hundreds of small files, in its own thread."""
 
-    found = Signal(object)  # list[Program]
+    listed = Signal(object)  # list[Program]
 
     def __init__(self, types: set[str], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -29,7 +29,7 @@ class Finder(QThread):
         self._languages = [name.replace("-", "_") for name in QLocale().uiLanguages()]
 
     def run(self) -> None:
-        self.found.emit(programs_for(self._types, self._folders, self._languages))
+        self.listed.emit(programs_for(self._types, self._folders, self._languages))
 
 
 class OpenWith(QObject):
@@ -39,7 +39,7 @@ class OpenWith(QObject):
         super().__init__(window)
         self._window, self._hits, self._notice, self._menu = window, hits, notice, menu
         self._finder: Finder | None = None
-        self._known: dict[frozenset[str], list[Program]] = {}
+        self._programs: dict[frozenset[str], list[Program]] = {}
         menu.aboutToShow.connect(self.fill)
 
     @property
@@ -51,8 +51,8 @@ class OpenWith(QObject):
         types = frozenset(mime_types(self.files))
         if not sys.platform.startswith("linux"):
             self._offer_other()
-        elif types in self._known:
-            self._show(self._known[types])
+        elif types in self._programs:
+            self._show(self._programs[types])
         else:
             self._menu.addAction(tr("Looking for programs…")).setEnabled(False)
             self._look(types)
@@ -64,12 +64,12 @@ class OpenWith(QObject):
     def _look(self, types: frozenset[str]) -> None:
         if self._finder is None:
             self._finder = Finder(set(types), self)
-            self._finder.found.connect(lambda programs: self._on_found(types, programs))
+            self._finder.listed.connect(lambda programs: self._on_programs(types, programs))
             self._finder.finished.connect(self._on_finished)
             self._finder.start()
 
-    def _on_found(self, types: frozenset[str], programs: list[Program]) -> None:
-        self._known[types] = programs
+    def _on_programs(self, types: frozenset[str], programs: list[Program]) -> None:
+        self._programs[types] = programs
         self.fill()
 
     def _on_finished(self) -> None:
@@ -93,7 +93,7 @@ class OpenWith(QObject):
             self._run(command)
 
     def choose(self) -> None:
-        """Let a program be chosen in the platform's own way."""
+        """Ask for a program in the platform's own way."""
         files = self.files
         if sys.platform == "win32":
             for file in files[:1]:  # Windows asks for one file at a time
@@ -114,6 +114,6 @@ class OpenWith(QObject):
 
 
 def command_of(program: str, files: Sequence[Path], system: str) -> list[str]:
-    """Return the command that opens files with a program that was chosen by its file."""
+    """Return the command that opens files with a program, given by its path."""
     names = [str(file) for file in files]
     return ["open", "-a", program, *names] if system == "darwin" else [program, *names]

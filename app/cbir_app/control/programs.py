@@ -1,7 +1,7 @@
-"""A kind of file -> the programs that say they open it, on desktops that follow freedesktop.org.
+"""Finds the programs that open a kind of file, on desktops that follow freedesktop.org.
 
-Desktop Entry Specification 1.5; shared-mime-info only by the suffixes that Python knows. Windows and macOS have
-choosers of their own, which cbir_app.control.open_with asks instead.
+Desktop Entry Specification 1.5; of shared-mime-info only the suffixes that Python knows. Windows and macOS have
+choosers of their own, which cbir_app.control.open_with uses instead.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ mimetypes.add_type("image/avif", ".avif")
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A program that can be started with files. command : its words, with field codes"""
+    """A program that opens files. command : its arguments, with field codes"""
 
     name: str
     command: tuple[str, ...]
@@ -36,7 +36,7 @@ class Program:
         return any(code in word for word in self.command for code in ("%F", "%U"))
 
     def commands(self, files: Sequence[Path]) -> list[list[str]]:
-        """Return the commands that open files: one for all where the program takes many, else one for each."""
+        """Return the commands that open files: one command if the program takes several files, else one for each."""
         groups = [list(files)] if self.takes_many else [[file] for file in files]
         return [self._with(group) for group in groups]
 
@@ -61,36 +61,38 @@ class Program:
 
 
 def mime_types(files: Iterable[Path]) -> set[str]:
-    """Return the kinds of some files, by their names; what has no known suffix has none."""
+    """Return the MIME types of files by their suffixes, without unknown ones."""
     guessed = {mimetypes.guess_type(file.name)[0] for file in files}
     return {name for name in guessed if name is not None}
 
 
 def programs_for(types: set[str], folders: Sequence[Path], languages: Sequence[str]) -> list[Program]:
-    """Return the programs that open all of some kinds of file, by name.
+    """Return the programs that open all given types of file, sorted by name.
 
-    folders : of desktop entries, the most important first: an entry hides those of the same name behind it
-    languages : the user's, such as `it_IT`, best first
+    folders : folders of desktop entries, most important first: an entry hides later ones with the same name
+    languages : the user's languages such as `it_IT`, preferred first
     """
-    found: dict[str, Program | None] = {}
+    entries: dict[str, Program | None] = {}
     for folder in folders:
         for file in sorted(folder.rglob("*.desktop")) if os.path.isdir(folder) else ():
             name = "-".join(file.relative_to(folder).parts)
-            if name not in found and name != OURS:
-                found[name] = _read(file, types, languages)
-    programs = {(one.name, one.command): one for one in found.values() if one is not None}
-    return sorted(programs.values(), key=lambda one: one.name.casefold())
+            if name not in entries and name != OURS:
+                entries[name] = _read(file, types, languages)
+    programs = {
+        (program.name, program.command): program for program in entries.values() if program is not None
+    }
+    return sorted(programs.values(), key=lambda program: program.name.casefold())
 
 
 def entry_folders(environment: dict[str, str], home: Path) -> list[Path]:
-    """Return where desktop entries lie, the user's own before the system's."""
+    """Return the folders of desktop entries, the user's own before the system's."""
     own = environment.get("XDG_DATA_HOME") or str(home / ".local" / "share")
     system = environment.get("XDG_DATA_DIRS") or "/usr/local/share:/usr/share"
     return [Path(folder) / "applications" for folder in (own, *system.split(os.pathsep)) if folder]
 
 
 def _read(file: Path, types: set[str], languages: Sequence[str]) -> Program | None:
-    """Return the program of a desktop entry, None where it does not open the types or is not to be shown."""
+    """Return the program of a desktop entry, None if it does not open the types or is hidden."""
     parser = configparser.RawConfigParser(strict=False, interpolation=None, delimiters=("=",))
     parser.optionxform = str  # type: ignore[assignment, method-assign]  # keys keep their case
     try:
@@ -98,7 +100,7 @@ def _read(file: Path, types: set[str], languages: Sequence[str]) -> Program | No
         entry = dict(parser.items(SECTION))
         command = tuple(shlex.split(entry.get("Exec", "")))
     except (OSError, ValueError, configparser.Error):
-        return None  # somebody else's broken entry is nothing to tell the user of
+        return None  # another program's broken entry does not concern the user
     offered = set(entry.get("MimeType", "").split(";"))
     hidden = any(entry.get(key, "").lower() == "true" for key in ("NoDisplay", "Hidden", "Terminal"))
     if entry.get("Type") != "Application" or hidden or not command or not types or not types <= offered:

@@ -1,4 +1,4 @@
-"""A dialog, the clipboard or a drop -> the query; requests of the query bar -> the search; its changes -> undo."""
+"""Takes pictures and text from dialogs, the clipboard and drops into the query, and records its changes for undo."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class QueryControl(QObject):
         self._library, self._reading, self._pages, self._notice = library, reading, pages, notice
         self._web = WebPicture(self)
         self._fetched_from, self._fetched_beside = "", False
-        self._read_part: Part | None = None  # whose picture is being read
+        self._read_part: Part | None = None  # the part whose text is being recognised
         self._web.arrived.connect(self._take_fetched)
         self._web.failed.connect(lambda text: notice.say(text, tone="warning", topic="drop"))
         bar.open_asked.connect(self.open)
@@ -67,7 +67,7 @@ class QueryControl(QObject):
         search.picture_changed.connect(bar.show_picture)
 
     def open(self, *, add: bool = False) -> None:
-        """Choose a picture file to search with, in place of the query or beside it."""
+        """Choose a picture file to search with. add : beside the query instead of in its place"""
         title = tr("Add a picture to the search") if add else tr("Open a picture to search with")
         dialog = QFileDialog(self._window, title)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -96,7 +96,7 @@ class QueryControl(QObject):
         self._take(read_mime(data), add=add)
 
     def edit(self, at: int) -> None:
-        """Change a chip: frame its picture, or put its words back into the field."""
+        """Edit a chip: frame its picture, or turn it back into draft text."""
         if self._search.query.parts[at].is_words:
             self._search.edit_words(at)
             self._bar.edit.setFocus()
@@ -104,20 +104,20 @@ class QueryControl(QObject):
             self._pages.show_frame(at)
 
     def read_text(self, at: int) -> None:
-        """Search for what is written in the picture of a chip, too."""
+        """Recognise the text in the picture of a chip, and add it to the search."""
         self._notice.say(tr("Reading what is written in the picture…"), topic="text")
         self._read_part = self._search.query.parts[at]
         self._reading.read_picture(self._read_part.term)
 
     def search_words(self, words: str) -> None:
-        """Search for words in place of the query."""
+        """Search for text in place of the query."""
         if (part := part_of_words(words)) is not None:
             self._search.search(part)
 
     def _add_text(self, words: str) -> None:
         part = part_of_words(words)
         if self._read_part not in self._search.query.parts:
-            self._notice.take_back("text")  # something else is searched for by now
+            self._notice.take_back("text")  # the query has changed meanwhile
         elif part is None:
             self._notice.say(tr("No words were found in this picture."), topic="text")
         else:
@@ -125,14 +125,14 @@ class QueryControl(QObject):
             self._search.add(part)
 
     def _commit(self) -> None:
-        """Search for what was typed, and wait for more of it; Enter without words goes on to the hits."""
+        """Turn the draft text into a chip; without draft text, move the focus to the hits."""
         if self._search.query.draft.strip():
             self._search.commit()
         else:
             self._pages.focus_results()
 
     def _ask_web(self, address: str, *, add: bool) -> None:
-        """Ask once before anything goes to the web, and not for what is not fetched."""
+        """Ask before a picture is fetched from the web; report an address that cannot be fetched."""
         url = QUrl(address)
         if why := self._web.refusal(url):
             self._notice.say(why, tone="warning", topic="drop")
@@ -181,7 +181,7 @@ class QueryControl(QObject):
 
 
 class QuerySteps(QObject):
-    """Records every change of the query; uninterrupted typing or weighing is one step."""
+    """Records every change of the query for undo; uninterrupted typing or weighing is one step."""
 
     def __init__(self, undo: UndoStack, search: SearchSession) -> None:
         super().__init__(undo)
@@ -194,12 +194,12 @@ class QuerySteps(QObject):
     def _on_replaced(self, before: Query, after: Query) -> None:
         if self._travelling:
             return
-        goes_on = self._step is not None and self._step is self._undo.last and before == self._to
-        goes_on = goes_on and not before.empty and after.refines(before)
-        self._from, self._to = self._from if goes_on else before, after
+        continues = self._step is not None and self._step is self._undo.last and before == self._to
+        continues = continues and not before.empty and after.refines(before)
+        self._from, self._to = self._from if continues else before, after
         origin = self._from
         self._step = Step(words=tr(QUERY), undo=lambda: self._go(origin), redo=lambda: self._go(after))
-        (self._undo.revise if goes_on else self._undo.record)(self._step)
+        (self._undo.revise if continues else self._undo.record)(self._step)
 
     def _go(self, query: Query) -> None:
         self._travelling = True

@@ -1,4 +1,4 @@
-"""A part of the screen -> the query."""
+"""Searches with a part of the screen."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class SnipControl(QObject):
     ) -> None:
         super().__init__(window)
         self._bar, self._search, self._notice, self._paste = bar, search, notice, paste
-        self._beside = False  # the picture joins the words that are being typed
+        self._beside = False  # True: the picture is added to the draft text
         self.snipper = Snipper(window, theme)
         self.snipper.taken.connect(self._take)
         self.snipper.refused.connect(self._explain)

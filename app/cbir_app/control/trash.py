@@ -1,4 +1,4 @@
-"""The selected hits -> the system's trash, after a question, and back where the trash lets its files be found."""
+"""Moves the selected hits to the system's trash after a question, and restores them if the trash allows it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cbir_app.sessions import SearchSession
 
 
 class TrashControl(QObject):
-    progressed = Signal(str, int, int)  # what is being done, done, total
+    progressed = Signal(str, int, int)  # task, done, total
     ended = Signal()
     trashed = Signal()
     restored = Signal()  # photos are in the library again
@@ -37,36 +37,36 @@ class TrashControl(QObject):
         self._undo, self._search, self._notice = undo, search, notice
 
     def ask(self) -> None:
-        """Ask whether the selected photos shall go, and say where to."""
+        """Ask for confirmation to move the selected photos to the trash."""
         hits = self._hits.hits
-        there = tuple(hit for hit in hits if not hit.offline)
-        if not there:
+        online = tuple(hit for hit in hits if not hit.offline)
+        if not online:
             if hits:
                 self._notice.say(
                     " ".join((tr("Nothing was moved."), tr(OFFLINE))), tone="warning", topic="trash"
                 )
             return
         trash = tr(TRASH)
-        if len(there) == 1:
-            text = tr("Move “{file}” to the {trash}?", file=there[0].path.name, trash=trash)
+        if len(online) == 1:
+            text = tr("Move “{file}” to the {trash}?", file=online[0].path.name, trash=trash)
         else:
-            text = tr("Move %Ln photo(s) to the {trash}?", "", len(there), trash=trash)
+            text = tr("Move %Ln photo(s) to the {trash}?", "", len(online), trash=trash)
         ask(
             *(self._window, "trash"),
             title=tr("Move to the trash"),
             text=text,
-            told=_consequence(len(there), len(hits) - len(there)),
+            told=_consequence(len(online), len(hits) - len(online)),
             verb=tr("Move to the {trash}", trash=trash),
-            act=lambda: self._trash(there),
+            act=lambda: self._trash(online),
         )
 
     def _trash(self, hits: tuple[Hit, ...]) -> None:
-        """Ask for it, and show the hits no more: those that could not go come back with the answer."""
+        """Request the move and hide the hits; hits that could not be moved are shown again with the answer."""
         photos = tuple(hit.photo for hit in hits)
         self._search.hide(photos)
         self.trashed.emit()
-        said = tr("Moving %Ln photo(s) to the {trash}…", "", len(hits), trash=tr(TRASH))
-        self.progressed.emit(said, 0, 0)
+        task = tr("Moving %Ln photo(s) to the {trash}…", "", len(hits), trash=tr(TRASH))
+        self.progressed.emit(task, 0, 0)
         self._engine.request(
             TrashRequest(photos=photos), lambda answer: self._on_trashed(photos, hits, answer)
         )
@@ -79,13 +79,13 @@ class TrashControl(QObject):
             return
         if not isinstance(answer, TrashAnswer):
             return
-        stayed = {one.path for one in answer.report.problems}
+        stayed = {problem.path for problem in answer.report.problems}
         self._search.show_again({hit.photo for hit in hits if hit.path in stayed})
         self.say_trashed(answer.report)
 
     def say_trashed(self, report: TrashReport) -> None:
-        """Say what is in the trash now, and let it be undone."""
-        said = [tr("Nothing was moved.")]
+        """Report what was moved to the trash, and offer to undo it."""
+        sentences = [tr("Nothing was moved.")]
         if report.photos:
             moved = tr(
                 "%Ln photo(s) moved to the {trash}. You can get them back from there.",
@@ -93,42 +93,42 @@ class TrashControl(QObject):
                 report.photos,
                 trash=tr(TRASH),
             )
-            said = [moved]
-        told = (*report.problems, *report.notes)
-        said += [with_reason(one.path.name, one.reason) for one in told[:2]]
-        if len(told) > 2:
-            said.append(tr("And %Ln other(s).", "", len(told) - 2))
+            sentences = [moved]
+        remarks = (*report.problems, *report.notes)
+        sentences += [with_reason(remark.path.name, remark.reason) for remark in remarks[:2]]
+        if len(remarks) > 2:
+            sentences.append(tr("And %Ln other(s).", "", len(remarks) - 2))
         step = self._record(report.trashed) if report.trashed else None
         self._notice.say(
-            " ".join(said),
+            " ".join(sentences),
             tone="warning" if report.problems else "info",
             topic="trash",
             action=tr("Undo") if step is not None else "",
             on_action=lambda: self._undo.undo() if self._undo.last is step else None,
         )
 
-    # ---- and back
+    # ---- restoring
 
     def _record(self, trashed: tuple[Trashed, ...]) -> Step:
-        """Take note of what can come back. Doing it again asks anew: the photos have other ids by then."""
+        """Record a step of undo for photos that can be restored. Redo uses the new ids of the restored photos."""
         words = tr("moving of %Ln photo(s) to the {trash}", "", len(trashed), trash=tr(TRASH))
-        back: list[PhotoId] = []
+        restored_ids: list[PhotoId] = []
         step = Step(
             words=words,
-            undo=lambda: self._restore(trashed, back),
-            redo=lambda: self._trash_again(back),
+            undo=lambda: self._restore(trashed, restored_ids),
+            redo=lambda: self._trash_again(restored_ids),
         )
         self._undo.record(step)
         return step
 
-    def _restore(self, trashed: tuple[Trashed, ...], back: list[PhotoId]) -> None:
-        """Back : is given the photos under their new ids"""
+    def _restore(self, trashed: tuple[Trashed, ...], restored_ids: list[PhotoId]) -> None:
+        """Restore photos from the trash. restored_ids : filled with their new ids"""
         self.progressed.emit(tr("Bringing %Ln photo(s) back…", "", len(trashed)), 0, 0)
 
         def on_answer(answer: Answer) -> None:
             self.ended.emit()
             if isinstance(answer, RestoreAnswer):
-                back[:] = answer.report.photos
+                restored_ids[:] = answer.report.photos
                 self._say_restored(answer.report)
             elif isinstance(answer, Failure):
                 self._notice.say(answer.message, tone="warning", topic="trash")
@@ -136,30 +136,30 @@ class TrashControl(QObject):
         self._engine.request(RestoreRequest(trashed=trashed), on_answer)
 
     def _say_restored(self, report: RestoreReport) -> None:
-        said = [tr("%Ln photo(s) are back.", "", len(report.photos))]
-        said += [with_reason(one.path.name, one.reason) for one in report.problems[:2]]
-        self._notice.say(" ".join(said), tone="warning" if report.problems else "info", topic="trash")
+        sentences = [tr("%Ln photo(s) are back.", "", len(report.photos))]
+        sentences += [with_reason(problem.path.name, problem.reason) for problem in report.problems[:2]]
+        self._notice.say(" ".join(sentences), tone="warning" if report.problems else "info", topic="trash")
         self._search.show_again(report.photos)
         self.restored.emit()
 
-    def _trash_again(self, back: list[PhotoId]) -> None:
-        if photos := tuple(back):
+    def _trash_again(self, restored_ids: list[PhotoId]) -> None:
+        if photos := tuple(restored_ids):
             self._search.hide(photos)
             self._engine.request(
                 TrashRequest(photos=photos), lambda answer: self._on_trashed(photos, (), answer)
             )
 
 
-def _consequence(there: int, absent: int) -> str:
-    """Say where files go, and what stays."""
-    said = [
+def _consequence(online: int, absent: int) -> str:
+    """Return the remark for the question: where the files are moved, and how many photos stay."""
+    sentences = [
         tr(
             "The file(s) go to the {trash} of your system, where you can get them back.",
             "",
-            there,
+            online,
             trash=tr(TRASH),
         )
     ]
     if absent:
-        said.append(tr("%Ln photo(s) stay where they are: their drives are not connected.", "", absent))
-    return " ".join(said)
+        sentences.append(tr("%Ln photo(s) stay where they are: their drives are not connected.", "", absent))
+    return " ".join(sentences)

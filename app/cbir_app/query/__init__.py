@@ -1,4 +1,4 @@
-"""What is dropped, pasted, framed or typed -> a query of chips -> a search and its answer."""
+"""Views of the query: the search bar with its chips and filters, framing, snipping and pictures from the web."""
 
 from typing import TYPE_CHECKING
 

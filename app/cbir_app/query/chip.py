@@ -1,4 +1,4 @@
-"""One term of the query on screen: its sign, which is a menu of what can be done, its picture or words, its weight."""
+"""A term of the query on screen: its sign with a menu of actions, its picture or text, and its weight."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cbir_app.base.theme import Theme
 from cbir_app.base.tooltips import plain_tooltip
 from cbir_app.sessions import Part
 
-CHIP_PX = 27  # of what a chip holds: as high as a line of words beside it
+CHIP_PX = 27  # height of a chip's contents, as high as a line of text beside it
 LABEL_PX = 210
 WHEEL_STEP = 120
 
@@ -23,10 +23,10 @@ class Chip(QFrame):
 
     flip_asked = Signal()
     weigh_asked = Signal(int)  # steps
-    edit_asked = Signal()  # frame a picture, change words
-    text_asked = Signal()  # search for what is written in a picture, too
+    edit_asked = Signal()  # frame a picture or edit text
+    text_asked = Signal()  # also search for the text in a picture
     remove_asked = Signal()
-    step_asked = Signal(int)  # to the chip before or after
+    step_asked = Signal(int)  # move to the chip before or after
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -63,13 +63,13 @@ class Chip(QFrame):
             layout.addWidget(part)
 
     def _build_menu(self) -> None:
-        """What can be done with the term, each in words: pressing the sign alone changes nothing."""
+        """Build the menu of actions on the term. The sign only opens the menu and changes nothing itself."""
         self.menu = QMenu(self.sign)
-        ways = QActionGroup(self.menu)
+        group = QActionGroup(self.menu)
         self.like, self.unlike = QAction(self.menu), QAction(self.menu)
         for action, minus in ((self.like, False), (self.unlike, True)):
             action.setCheckable(True)
-            ways.addAction(action)
+            group.addAction(action)
             action.triggered.connect(lambda _on=False, minus=minus: self._choose(minus=minus))
             self.menu.addAction(action)
         self.menu.addSeparator()
@@ -90,7 +90,7 @@ class Chip(QFrame):
             self.flip_asked.emit()
 
     def _name_actions(self, part: Part) -> None:
-        """Say in the menu's words what it does to words, to a picture, or to a photo that was called right or wrong."""
+        """Name the actions for text, a picture, or a photo that was marked right or wrong."""
         for action in (self.more, self.less, self.change):
             action.setVisible(not part.term.marked)
         self.text.setVisible(not part.is_words and not part.term.marked)
@@ -110,8 +110,8 @@ class Chip(QFrame):
     def show_part(self, part: Part) -> None:
         self._part = part
         minus = part.term.sign < 0
-        shown = quoted(part.label) if part.is_words else part.label
-        self.words.setText(self.fontMetrics().elidedText(shown, Qt.TextElideMode.ElideMiddle, LABEL_PX))
+        text = quoted(part.label) if part.is_words else part.label
+        self.words.setText(self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, LABEL_PX))
         remarks = [tr("framed")] if part.term.region is not None else []
         remarks += [tr("marked")] if part.term.marked else []
         remarks += [f"×{short_number(part.term.weight)}"] if part.term.weight != 1 else []
@@ -171,7 +171,7 @@ class Chip(QFrame):
         self._edit()
 
     def _edit(self) -> None:
-        if self._part is not None and not self._part.term.marked:  # of a marked hit there is nothing to frame
+        if self._part is not None and not self._part.term.marked:  # a marked hit cannot be framed
             self.edit_asked.emit()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -185,12 +185,14 @@ class Chip(QFrame):
 
 
 def _spoken(part: Part) -> str:
-    """Return what a screen reader says for a chip."""
+    """Return the wording of a chip for screen readers."""
     if part.term.marked:
-        said = tr("Fewer like the photo {name}") if part.term.sign < 0 else tr("More like the photo {name}")
-        return said.format(name=part.label)
+        wording = (
+            tr("Fewer like the photo {name}") if part.term.sign < 0 else tr("More like the photo {name}")
+        )
+        return wording.format(name=part.label)
     if part.is_words:
-        said = tr("Without the words {words}") if part.term.sign < 0 else tr("With the words {words}")
-        return said.format(words=part.label)
-    said = tr("Without the picture {name}") if part.term.sign < 0 else tr("With the picture {name}")
-    return said.format(name=part.label)
+        wording = tr("Without the words {words}") if part.term.sign < 0 else tr("With the words {words}")
+        return wording.format(words=part.label)
+    wording = tr("Without the picture {name}") if part.term.sign < 0 else tr("With the picture {name}")
+    return wording.format(name=part.label)

@@ -1,4 +1,4 @@
-"""A frame that is drawn, moved and sized, by pointer or by keyboard. Geometry alone; whoever shows it paints it."""
+"""A frame that is drawn, moved and sized by pointer or keyboard. Geometry only: the views paint it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 
-STEPS = 40  # an arrow key moves or sizes the frame by this part of the area
+STEPS = 40  # an arrow key moves or sizes the frame by 1/40 of the area
 KEYS = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
@@ -17,7 +17,7 @@ KEYS = {
 
 @dataclass(frozen=True, slots=True)
 class Edges:
-    """Which edges of a frame are held: -1 left or top, 1 right or bottom, 0 none."""
+    """Edges of a frame that are dragged: -1 left or top, 1 right or bottom, 0 none."""
 
     x: int
     y: int
@@ -31,13 +31,13 @@ class Edges:
 
 
 class FrameBox:
-    """A frame inside an area. A drag on an edge sizes it, inside it moves it, and elsewhere draws another."""
+    """A frame inside an area. A drag on an edge sizes it, a drag inside moves it, any other drag draws a new frame."""
 
     def __init__(self) -> None:
         self.area = QRectF()
         self.frame: QRectF | None = None
-        self._anchor: QPointF | None = None  # the corner that stays while a frame is drawn
-        # from the frame's corner to where it was taken, while it is moved
+        self._anchor: QPointF | None = None  # the fixed corner while a frame is drawn
+        # from the frame's corner to the pointer while the frame is moved
         self._offset: QPointF | None = None
         self._edges: Edges | None = None
 
@@ -46,7 +46,7 @@ class FrameBox:
         return self._anchor is not None or self._offset is not None or self._edges is not None
 
     def press(self, point: QPointF, grip: float) -> None:
-        """Begin a drag at a point. grip : within this distance a point counts as on an edge"""
+        """Begin a drag at a point. grip : distance within which a point is on an edge"""
         self._edges = self.edges_at(point, grip)
         if self._edges is not None:
             return
@@ -65,13 +65,13 @@ class FrameBox:
             self._pull(self._edges, point)
 
     def release(self, least: float) -> None:
-        """End the drag. least : a frame that is narrower or lower was a slipped click, and is dropped"""
+        """End the drag. least : a frame with a smaller side is an accidental click, and is removed"""
         self._anchor = self._offset = self._edges = None
         if self.frame is not None and min(self.frame.width(), self.frame.height()) < least:
             self.frame = None
 
     def nudge(self, key: Qt.Key, *, size: bool) -> bool:
-        """Move the frame by an arrow key, or its far edges; without a frame one begins in the middle."""
+        """Move the frame by an arrow key, or start a frame in the middle. size : move only the right or bottom edge"""
         if key not in KEYS:
             return False
         x, y = KEYS[key]
@@ -90,7 +90,7 @@ class FrameBox:
         return True
 
     def edges_at(self, point: QPointF, grip: float) -> Edges | None:
-        """Return the edges that a point is on, None inside and outside."""
+        """Return the edges at a point, None inside and outside the frame."""
         frame = self.frame
         if frame is None or not frame.adjusted(-grip, -grip, grip, grip).contains(point):
             return None
@@ -116,7 +116,7 @@ class FrameBox:
         self.frame = frame
 
     def _pull(self, edges: Edges, point: QPointF) -> None:
-        """Move the held edges to a point; pulled past the opposite edge, they swap with it."""
+        """Move the dragged edges to a point; past the opposite edge, they swap with it."""
         assert self.frame is not None
         frame = QRectF(self.frame)
         if edges.x:

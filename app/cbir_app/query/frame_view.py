@@ -1,4 +1,4 @@
-"""The query picture, large, to frame a part of it: by dragging, or with the arrow keys."""
+"""A large query picture with a frame for a part of it, drawn by dragging or with the arrow keys."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from cbir_app.base.pictures import Picture
 from cbir_app.base.theme import Theme
 from cbir_app.query.frame_box import FrameBox
 
-MIN_PX = 8.0  # of the picture shown; a smaller frame is a slipped click
+MIN_PX = 8.0  # in pixels of the picture shown; a smaller frame is an accidental click
 GRIP_PX = 8.0  # on screen
 
 
 class FrameCanvas(Canvas):
-    """A canvas whose drag draws, moves and sizes a frame instead of panning; in pixels of the picture shown."""
+    """A canvas where dragging draws, moves and sizes a frame instead of panning; in pixels of the picture shown."""
 
     framed = Signal()
 
@@ -27,7 +27,7 @@ class FrameCanvas(Canvas):
         super().__init__(parent)
         self._theme = theme
         self._box = FrameBox()
-        self.most_fitted = 4.0  # a small query is easier to frame when it is large
+        self.most_fitted = 4.0  # a small picture is enlarged, so that it is easier to frame
         self.setDragMode(QGraphicsView.DragMode.NoDrag)
         self.viewport().setCursor(Qt.CursorShape.CrossCursor)
 
@@ -89,7 +89,7 @@ class FrameCanvas(Canvas):
 
 
 def draw_frame(painter: QPainter, frame: QRectF, accent: str) -> None:
-    """Draw a frame's border so that it is seen on any picture."""
+    """Draw a frame's border so that it is visible on any picture."""
     for colour, width in (("#000000", 3.5), (accent, 2.0)):
         pen = QPen(QColor(colour), width)
         pen.setCosmetic(True)
@@ -99,7 +99,7 @@ def draw_frame(painter: QPainter, frame: QRectF, accent: str) -> None:
 
 
 def draw_grips(painter: QPainter, frame: QRectF, accent: str, side: float) -> None:
-    """Draw what shows that a frame can be pulled at its corners and edges."""
+    """Draw the grips at the corners and edges of a frame."""
     painter.setPen(Qt.PenStyle.NoPen)
     x, y = frame.center().x(), frame.center().y()
     corners = [(a, b) for a in (frame.left(), frame.right()) for b in (frame.top(), frame.bottom())]
@@ -136,10 +136,10 @@ class FrameView(ViewerPage):
     def show_query(self, picture: Picture, region: Region | None) -> None:
         self._picture = picture
         self.canvas.scene().clear()
-        item = QGraphicsPixmapItem(picture.pixmap)
-        item.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
-        self.canvas.scene().addItem(item)
-        self.canvas.set_area(item.boundingRect())
+        picture_item = QGraphicsPixmapItem(picture.pixmap)
+        picture_item.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
+        self.canvas.scene().addItem(picture_item)
+        self.canvas.set_area(picture_item.boundingRect())
         frame = None if region is None else QRectF(*(value * picture.scale for value in region))
         self.frame_canvas.set_frame(frame)
 

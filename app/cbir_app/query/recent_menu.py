@@ -1,4 +1,4 @@
-"""The recent queries as a menu: words, and a small picture of what was searched with."""
+"""The recent queries as a menu: their wordings, with a small picture of the query picture."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from cbir_app.sessions import Part, Query, RecentQueries, SearchSession, filter_
 
 ICON_PX = 32
 LABEL_PX = 380
-SIDE_PX = 256  # what is asked for: a frame may take a small part of it
+SIDE_PX = 256  # requested size, larger than the icon because a frame may cut out a small part
 
 
 class RecentMenu(QObject):
-    search_asked = Signal()  # there is none yet: somebody wants to write one
+    search_asked = Signal()  # the user chose the entry for an empty list: go to the search bar
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class RecentMenu(QObject):
         size = self.menu.sizeHint()
         corner = below.mapToGlobal(QPoint(below.width() - size.width(), below.height() + 2))
         self.menu.popup(corner)
-        first = next((one for one in self.menu.actions() if one.isEnabled()), None)
+        first = next((action for action in self.menu.actions() if action.isEnabled()), None)
         if first is not None:
             self.menu.setActiveAction(first)
 
@@ -91,7 +91,7 @@ class RecentMenu(QObject):
             action.setIcon(self._padded(fitted(pixmap, ICON_PX, ICON_PX, self._ratio, radius=4)))
 
     def _padded(self, pixmap: QPixmap) -> QIcon:
-        """Return a picture in the middle of a square, so that all words begin on one line."""
+        """Return a picture in the middle of a square, so that all texts are left-aligned."""
         side = round(ICON_PX * self._ratio)
         square = QPixmap(side, side)
         square.setDevicePixelRatio(self._ratio)
@@ -109,7 +109,7 @@ class RecentMenu(QObject):
 
 
 def words_of(query: Query) -> str:
-    """Return a query in words, its filters behind it."""
+    """Return the wording of a query, followed by its filters."""
     filters = ", ".join(chip.words for chip in filter_chips(query.filters))
     if not query.label:
         return filters

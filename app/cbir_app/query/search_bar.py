@@ -1,4 +1,4 @@
-"""The query, always visible: a chip for each term, a field for words, and ways to bring a picture in."""
+"""The query, always visible: a chip for each term, a text field, and buttons to add a picture."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ MORE = QT_TR_NOOP("Add words or a picture")
 
 
 class WordField(LineEdit):
-    """Where words are typed. Pasting a picture is left to the window."""
+    """Field for query text. The window handles the pasting of pictures."""
 
     left_back = Signal()  # Left or Backspace at the beginning
-    left_down = Signal()  # Down: on to the results
+    left_down = Signal()  # Down: go to the results
 
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("words")
         self.setFrame(False)
-        self.setAcceptDrops(False)  # a drop is the window's business
+        self.setAcceptDrops(False)  # the window handles drops
         self.setMinimumWidth(220)
         self.setMinimumHeight(CHIP_PX + 7)
         self.setAccessibleName(tr("Words to search for"))
@@ -74,7 +74,7 @@ class SearchBar(QFrame):
     save_asked = Signal()
     recent_asked = Signal()
     typed = Signal(str)
-    committed = Signal()  # Enter: the words become a chip
+    committed = Signal()  # Enter: the text becomes a chip
     flip_asked = Signal(int)
     weigh_asked = Signal(int, int)
     edit_asked = Signal(int)
@@ -115,7 +115,7 @@ class SearchBar(QFrame):
         row.setSpacing(8)
         row.addWidget(self.field, 1)
         buttons = QHBoxLayout()
-        buttons.setContentsMargins(0, 1, 0, 0)  # level with the first line of chips
+        buttons.setContentsMargins(0, 1, 0, 0)  # aligned with the first line of chips
         self.save_button = IconButton(theme, "heart", tr("Save this search"), self.save_asked.emit, "Ctrl+S")
         self.recent_button = IconButton(
             theme, "history", tr("Recent searches"), self.recent_asked.emit, "Ctrl+H"
@@ -123,11 +123,11 @@ class SearchBar(QFrame):
         self.frame_button = IconButton(theme, "frame", tr("Frame what to look for"))
         self.frame_button.setObjectName("menuButton")
         self.frame_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        for made in (
+        for tool in (
             *(self.filter_button, self.frame_button, self.recent_button, self.save_button),
             *(self.paste_button, self.open_button),
         ):
-            buttons.addWidget(made, 0, Qt.AlignmentFlag.AlignTop)
+            buttons.addWidget(tool, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(buttons)
         self.rows = QVBoxLayout(self)
         self.rows.setContentsMargins(10, 2, 10, 2)
@@ -162,13 +162,13 @@ class SearchBar(QFrame):
         self.edit.setPlaceholderText(tr(MORE) if query.parts else tr(INVITATION))
         self._flow.invalidate()
         self.field.updateGeometry()
-        self.filter_chips.show_filters(query.set_filters)  # a place is named elsewhere
+        self.filter_chips.show_filters(query.set_filters)  # the column shows a browsed folder
         self.filter_popover.show_filters(query.filters)
         self.remove_filters.setEnabled(query.set_filters != NO_FILTERS)
         self.save_button.setEnabled(not query.empty)
 
     def offer_filters(self) -> None:
-        """Show what can be filtered by."""
+        """Show the menu of filters."""
         below = self.filter_button.mapToGlobal(QPoint(0, self.filter_button.height() + 2))
         self.filter_menu.popup(below)
         self.filter_menu.setActiveAction(self.filter_menu.actions()[0])
@@ -182,23 +182,23 @@ class SearchBar(QFrame):
         self.remove_filters.triggered.connect(lambda: self.filter_chips.changed.emit(NO_FILTERS))
 
     def offer_frames(self, *actions: QAction) -> None:
-        """Offer ways to frame what to look for: in the query, in a photo, on the screen."""
+        """Set the menu of ways to frame: in the query or in a photo, and on the screen."""
         menu = QMenu(self.frame_button)
         menu.addActions(actions)
         self.frame_button.setMenu(menu)
 
     def show_picture(self, source: Term, picture: Picture | None) -> None:
-        """Show the picture of a term; None: there is none."""
+        """Show the picture of a term. picture : None if there is none"""
         if picture is None:
             self._pictures.pop(source, None)
         else:
             self._pictures[source] = picture
         self._paint_pictures()
 
-    def show_kept(self, kept: bool) -> None:
-        """Say whether the query is an album."""
-        words = tr("This search is an album") if kept else tr("Save as an album")
-        self.save_button.change("heart-full" if kept else "heart", words, "Ctrl+S")
+    def show_saved(self, saved: bool) -> None:
+        """Show on the button that the query is an album or not."""
+        words = tr("This search is an album") if saved else tr("Save as an album")
+        self.save_button.change("heart-full" if saved else "heart", words, "Ctrl+S")
 
     def focus(self) -> None:
         self.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -223,11 +223,11 @@ class SearchBar(QFrame):
         QWidget.setTabOrder(chip, self.edit)
 
     def _stops(self) -> list[QWidget]:
-        """The chips, of the query and of filters, in their order."""
+        """Return the chips of the query and of the filters, in order."""
         return [*self.chips, *self.filter_chips.terms]
 
     def _step(self, at: int, step: int) -> None:
-        """Move the focus along the chips, and from the last one to the field."""
+        """Move the focus along the chips, and from the last chip to the field."""
         stops = self._stops()
         if 0 <= at + step < len(stops):
             stops[at + step].setFocus(Qt.FocusReason.TabFocusReason)
@@ -244,12 +244,12 @@ class SearchBar(QFrame):
 
 
 def picture_on_clipboard() -> bool:
-    """Whether what is on the clipboard is a picture, or the path of one, rather than words."""
+    """Return True if the clipboard has a picture or the path of a picture."""
     return read_mime(clipboard(), pasted=True).part is not None
 
 
 def _field() -> QFrame:
-    """As high as its lines of chips are."""
+    """Return a frame whose height follows its lines of chips."""
     field = QFrame()
     field.setObjectName("field")
     field.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)

@@ -1,7 +1,7 @@
-"""A part of the screen -> a picture: the screen is held still under a frame that one draws.
+"""Takes a picture of a part of the screen: the user draws a frame on a still image of the screen.
 
-The window steps aside first, so that what lies under it is seen. Where the platform does not let programs see
-the screen (Wayland, or no permission on macOS), `refused` says what to do instead.
+The window is hidden first, so that everything under it is visible. If the platform does not let programs see the
+screen (Wayland, or no permission on macOS), `refused` says what to do instead.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from cbir_app.base.theme import Theme
 from cbir_app.query.frame_box import FrameBox
 from cbir_app.query.frame_view import draw_frame
 
-ASIDE_MS = 350  # desktops fade a window that goes
+ASIDE_MS = 350  # desktops fade out a hidden window
 MIN_PX = 8.0
-GRIP_PX = 0.0  # a drag always draws a new frame, which is taken when the button is released
+GRIP_PX = 0.0  # a drag always draws a new frame, and its release takes the picture
 HINT = QT_TR_NOOP(
     "Drag over what to look for.   Arrows and Shift+arrows: by keyboard.   Enter: search.   Esc: leave."
 )
@@ -52,7 +52,7 @@ def grab_screen(screen: QScreen) -> QPixmap:
 
 
 class SnipOverlay(QWidget):
-    """One screen, held still."""
+    """Still image of a screen, to draw a frame on."""
 
     taken = Signal(object)  # QPixmap: the framed part in the screen's own pixels
     left = Signal()
@@ -76,7 +76,7 @@ class SnipOverlay(QWidget):
         return self._box.frame
 
     def take(self) -> None:
-        """Take what is framed; without a frame nothing happens."""
+        """Take the framed part; without a frame, do nothing."""
         if self._box.frame is None:
             return
         scale_x = self._picture.width() / max(1, self.width())
@@ -143,7 +143,7 @@ class SnipOverlay(QWidget):
         return tr("{width} × {height} px", width=number(round(width)), height=number(round(height)))
 
     def _label(self, painter: QPainter, text: str, corner: QPoint) -> None:
-        """Write a text on a background of its own, inside the screen."""
+        """Draw a text with a background, inside the screen."""
         metrics = painter.fontMetrics()
         box = QRect(corner, metrics.boundingRect(text).size()).adjusted(0, 0, 24, 12)
         box.moveLeft(max(4, min(box.left(), self.width() - box.width() - 4)))
@@ -156,7 +156,7 @@ class SnipOverlay(QWidget):
 
 
 class Snipper(QObject):
-    """Asks for a part of any screen. Exactly one of its signals follows each start."""
+    """Lets the user choose a part of any screen. Exactly one of its signals follows each start."""
 
     taken = Signal(object)  # bytes of a PNG
     refused = Signal(str)  # a sentence for the user
@@ -172,7 +172,7 @@ class Snipper(QObject):
         self._aside = QTimer(self)
         self._aside.setSingleShot(True)
         self._aside.setInterval(aside_ms)
-        self._aside.timeout.connect(self._hold)
+        self._aside.timeout.connect(self._show_overlays)
 
     @property
     def busy(self) -> bool:
@@ -188,8 +188,8 @@ class Snipper(QObject):
         self._window.hide()
         self._aside.start()
 
-    def _hold(self) -> None:
-        """Hold all screens still, and let a part be framed."""
+    def _show_overlays(self) -> None:
+        """Show a still image of each screen, to frame a part of it."""
         screens = QGuiApplication.screens()
         pictures = [self._grab(screen) for screen in screens]
         if any(picture.isNull() for picture in pictures):
@@ -202,7 +202,7 @@ class Snipper(QObject):
             overlay.left.connect(self._on_left)
             self.overlays.append(overlay)
             overlay.showFullScreen()
-        pointed = next((one for one in self.overlays if one.underMouse()), self.overlays[0])
+        pointed = next((overlay for overlay in self.overlays if overlay.underMouse()), self.overlays[0])
         pointed.raise_()
         pointed.activateWindow()
         pointed.setFocus()
@@ -227,21 +227,21 @@ class Snipper(QObject):
 
 
 def refusal(display: str, system: str) -> str | None:
-    """Return why the screen cannot be seen, None where it can as far as can be told beforehand."""
+    """Return the reason why the screen cannot be captured; None if no obstacle is known beforehand."""
     if display.startswith("wayland"):
         return NO_SCREEN
     return NO_PERMISSION if system == "darwin" and not _permitted() else None
 
 
 def _permitted() -> bool:
-    """Ask macOS whether this program may see the screen; it asks the user then, the first time."""
+    """Return True if macOS lets this program see the screen. The first time, macOS asks the user."""
     try:
         graphics = ctypes.CDLL("/System/Library/Frameworks/CoreGraphics.framework/CoreGraphics")
         graphics.CGPreflightScreenCaptureAccess.restype = ctypes.c_bool
         graphics.CGRequestScreenCaptureAccess.restype = ctypes.c_bool
         return bool(graphics.CGPreflightScreenCaptureAccess() or graphics.CGRequestScreenCaptureAccess())
     except (OSError, AttributeError):
-        return True  # before macOS 10.15 nobody had to ask
+        return True  # before macOS 10.15 no permission was needed
 
 
 def png(picture: QPixmap) -> bytes:

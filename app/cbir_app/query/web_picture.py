@@ -1,7 +1,7 @@
-"""A web address that somebody pasted or dropped -> the picture there, once they said so.
+"""Fetches the picture at a pasted or dropped web address, after the user has agreed.
 
-Only https, only pictures, and nothing that is larger than a picture: what arrives goes to the engine as bytes, which
-decodes it in a worker like anything else. No cookie is kept and no referrer sent.
+Only https, only pictures, and only up to a maximum size. The bytes are passed to the engine, which decodes them in a
+worker like any other picture. No cookie is kept, and no referrer is sent.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from cbir_app.base.language import number, tr
 
 if (
     TYPE_CHECKING
-):  # Qt's network needs a library that not every system has, and the first frame does not need it
+):  # Qt's network needs a library that not every system has, and the first frame needs no network
     from PySide6.QtNetwork import QNetworkAccessManager, QNetworkReply
 
 MAX_BYTES = 32 << 20
@@ -24,9 +24,9 @@ PAGES = ("text/html", "application/xhtml+xml")
 
 
 class WebPicture(QObject):
-    """Fetches one picture at a time; a newer address gives the older one up."""
+    """Fetches one picture at a time; a newer address cancels the older one."""
 
-    arrived = Signal(object)  # its bytes
+    arrived = Signal(object)  # bytes
     failed = Signal(str)
 
     def __init__(self, parent: QObject | None = None, *, schemes: Collection[str] = ("https",)) -> None:
@@ -37,7 +37,7 @@ class WebPicture(QObject):
         self._refusal = ""
 
     def refusal(self, address: QUrl) -> str:
-        """Why an address is not fetched; empty where it may be."""
+        """Return the reason why an address is not fetched; empty if it may be."""
         if address.scheme() in self._schemes and address.host():
             return ""
         return tr("Only addresses that begin with https:// are fetched.")
@@ -63,20 +63,20 @@ class WebPicture(QObject):
         request.setRawHeader(b"Accept", b"image/*")
         self._refusal = ""
         self._reply = reply = self._network.get(request)
-        reply.metaDataChanged.connect(self._look_at_headers)
+        reply.metaDataChanged.connect(self._check_headers)
         reply.downloadProgress.connect(self._limit)
         reply.finished.connect(self._on_finished)
 
     def stop(self) -> None:
-        """Give up what is on its way, without a word."""
+        """Cancel the current request without a message."""
         if self._reply is not None:
             reply, self._reply = self._reply, None
             reply.blockSignals(True)
             reply.abort()
             reply.deleteLater()
 
-    def _look_at_headers(self) -> None:
-        """Refuse what is no picture, or too large, before it is here."""
+    def _check_headers(self) -> None:
+        """Refuse contents that are no picture or too large, before they are downloaded."""
         if (reply := self._reply) is None:
             return
         from PySide6.QtNetwork import QNetworkRequest

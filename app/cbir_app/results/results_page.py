@@ -404,7 +404,7 @@ class ResultsPage(QWidget):
         self.bar.everywhere.setVisible(result_wording.may_be_hidden(result, query))
         self.bar.show_cut(counts.judged and not (query.has_picture or query.album) and len(result.hits) > 1)
         self.mirror.setVisible(query.has_picture)
-        self.bar.show_engine(self._search.query.asked)
+        self.bar.show_engine(self._search.query.effective_engine)
         self.notes.setText(" ".join(result_wording.notes(result, query)))
         self._show_bar(True)
 

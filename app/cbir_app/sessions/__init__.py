@@ -1,4 +1,4 @@
-"""State of the window, without widgets: what it knows of the library, the query, the marks and the work in progress."""
+"""State of the window, without widgets: the library, the query, the marks and the work in progress."""
 
 from typing import TYPE_CHECKING
 

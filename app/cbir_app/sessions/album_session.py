@@ -1,4 +1,4 @@
-"""Albums: read from the library when it opens, kept and corrected as one says. No widget here."""
+"""Albums of the library: loaded when it opens, saved and corrected as the user asks. No widgets."""
 
 from __future__ import annotations
 
@@ -23,73 +23,80 @@ from cbir_app.sessions.filters import filter_chips
 from cbir_app.sessions.query import Part, Query, part_of_words
 
 NAME_LENGTH = 60
-Said = tuple[tuple[PhotoId, bool | None], ...]
+Corrections = tuple[
+    tuple[PhotoId, bool | None], ...
+]  # True: in the album, False: not in it, None: the search decides
 
 
 class AlbumSession(QObject):
     changed = Signal(object)  # tuple of Album
-    corrected = Signal(str)  # the album's id: what was said of its photos is kept, or was refused
+    corrected = Signal(str)  # the album's id; its correction was saved or refused
     failed = Signal(str)
 
     def __init__(self, engine: Engine, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._engine = engine
         self.albums: tuple[Album, ...] = ()
-        self._latest = 0  # the newest ticket: answers to older ones are out of date
+        self._latest = 0  # the newest ticket; answers to older tickets are out of date
         engine.ready.connect(lambda _info: self._ask(AlbumsRequest()))
 
     def save(self, query: Query) -> Album:
-        """Keep a query under its own words; one that is kept already stays as it is."""
-        return self.kept(query) or self.make(saved_of(query))
+        """Save a query as an album with the query's own name; return the existing album if there is one."""
+        return self.album_of(query) or self.make(saved_of(query))
 
     def make(self, album: Album) -> Album:
-        """Keep an album under a name that no other one has."""
+        """Save an album under a name that no other album has."""
         album = replace(album, id=uuid.uuid4().hex, name=self._free_name(album.name))
         self.restore((*self.albums, album))
         return album
 
-    def kept(self, query: Query) -> Album | None:
-        """Return the album that a query is, or whose search it is."""
+    def album_of(self, query: Query) -> Album | None:
+        """Return the album that a query was opened from, or an album with the same search."""
         if query.album is not None:
             return self.find(query.album_id)
-        wanted = saved_of(query)
-        asked = (wanted.terms, wanted.filters, wanted.engine)
-        return next((one for one in self.albums if (one.terms, one.filters, one.engine) == asked), None)
+        saved = saved_of(query)
+        search = (saved.terms, saved.filters, saved.engine)
+        return next((a for a in self.albums if (a.terms, a.filters, a.engine) == search), None)
 
-    def find(self, album: str) -> Album | None:
-        return next((one for one in self.albums if one.id == album), None)
+    def find(self, album_id: str) -> Album | None:
+        return next((album for album in self.albums if album.id == album_id), None)
 
     def rename(self, album: Album, name: str) -> None:
         name = " ".join(name.split())[:NAME_LENGTH]
         if name and name != album.name:
             renamed = replace(album, name=name)
-            self.restore(tuple(renamed if one.id == album.id else one for one in self.albums))
+            self.restore(tuple(renamed if other.id == album.id else other for other in self.albums))
         else:
-            self.changed.emit(self.albums)  # whoever edited shows the old name again
+            self.changed.emit(self.albums)  # the edited row shows the old name again
 
     def remove(self, album: Album) -> None:
-        self.restore(tuple(one for one in self.albums if one.id != album.id))
+        self.restore(tuple(other for other in self.albums if other.id != album.id))
 
     def restore(self, albums: tuple[Album, ...]) -> None:
-        """Keep these and no others. Only what differs is written: another program may have kept some meanwhile."""
+        """Replace the albums. Only differences are written: another program may have saved albums meanwhile."""
         ids = {album.id for album in albums}
         removed = tuple(album.id for album in self.albums if album.id not in ids)
-        kept = tuple(album for album in albums if album not in self.albums)
+        changed = tuple(album for album in albums if album not in self.albums)
         self.albums = albums
         self.changed.emit(albums)
-        self._ask(AlbumsRequest(keep=kept, removed=removed))
+        self._ask(AlbumsRequest(keep=changed, removed=removed))
 
-    def correct(self, album: Album, said: Said, then: Callable[[Said], None] = lambda before: None) -> None:
-        """Put photos in or take them out. then : is given what was said of them before, once it is kept"""
-        request = CorrectAlbumRequest(album=album.id, said=said)
+    def correct(
+        self,
+        album: Album,
+        corrections: Corrections,
+        then: Callable[[Corrections], None] = lambda before: None,
+    ) -> None:
+        """Put photos in an album or take them out. then : called with the previous corrections once these are saved"""
+        request = CorrectAlbumRequest(album=album.id, said=corrections)
         self._engine.request(request, partial(self._on_corrected, album.id, then))
 
-    def _on_corrected(self, album: str, then: Callable[[Said], None], answer: Answer) -> None:
+    def _on_corrected(self, album_id: str, then: Callable[[Corrections], None], answer: Answer) -> None:
         if isinstance(answer, CorrectAlbumAnswer):
             then(answer.before)
         elif isinstance(answer, Failure) and not answer.cancelled:
             self.failed.emit(answer.message)
-        self.corrected.emit(album)
+        self.corrected.emit(album_id)
 
     def _free_name(self, name: str) -> str:
         taken = {album.name.casefold() for album in self.albums}
@@ -114,7 +121,7 @@ class AlbumSession(QObject):
 
 
 def saved_of(query: Query) -> Album:
-    """What a query asks for, under its own words."""
+    """Return an album with the search of a query, named after its words."""
     typed = part_of_words(query.draft)
     parts = query.parts if typed is None else (*query.parts, typed)
     words = [query.label] if query.label else []
@@ -124,7 +131,7 @@ def saved_of(query: Query) -> Album:
         terms=tuple(part.term for part in parts),
         labels=tuple(part.label for part in parts),
         filters=query.filters,
-        engine=query.asked,
+        engine=query.effective_engine,
     )
 
 

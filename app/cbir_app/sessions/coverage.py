@@ -1,4 +1,4 @@
-"""What a library holds -> how many of its photos can be found, and how: by picture, by sentence, by name."""
+"""Counts how many photos of a library each kind of search can find: by picture, by sentence, by name."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cbir_app.engine import in_window, translated
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to find photos. done of total can be found by it; remark : what does it, or what is missing"""
+    """A way to find photos. done of total can be found by it; remark : codebook or model in use, or what is missing"""
 
     words: str
     done: int
@@ -22,10 +22,10 @@ class Way:
 
 
 def ways(info: LibraryInfo, models: tuple[ModelInfo, ...]) -> tuple[Way, ...]:
-    """Return each way with its reach. models : the installed ones, for their titles"""
+    """Return each way with the number of photos that it covers. models : the installed models, for their titles"""
     total = info.photos
-    found = {one.engine: one for one in info.coverage}
-    match = found.get("match")
+    engines = {coverage.engine: coverage for coverage in info.coverage}
+    match = engines.get("match")
     rows = [
         Way(
             tr("By a picture"),
@@ -35,11 +35,11 @@ def ways(info: LibraryInfo, models: tuple[ModelInfo, ...]) -> tuple[Way, ...]:
             _waiting(info),
         )
     ]
-    semantic = found.get("semantic")
+    semantic = engines.get("semantic")
     if semantic is None:
         rows.append(Way(tr("By content"), 0, total, tr("needs a model"), needs_model=True))
     else:
-        title = next((tr(one.title) for one in models if one.name == semantic.name), semantic.name)
+        title = next((tr(model.title) for model in models if model.name == semantic.name), semantic.name)
         remark = " · ".join(part for part in (title, _index(semantic)) if part)
         rows.append(
             Way(tr("By content"), semantic.photos, total, remark, translated(in_window(semantic.how)))
@@ -49,7 +49,7 @@ def ways(info: LibraryInfo, models: tuple[ModelInfo, ...]) -> tuple[Way, ...]:
 
 
 def _index(semantic: EngineCoverage) -> str:
-    """Which index answers a sentence, and on which device."""
+    """The index that answers a sentence, and its device."""
     if not semantic.device:
         return ""
     if semantic.device != "the processor":
@@ -58,14 +58,14 @@ def _index(semantic: EngineCoverage) -> str:
 
 
 def _codebook(info: LibraryInfo) -> str:
-    """The codebook in use, and how many photos are still to be read with it."""
+    """The codebook in use, and the number of photos that are still to be indexed with it."""
     name = info.codebook_name
     if name in {"default", OWN_PHOTOS}:
-        said = tr("standard codebook") if name == "default" else tr("words from your photos")
+        codebook = tr("standard codebook") if name == "default" else tr("words from your photos")
     else:
-        said = tr("codebook “{name}”", name=name)
+        codebook = tr("codebook “{name}”", name=name)
     waiting = tr("%Ln photo(s) to read again", "", info.waiting)
-    return f"{said} · {waiting}" if info.waiting else said
+    return f"{codebook} · {waiting}" if info.waiting else codebook
 
 
 def _waiting(info: LibraryInfo) -> str:

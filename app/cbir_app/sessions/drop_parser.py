@@ -1,7 +1,7 @@
-"""Dropped or pasted data -> a part of a query, folders to add, or a sentence that says why it is neither.
+"""Turns dropped or pasted data into a part of a query, folders to add, or a sentence that says why it is neither.
 
-Nothing is decoded here: a picture's bytes travel to the engine as they came. Only where another program
-offers nothing but a bitmap (Windows, some toolkits) does Qt convert it, to PNG.
+Nothing is decoded here: the bytes of a picture are passed to the engine unchanged. Only if another program
+offers nothing but a bitmap (Windows, some toolkits), Qt converts it to PNG.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ NO_PICTURE_PASTED = QT_TR_NOOP(
 
 ENCODED = ("image/png", "image/jpeg", "image/webp", "image/avif", "image/heic", "image/heif", "image/tiff")
 ENCODED_LAST = ("image/bmp", "image/gif")
-"""Offered beside better ones: GIF is cut to 256 colours."""
+"""Formats that are often offered beside better ones: GIF has only 256 colours."""
 
 SUFFIXES = frozenset(
     ".jpg .jpeg .jpe .jfif .png .webp .tif .tiff .bmp .dib .gif .heic .heif .hif .avif .jp2 .psd .tga .dds".split()
@@ -39,9 +39,9 @@ _DATA_URL = re.compile(r"data:image/[\w.+-]+((?:;[\w=.-]+)*),(.*)", re.DOTALL | 
 
 @dataclass(frozen=True, slots=True)
 class ParsedDrop:
-    """What was dropped or pasted: a part of a query, folders, an address, or neither and a sentence that says why.
+    """A part of a query, folders or a web address from dropped or pasted data; or else a sentence that says why not.
 
-    Beside a part, the sentence is a remark. address : on the web, where a picture may be
+    sentence : beside a part it is a remark. address : web address of a possible picture
     """
 
     part: Part | None = None
@@ -59,27 +59,29 @@ def part_of_photo(photo: PhotoId, path: Path) -> Part:
 
 
 def clipboard() -> QMimeData:
-    """Return what is on the clipboard; nothing where the platform has none or does not share it."""
-    data = cast("QMimeData | None", QGuiApplication.clipboard().mimeData())  # the stubs know no None
+    """Return the clipboard's contents; empty if the platform has no clipboard or does not share it."""
+    data = cast("QMimeData | None", QGuiApplication.clipboard().mimeData())  # missing in the stubs: None
     return QMimeData() if data is None else data
 
 
 def read_mime(data: QMimeData, *, pasted: bool = False) -> ParsedDrop:
-    """Find the picture in dropped or pasted data: local files first, then pictures, then a sentence."""
+    """Find the picture in dropped or pasted data: local files first, then picture data, an address, a path as text."""
     paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
     if paths:
-        return _of_paths(paths)
+        return _parse_paths(paths)
     label = tr("Pasted picture") if pasted else tr("Dropped picture")
     encoded = _encoded(data) or _data_url(data) or _bitmap(data)
     if encoded:
         return ParsedDrop(Part(Term(data=encoded), label))
     if address := web_address(data):
         return ParsedDrop(address=address)
-    return _of_text(data) or ParsedDrop(sentence=tr(NO_PICTURE_PASTED) if pasted else tr(NO_PICTURE_DROPPED))
+    return _parse_text(data) or ParsedDrop(
+        sentence=tr(NO_PICTURE_PASTED) if pasted else tr(NO_PICTURE_DROPPED)
+    )
 
 
 def may_hold_picture(data: QMimeData) -> bool:
-    """Return whether a drag is worth accepting; a web address is, because the drop explains itself."""
+    """Return whether a drag is worth accepting. Web addresses are: after the drop, a sentence explains them."""
     return (
         data.hasUrls()
         or data.hasText()
@@ -88,7 +90,7 @@ def may_hold_picture(data: QMimeData) -> bool:
     )
 
 
-def _of_paths(paths: list[Path]) -> ParsedDrop:
+def _parse_paths(paths: list[Path]) -> ParsedDrop:
     pictures = [path for path in paths if path.suffix.lower() in SUFFIXES]
     if pictures:
         n = len(pictures)
@@ -97,29 +99,29 @@ def _of_paths(paths: list[Path]) -> ParsedDrop:
     folders = tuple(path for path in paths if os.path.isdir(path))
     if folders:
         return ParsedDrop(folders=folders)
-    # Its content decides, not its name: the engine looks and says.
+    # The engine decides by the content of the file, not by its name.
     return ParsedDrop(part_of_file(paths[0]))
 
 
 def _encoded(data: QMimeData) -> bytes | None:
     offered = set(data.formats())
     for name in (*ENCODED, *ENCODED_LAST):
-        if name in offered and (found := data.data(name).data()):
-            return bytes(found)
+        if name in offered and (content := data.data(name).data()):
+            return bytes(content)
     return None
 
 
 def _data_url(data: QMimeData) -> bytes | None:
-    """Return the picture inside a data: address, as image searches on the web use for their previews."""
+    """Return the picture inside a data: address. Image searches on the web use them for their previews."""
     texts = [url.toString(QUrl.ComponentFormattingOption.FullyEncoded) for url in data.urls()] or [
         data.text()
     ]
     for text in texts:
-        found = _DATA_URL.fullmatch(text.strip())
-        if found is None:
+        match = _DATA_URL.fullmatch(text.strip())
+        if match is None:
             continue
-        content = unquote_to_bytes(found.group(2))
-        if ";base64" not in found.group(1).lower():
+        content = unquote_to_bytes(match.group(2))
+        if ";base64" not in match.group(1).lower():
             return content
         try:
             return base64.b64decode(content)
@@ -137,21 +139,21 @@ def _bitmap(data: QMimeData) -> bytes | None:
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     image.save(buffer, "PNG")  # type: ignore[call-overload]  # the stubs want bytes, Qt takes text
     buffer.close()
-    return bytes(content.data())  # none of an image without pixels
+    return bytes(content.data())  # empty for an image without pixels
 
 
 def web_address(data: QMimeData) -> str:
-    """Return the first address on the web in what was dropped or pasted; empty where there is none."""
+    """Return the first web address in dropped or pasted data; empty if there is none."""
     texts = [url.toString(QUrl.ComponentFormattingOption.FullyEncoded) for url in data.urls()]
     texts += [data.text().strip()] if data.hasText() and len(data.text().split()) == 1 else []
     return next((text for text in texts if text.lower().startswith(("http://", "https://"))), "")
 
 
-def _of_text(data: QMimeData) -> ParsedDrop | None:
-    """Read a path that was copied as text, as file managers and terminals do."""
+def _parse_text(data: QMimeData) -> ParsedDrop | None:
+    """Read a path that was copied as text, as from file managers and terminals."""
     text = data.text().strip().strip("'\"") if data.hasText() else ""
     if "\n" in text or len(text) > 4096:
         return None
     path = Path(text)
-    there = path.is_absolute() and (os.path.isfile(path) or os.path.isdir(path))
-    return _of_paths([path]) if there else None
+    exists = path.is_absolute() and (os.path.isfile(path) or os.path.isdir(path))
+    return _parse_paths([path]) if exists else None

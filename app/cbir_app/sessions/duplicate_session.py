@@ -1,6 +1,6 @@
-"""Duplicates asked of the engine, one pair after the other, and what was said of each. No widget here.
+"""Duplicates from the engine, pair by pair, with the user's verdict on each. No widgets.
 
-What is said is shown at once and kept at once; nothing moves before the trash is asked for.
+Verdicts are shown and saved at once. No file moves before trash() is called.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ from cbir_app.engine import Engine
 
 NO_PLAN = TrashPlan(photos=(), bytes=0)
 Pair = tuple[PhotoId, PhotoId]
-"""The photo that its group stands for, and the copy."""
+"""The photo to keep, and the copy."""
 
 
 class DuplicateSession(QObject):
-    progressed = Signal(int, int)  # pairs compared, of how many
-    found = Signal()  # groups came, or none
-    moved = Signal()  # another pair is looked at
-    judged = Signal()  # something was said, or taken back
+    progressed = Signal(int, int)  # pairs compared, pairs in all
+    search_finished = Signal()  # with groups, or with none
+    moved = Signal()  # another pair is current
+    judged = Signal()  # a verdict was given or taken back
     trashed = Signal(object)  # TrashReport
     search_failed = Signal(str)
-    failed = Signal(str)  # to keep what was said, or to trash
+    failed = Signal(str)  # a verdict was not saved, or photos were not moved
 
     def __init__(
         self,
@@ -62,23 +62,23 @@ class DuplicateSession(QObject):
         *,
         sidecars: Callable[[], bool] = lambda: False,
     ) -> None:
-        """Sidecars : whether they are written too"""
+        """Create the session. sidecars : returns True if XMP sidecar files are written too"""
         super().__init__(parent)
         self._engine, self._undo, self._sidecars = engine, undo, sidecars
         self._ticket: int | None = None
         self._at = 0
         self._verdicts: dict[Pair, Verdict | None] = {}
-        self._steps: list[tuple[Step, set[PhotoId]]] = []  # that can be undone, and of which photos
-        self._every: tuple[tuple[DuplicateGroup, Copy], ...] = ()  # of whatever cause
-        self.pairs: tuple[tuple[DuplicateGroup, Copy], ...] = ()  # of the chosen cause
-        self.cause: Cause | None = None  # None: all but those that are seldom copies
+        self._steps: list[tuple[Step, set[PhotoId]]] = []  # undo steps with the photos of their pair
+        self._every: tuple[tuple[DuplicateGroup, Copy], ...] = ()  # all causes
+        self.pairs: tuple[tuple[DuplicateGroup, Copy], ...] = ()  # the chosen cause
+        self.cause: Cause | None = None  # None: all causes but those whose pairs are seldom copies
         self.plan = NO_PLAN
-        self._freed: dict[Path, int] = {}  # bytes of what went, since the window was opened
-        self.uncompared = 0  # pairs: it was stopped before
+        self._freed: dict[Path, int] = {}  # bytes of photos moved to the trash since the window was opened
+        self.uncompared = 0  # pairs that were left when the search was stopped
 
     @property
     def freed(self) -> int:
-        """Bytes of what went and did not come back."""
+        """Bytes of the photos that were moved to the trash and not restored."""
         return sum(self._freed.values())
 
     @property
@@ -87,7 +87,7 @@ class DuplicateSession(QObject):
 
     @property
     def at(self) -> int:
-        """Which pair is looked at."""
+        """Index of the current pair."""
         return self._at
 
     @property
@@ -96,41 +96,43 @@ class DuplicateSession(QObject):
 
     @property
     def left(self) -> int:
-        """Pairs of which nothing was said."""
-        said = {frozenset(pair) for pair, verdict in self._verdicts.items() if verdict is not None}
-        return sum(frozenset((group.kept.photo, copy.photo.photo)) not in said for group, copy in self.pairs)
+        """Number of pairs without a verdict."""
+        judged = {frozenset(pair) for pair, verdict in self._verdicts.items() if verdict is not None}
+        return sum(
+            frozenset((group.kept.photo, copy.photo.photo)) not in judged for group, copy in self.pairs
+        )
 
     @property
     def verdict(self) -> Judged | None:
-        """What was said of the current pair; a trashed one may be either of the two."""
+        """The verdict on the current pair. Either photo of the pair may be the one to trash."""
         if (pair := self.current) is None:
             return None
-        kept, other = pair[0].kept.photo, pair[1].photo.photo
-        for two in ((kept, other), (other, kept)):
-            if (said := self._verdicts.get(two)) is not None:
-                return Judged(kept=two[0], other=two[1], verdict=said)
+        original, copy = pair[0].kept.photo, pair[1].photo.photo
+        for order in ((original, copy), (copy, original)):
+            if (verdict := self._verdicts.get(order)) is not None:
+                return Judged(kept=order[0], other=order[1], verdict=verdict)
         return None
 
-    # ---- finding
+    # ---- the search
 
     def find(self, search: DuplicateSearch) -> None:
-        """Ask for duplicates; an earlier question is given up, and no key judges what is not seen meanwhile."""
+        """Search for duplicates. An earlier search is cancelled; no pair can be judged until the answer arrives."""
         self.give_up()
         self._every = self.pairs = ()
-        self._ticket = self._engine.request(DuplicatesRequest(search=search), self._on_found)
+        self._ticket = self._engine.request(DuplicatesRequest(search=search), self._on_duplicates)
 
     def stop(self) -> None:
-        """Compare no further, and show what was found so far."""
+        """Stop comparing, and show the duplicates so far."""
         if self._ticket is not None:
             self._engine.stop(self._ticket)
 
     def give_up(self) -> None:
-        """Stop comparing. What was compared is kept."""
+        """Cancel the search. The engine keeps the results of the comparisons."""
         if self._ticket is not None:
             self._engine.cancel(self._ticket)
             self._ticket = None
 
-    def _on_found(self, answer: Answer) -> None:
+    def _on_duplicates(self, answer: Answer) -> None:
         if isinstance(answer, MaintenanceProgress):
             self.progressed.emit(answer.done, answer.total)
             return
@@ -138,7 +140,7 @@ class DuplicateSession(QObject):
         if isinstance(answer, DuplicatesAnswer):
             self._take(answer.report)
             self.plan = answer.plan
-            self.found.emit()
+            self.search_finished.emit()
         elif isinstance(answer, Failure) and not answer.cancelled:
             self.search_failed.emit(answer.message)
 
@@ -154,23 +156,23 @@ class DuplicateSession(QObject):
         self.uncompared = report.left
         if self.cause not in self.causes:
             self.cause = None
-        self._show_chosen()
+        self._select_pairs()
 
     # ---- the cause
 
     @property
     def causes(self) -> Counter[Cause]:
-        """How many pairs there are of each cause."""
+        """Number of pairs by cause."""
         return Counter(copy.cause for _, copy in self._every)
 
     def choose(self, cause: Cause | None) -> None:
-        """Look at the pairs of one cause alone, or at all again."""
+        """Show only the pairs of one cause. None: all causes again"""
         self.cause = cause
         self._at = 0
-        self._show_chosen()
+        self._select_pairs()
         self.moved.emit()
 
-    def _show_chosen(self) -> None:
+    def _select_pairs(self) -> None:
         self.pairs = tuple(
             pair
             for pair in self._every
@@ -184,7 +186,7 @@ class DuplicateSession(QObject):
         self._go(self._at + by)
 
     def step_group(self, by: int) -> None:
-        """Go to the first pair of another group."""
+        """Go to the first pair of another group. by : 1 or -1"""
         if (pair := self.current) is None:
             return
         at = self._at
@@ -200,35 +202,34 @@ class DuplicateSession(QObject):
             self._at = min(max(0, at), len(self.pairs) - 1)
             self.moved.emit()
 
-    # ---- saying
+    # ---- verdicts
 
     def say(self, verdict: Verdict, *, swapped: bool = False) -> None:
-        """Say something of the current pair and go on. swapped : the photo that was suggested to stay goes"""
+        """Give a verdict on the current pair, and go to the next. swapped : the photos change their roles"""
         if (pair := self.current) is None:
             return
-        kept, other = pair[0].kept.photo, pair[1].photo.photo
-        now = Judged(kept=other, other=kept, verdict=verdict) if swapped else Judged(
-            kept=kept, other=other, verdict=verdict
-        )  # fmt: skip
-        before = self.verdict or Judged(kept=kept, other=other, verdict=None)
+        original, copy = pair[0].kept.photo, pair[1].photo.photo
+        stays, goes = (copy, original) if swapped else (original, copy)
+        now = Judged(kept=stays, other=goes, verdict=verdict)
+        before = self.verdict or Judged(kept=original, other=copy, verdict=None)
         step = Step(
             words=tr("what you said of two photos"),
-            undo=partial(self._say_again, before),
-            redo=partial(self._say_again, now),
+            undo=partial(self._restore_verdict, before),
+            redo=partial(self._restore_verdict, now),
         )
-        self._steps.append((step, {kept, other}))
+        self._steps.append((step, {original, copy}))
         self._undo.record(step)
-        self._tell(now)
+        self._save_verdict(now)
         self.step(1)
 
-    def _say_again(self, judged: Judged) -> None:
-        self._tell(judged)
-        two = {judged.kept, judged.other}
+    def _restore_verdict(self, judged: Judged) -> None:
+        self._save_verdict(judged)
+        pair = {judged.kept, judged.other}
         for at, (group, copy) in enumerate(self.pairs):
-            if {group.kept.photo, copy.photo.photo} == two:
+            if {group.kept.photo, copy.photo.photo} == pair:
                 self._go(at)
 
-    def _tell(self, judged: Judged) -> None:
+    def _save_verdict(self, judged: Judged) -> None:
         self._verdicts.pop((judged.other, judged.kept), None)
         self._verdicts[judged.kept, judged.other] = judged.verdict
         self._engine.request(JudgeCopiesRequest(judged=(judged,)), self._on_plan)
@@ -244,39 +245,39 @@ class DuplicateSession(QObject):
     # ---- the trash
 
     def trash(self, photos: Sequence[PhotoId], *, last: bool) -> None:
-        """Move photos of the plan; whoever calls it has asked."""
+        """Move photos of the plan to the trash. The caller has asked the user. last : also last copies"""
         self._engine.request(
             TrashCopiesRequest(photos=tuple(photos), last=last, sidecar=self._sidecars()),
             partial(self._on_trashed, frozenset(photos)),
         )
 
-    def _on_trashed(self, asked: frozenset[PhotoId], answer: Answer) -> None:
+    def _on_trashed(self, photos: frozenset[PhotoId], answer: Answer) -> None:
         if isinstance(answer, Failure):
             self.failed.emit(answer.message)
         elif isinstance(answer, TrashAnswer):
-            self._forget(asked, answer.report)
+            self._forget(photos, answer.report)
             self.trashed.emit(answer.report)
 
-    def _forget(self, asked: frozenset[PhotoId], report: TrashReport) -> None:
-        """Show no more what went."""
-        stayed = {one.path for one in report.problems}
+    def _forget(self, photos: frozenset[PhotoId], report: TrashReport) -> None:
+        """Leave out the photos that were moved."""
+        stayed = {problem.path for problem in report.problems}
         gone = {
-            photo.photo for photo in self.plan.photos if photo.photo in asked and photo.path not in stayed
+            photo.photo for photo in self.plan.photos if photo.photo in photos and photo.path not in stayed
         }
         self._every = tuple(
             (group, copy) for group, copy in self._every if not {group.kept.photo, copy.photo.photo} & gone
         )
-        self._show_chosen()
-        self._undo.forget([step for step, two in self._steps if two & gone])
-        self._steps = [(step, two) for step, two in self._steps if not two & gone]
+        self._select_pairs()
+        self._undo.forget([step for step, pair in self._steps if pair & gone])
+        self._steps = [(step, pair) for step, pair in self._steps if not pair & gone]
         left = tuple(photo for photo in self.plan.photos if photo.photo not in gone)
         paths = {photo.path for photo in left}
         self._freed |= {photo.path: photo.bytes_to_free for photo in self.plan.photos if photo.photo in gone}
         self.plan = TrashPlan(
             photos=left,
             bytes=sum(photo.bytes_to_free for photo in left),
-            last=tuple(one for one in self.plan.last if one.path in paths),
+            last=tuple(photo for photo in self.plan.last if photo.path in paths),
         )
         self._engine.request(
             JudgeCopiesRequest(judged=()), self._on_plan
-        )  # what stays may be a last copy now
+        )  # photos that stay may be last copies now

@@ -1,7 +1,7 @@
-"""The hits of the query -> how many of them each choice of a filter has. No widget in here.
+"""Counts the hits of the query for each choice of a filter. No widgets.
 
-Hits fit the filters that are set, so a facet with a filter of its own is counted over what was found without it,
-where that was found before; else nothing is said of it.
+All hits satisfy the filters that are set. A facet with a filter of its own is therefore counted over the hits without
+that filter, if they were counted before. Otherwise it has no counts.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from cbir_app.sessions.filters import NO_FILTERS, Counts, FacetCounts
 from cbir_app.sessions.library_session import LibrarySession
 from cbir_app.sessions.search_session import TOP, TOP_WORDS, SearchSession
 
-KEPT = 40  # queries whose counts are kept
+KEPT = 40  # maximum number of queries with cached counts
 Key = tuple[tuple[Term, ...], Filters]
 
-_FIELDS = {  # of each facet: the fields of Filters that choose from it
+_FIELDS = {  # by facet: the fields of Filters that choose from it
     "folders": ("folders",),
     "cameras": ("cameras",),
     "formats": ("formats",),
@@ -34,61 +34,61 @@ _FIELDS = {  # of each facet: the fields of Filters that choose from it
 
 
 class FacetSession(QObject):
-    counted = Signal(object)  # FacetCounts, or None: no query, so the library's own counts hold
+    counted = Signal(object)  # FacetCounts; None: there is no query, and the library's own counts apply
 
     def __init__(self, engine: Engine, search: SearchSession, library: LibrarySession) -> None:
         super().__init__(search)
         self._engine, self._search, self._library = engine, search, library
-        self._known: OrderedDict[Key, dict[str, Counts]] = OrderedDict()
+        self._counts: OrderedDict[Key, dict[str, Counts]] = OrderedDict()
         self._ticket: int | None = None
-        self._told: Key | None = None
+        self._shown: Key | None = None
         search.finished.connect(lambda _result: self.ask())
         search.trimmed.connect(lambda _result: self.ask())
         search.cleared.connect(self.ask)
         library.info_changed.connect(lambda _info: self.forget())
 
     def forget(self) -> None:
-        """The library has changed: count anew."""
-        self._known.clear()
+        """Discard the counts and count again: the library has changed."""
+        self._counts.clear()
         self.ask()
 
     def ask(self) -> None:
-        """Count over what was found, while the filters are visible."""
+        """Count over the hits, while the filters are visible."""
         self._engine.cancel(self._ticket)
         self._ticket = None
         if not self._library.wants_facets:
             return
         result, query = self._search.result, self._search.answered
         if result is None or query.empty:
-            self._told = None
+            self._shown = None
             self.counted.emit(None)
             return
         key = (query.terms, query.filters)
-        if key in self._known:
+        if key in self._counts:
             self._tell(key, result)
             return
         hits = result.hits
         photos = hits.photos.tolist() if isinstance(hits, Listing) else [hit.photo for hit in hits]
-        if key != self._told:
-            self._tell(key, result)  # the counts of another query do not stand until these come
+        if key != self._shown:
+            self._tell(key, result)  # replaces the counts of another query until the answer arrives
         request = FacetsRequest(photos=tuple(photos))
         self._ticket = self._engine.request(request, partial(self._on_answer, key, result))
 
     def _on_answer(self, key: Key, result: SearchResult, answer: Answer) -> None:
         if isinstance(answer, FacetsAnswer):
-            self._known[key] = by_value(answer.facets)
-            while len(self._known) > KEPT:
-                self._known.popitem(last=False)
+            self._counts[key] = by_value(answer.facets)
+            while len(self._counts) > KEPT:
+                self._counts.popitem(last=False)
             self._tell(key, result)
 
     def _tell(self, key: Key, result: SearchResult) -> None:
-        self._told = terms, filters = key
+        self._shown = terms, filters = key
         counts = {}
         for facet, fields in _FIELDS.items():
             without = replace(filters, **{name: getattr(NO_FILTERS, name) for name in fields})
-            known = self._known.get((terms, without))
-            if known is not None:
-                counts[facet] = known[facet]
+            facets = self._counts.get((terms, without))
+            if facets is not None:
+                counts[facet] = facets[facet]
         limit = TOP if any(term.text is None for term in terms) else TOP_WORDS
         more = result.total is None and len(result.hits) >= limit
         hits = len(result.hits) if result.total is None else result.total
@@ -96,9 +96,9 @@ class FacetSession(QObject):
 
 
 def by_value(facets: Facets) -> dict[str, Counts]:
-    """Return the counts of each facet by the values that can be chosen."""
+    """Return the counts of each facet by value."""
 
     def values(counts: tuple[FacetCount, ...]) -> Counts:
-        return {one.value: one.photos for one in counts}
+        return {count.value: count.photos for count in counts}
 
     return {name: values(getattr(facets, name)) for name in _FIELDS}

@@ -1,4 +1,4 @@
-"""Filters -> the words that stand for them, and what is left when one is taken away."""
+"""Wordings of filters, and the filters that remain when one is removed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cbir_app.base.wording import MAX_STARS, stars
 
 NO_FILTERS = Filters()
 Counts = Mapping[str, int]
-"""How many photos each value of a facet has."""
+"""Number of photos by value of a facet."""
 
 _DATE = re.compile(r"\d{4}(-(0?[1-9]|1[0-2])(-(0?[1-9]|[12]\d|3[01]))?)?")
 
@@ -33,7 +33,7 @@ KINDS: dict[Kind, str] = {
     "orientation": QT_TR_NOOP("Shape"),
     "megapixels": QT_TR_NOOP("Size"),
 }
-"""What photos can be filtered by, in the order of the menu and of the chips."""
+"""Kinds of filters with their titles, in the order of the menu and of the chips."""
 
 ORIENTATIONS = {
     "landscape": QT_TR_NOOP("Landscape"),
@@ -44,9 +44,9 @@ ORIENTATIONS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FacetCounts:
-    """Counts by facet and value over the hits of a query; a facet that is missing was not counted.
+    """Counts by facet and value over the hits of a query. A missing facet was not counted.
 
-    hits : that were counted. more : there may be more of them
+    hits : number of hits that were counted. more : True if there may be more hits
     """
 
     hits: int
@@ -58,43 +58,49 @@ class FacetCounts:
 class FilterChip:
     kind: Kind
     words: str
-    rest: Filters  # without this one
+    rest: Filters  # all filters but this one
 
 
 def is_date(text: str) -> bool:
-    """Whether a text has the form of a year, a month or a day; the day need not exist."""
+    """True if a text has the form of a year, a month or a day; the day need not exist."""
     return _DATE.fullmatch(text) is not None
 
 
 def filter_chips(filters: Filters) -> list[FilterChip]:
-    """Return a chip for each filter that is set; a span of time is one."""
+    """Return a chip for each filter that is set; a span of time has one chip."""
     chips: list[tuple[Kind, str, Filters]] = []
     if filters.taken_from is not None or filters.taken_to is not None:
         when = span(filters.taken_from, filters.taken_to)
         chips.append(("date", when, replace(filters, taken_from=None, taken_to=None)))
     chips += [
-        ("place", near(one), replace(filters, places=_but(filters.places, one))) for one in filters.places
+        ("place", near(place), replace(filters, places=_without(filters.places, place)))
+        for place in filters.places
     ]
     chips += [
         (
             "folder",
-            tr("In {folder}", folder=Path(one).name or one),
-            replace(filters, folders=_but(filters.folders, one)),
+            tr("In {folder}", folder=Path(folder).name or folder),
+            replace(filters, folders=_without(filters.folders, folder)),
         )
-        for one in filters.folders
+        for folder in filters.folders
     ]
     chips += [
-        ("camera", one, replace(filters, cameras=_but(filters.cameras, one))) for one in filters.cameras
+        ("camera", camera, replace(filters, cameras=_without(filters.cameras, camera)))
+        for camera in filters.cameras
     ]
     if filters.min_rating is not None:
         chips.append(("rating", least_stars(filters.min_rating), replace(filters, min_rating=None)))
     chips += [
-        ("keyword", tr("Keyword {word}", word=one), replace(filters, keywords=_but(filters.keywords, one)))
-        for one in filters.keywords
+        (
+            "keyword",
+            tr("Keyword {word}", word=word),
+            replace(filters, keywords=_without(filters.keywords, word)),
+        )
+        for word in filters.keywords
     ]
     chips += [
-        ("format", format_name(one), replace(filters, formats=_but(filters.formats, one)))
-        for one in filters.formats
+        ("format", format_name(name), replace(filters, formats=_without(filters.formats, name)))
+        for name in filters.formats
     ]
     if filters.orientation is not None:
         chips.append(
@@ -107,7 +113,7 @@ def filter_chips(filters: Filters) -> list[FilterChip]:
 
 
 def span(first: str | None, last: str | None) -> str:
-    """Return the words for a span of time, open at one end or not."""
+    """Return the wording for a span of time, which may be open at one end."""
     if first is None:
         return tr("Taken until {date}", date=last or "")
     if last is None:
@@ -120,15 +126,15 @@ def span(first: str | None, last: str | None) -> str:
 
 
 def near(place: str) -> str:
-    """Return the words for a place as it is typed: a town or coordinates, and perhaps a distance behind ~."""
+    """Return the wording for a typed place: a town or coordinates, and optionally a distance after ~."""
     name, _, distance = (part.strip() for part in place.partition("~"))
     if not distance:
         return tr("Near {place}", place=name)
     return tr("Within {distance} of {place}", distance=distance, place=name)
 
 
-def _but(values: tuple[str, ...], one: str) -> tuple[str, ...]:
-    return tuple(value for value in values if value != one)
+def _without(values: tuple[str, ...], removed: str) -> tuple[str, ...]:
+    return tuple(value for value in values if value != removed)
 
 
 def least_stars(rating: int) -> str:

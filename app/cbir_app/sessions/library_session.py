@@ -1,4 +1,4 @@
-"""Folders -> indexing, one run at a time -> what the library holds. No widget in here."""
+"""Indexing of folders, one run at a time, and the contents of the library. No widgets."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from cbir.service import (
 from cbir_app.engine import Engine
 
 REFRESH_MS = 1500
-"""Counts in the side panel follow an indexing run no faster than this: they are read, not watched."""
+"""Shortest time between two updates of the counts in the side panel during an indexing run."""
 
 
 PLACES_MS = 400
@@ -35,7 +35,7 @@ PLACES_MS = 400
 
 class LibrarySession(QObject):
     info_changed = Signal(object)  # LibraryInfo
-    drives_changed = Signal(object)  # LibraryInfo: a drive went or came back, and nothing else
+    drives_changed = Signal(object)  # LibraryInfo: only drives were connected or disconnected
     facets_changed = Signal(object)  # Facets
     places_changed = Signal(object)  # Places
     started = Signal()
@@ -49,14 +49,14 @@ class LibrarySession(QObject):
         self._ticket: int | None = None
         self._waiting: list[Path] = []
         self._retry = False
-        self._folders: tuple[Path, ...] = ()  # of the run that goes on
-        self.paused: tuple[Path, ...] = ()  # what resume() goes on with
+        self._folders: tuple[Path, ...] = ()  # of the current run
+        self.paused: tuple[Path, ...] = ()  # folders that resume() continues with
         self._info_ticket: int | None = None
         self._info_stale = False
         self._facets_ticket: int | None = None
         self._places_ticket: int | None = None
-        self._leave_out = NO_EXCLUSIONS  # by those that wait
-        self._sizes = False  # the next request measures
+        self._leave_out = NO_EXCLUSIONS  # exclusions of the folders that wait
+        self._sizes = False  # the next request measures file sizes
         self.wants_facets = False
         self.info: LibraryInfo | None = None
         self.progress: IndexProgress | None = None
@@ -80,18 +80,18 @@ class LibrarySession(QObject):
 
     @property
     def photos(self) -> int:
-        """Photos that a search finds at this moment."""
-        known = 0 if self.info is None else self.info.photos
-        return known if self.progress is None else max(known, self.progress.searchable)
+        """Number of photos that can be searched now."""
+        photos = 0 if self.info is None else self.info.photos
+        return photos if self.progress is None else max(photos, self.progress.searchable)
 
     @property
     def expected(self) -> int:
-        """Photos that the library will hold when the run is over, as far as that is known by now."""
+        """Number of photos in the library at the end of the run, estimated from its progress."""
         total = None if self.progress is None else self.progress.total
         return max(self.photos, self._elsewhere + (total or 0))
 
     def add(self, folders: Iterable[Path], leave_out: Exclusions = NO_EXCLUSIONS) -> None:
-        """Index folders; while a run is going on they wait for its end. leave_out : from now on, of all folders"""
+        """Index folders; during a run they wait for its end. leave_out : exclusions for all folders from now on"""
         self.paused = ()
         if leave_out != NO_EXCLUSIONS:
             before = self._leave_out
@@ -101,17 +101,17 @@ class LibrarySession(QObject):
         self._next()
 
     def update_all(self) -> None:
-        """Look for new, changed and vanished photos in every folder of the library."""
+        """Scan every folder of the library for new, changed and removed photos."""
         if self.info is not None:
             self.add(root.path for root in self.info.roots)
 
     def retry_skipped(self) -> None:
-        """Try again to read the files that could not be read."""
+        """Index again the files that could not be read."""
         self._retry = True
         self._next()
 
     def pause(self) -> None:
-        """Stop after the photos in hand, to go on with the same folders later."""
+        """Stop after the photos in progress; resume() continues with the same folders."""
         folders = (*self._folders, *self._waiting)
         if self.running and folders:
             self.cancel()
@@ -121,7 +121,7 @@ class LibrarySession(QObject):
         self.add(self.paused)
 
     def cancel(self) -> None:
-        """Stop after the photos in hand; everything finished is kept."""
+        """Stop after the photos in progress; finished photos stay in the library."""
         self.paused = ()
         self._waiting.clear()
         self._retry = False
@@ -148,7 +148,7 @@ class LibrarySession(QObject):
         self.started.emit()
 
     def _outside(self, folders: tuple[Path, ...]) -> int:
-        """Count the photos of the roots that are none of these folders, nor around or inside one of them."""
+        """Count the photos of the roots that neither contain nor are contained in one of these folders."""
         roots = () if self.info is None else self.info.roots
         return sum(
             root.photos
@@ -188,13 +188,13 @@ class LibrarySession(QObject):
             self.drives_changed.emit(self.info)
 
     def ask(self, *, sizes: bool = False) -> None:
-        """Ask what the library holds now. sizes : and how large its files are"""
+        """Ask the engine for the library's current contents. sizes : also for the size of its files"""
         self._sizes = self._sizes or sizes
         if self._info_ticket is None:
             request, self._sizes = LibraryRequest(sizes=self._sizes), False
             self._info_ticket = self._engine.request(request, self._on_info)
         else:
-            self._info_stale = True  # what is on its way may have been counted before
+            self._info_stale = True  # the pending answer may have been counted before the change
 
     def _on_info(self, answer: Answer) -> None:
         self._info_ticket = None
@@ -206,7 +206,7 @@ class LibrarySession(QObject):
 
     def _set_info(self, info: LibraryInfo) -> None:
         before = self.info
-        if before is not None and not info.bytes:  # they were not measured this time
+        if before is not None and not info.bytes:  # sizes were not measured this time
             info = replace(info, bytes=before.bytes, thumbnail_bytes=before.thumbnail_bytes)
         self.info = info
         self.info_changed.emit(info)
@@ -214,7 +214,7 @@ class LibrarySession(QObject):
         self.ask_places()
 
     def ask_places(self) -> None:
-        """Ask for folders and keywords in a moment, as after photos came: what is shown of them comes first."""
+        """Ask for folders and keywords after a short delay, so that the photos themselves are shown first."""
         if not self._places.isActive():
             self._places.start()
 
@@ -228,7 +228,7 @@ class LibrarySession(QObject):
             self.places_changed.emit(answer.places)
 
     def ask_facets(self) -> None:
-        """Count what filters can choose from, while they are visible."""
+        """Ask for the choices of the filters with their counts, while the filters are visible."""
         if self.wants_facets and self._facets_ticket is None:
             self._facets_ticket = self._engine.request(FacetsRequest(), self._on_facets)
 

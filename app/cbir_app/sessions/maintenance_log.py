@@ -1,4 +1,4 @@
-"""When a library was last checked and backed up from this window, and how that went."""
+"""Time and result of a library's last check and backup from this window."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cbir_app.sessions.library_session import LibrarySession
 
 
 class MaintenanceLog(QObject):
-    """Remembered for each library, by its folder."""
+    """Stored in the preferences for each library, by its folder."""
 
     changed = Signal()
 
@@ -35,29 +35,29 @@ class MaintenanceLog(QObject):
         left = sum(not problem.mended for problem in problems)
         mended = len(problems) - left
         if left and mended:
-            said = tr(
+            result = tr(
                 "{left} and {mended}.",
                 left=tr("%Ln problem(s) are left", "", left),
                 mended=tr("%Ln problem(s) were mended", "", mended),
             )
         elif left:
-            said = tr("%Ln problem(s) are left.", "", left)
+            result = tr("%Ln problem(s) are left.", "", left)
         else:
-            said = tr("%Ln problem(s) were mended.", "", mended) if mended else tr("All is well.")
-        self._note("checked", said)
+            result = tr("%Ln problem(s) were mended.", "", mended) if mended else tr("All is well.")
+        self._note("checked", result)
 
     def note_backup(self, file: Path, size: int) -> None:
         self._note("backed up", tr("“{file}”, {size}.", file=file, size=megabytes(size)))
 
-    def _note(self, what: str, said: str) -> None:
+    def _note(self, key: str, result: str) -> None:
         if self._library.info is not None:
             now = QDateTime.currentDateTime().toString(Qt.DateFormat.ISODate)
-            self._preferences.set_text(of_library(what, self._library.info.folder), f"{now} {said}")
+            self._preferences.set_text(of_library(key, self._library.info.folder), f"{now} {result}")
             self.changed.emit()
 
-    def _last(self, what: str, never: str) -> str:
+    def _last(self, key: str, never: str) -> str:
         if self._library.info is None:
             return never
-        time, _, said = self._preferences.text(of_library(what, self._library.info.folder)).partition(" ")
+        time, _, result = self._preferences.text(of_library(key, self._library.info.folder)).partition(" ")
         when = QDateTime.fromString(time, Qt.DateFormat.ISODate)
-        return with_reason(moment(when), said) if when.isValid() else never
+        return with_reason(moment(when), result) if when.isValid() else never

@@ -1,7 +1,7 @@
-"""Ratings and keywords -> the library, each with what takes it back. No widget here.
+"""Changes ratings and keywords in the library; each change can be undone. No widgets.
 
-A change is shown at once and asked for at once: the engine does one after the other, in the order in which they come,
-and says what there was before, so that undo gives each photo its own back.
+A change is shown and requested at once. The engine applies changes in order and returns the previous marks, so that
+undo restores each photo's own marks.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from cbir_app.base.preferences import Preferences
 from cbir_app.base.undo import Step, UndoStack
 from cbir_app.engine import Details, Engine, Wish
 
-SIDECARS = "write sidecars"  # the preference: whether XMP files beside the photos are written too
+SIDECARS = "write sidecars"  # preference: write XMP files beside the photos too
 MarkRequest = RateRequest | KeywordRequest
 
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """Photos that have another rating now. rating : None for that of their files. step : takes it back"""
+    """Photos whose rating has changed. rating : None for the rating in their files. step : undoes the change"""
 
     photos: tuple[PhotoId, ...]
     rating: int | None
@@ -41,9 +41,9 @@ class Rated:
 
 
 class MarkSession(QObject):
-    marked = Signal(object)  # tuple of PhotoId: they have another rating or other keywords now
+    marked = Signal(object)  # tuple of PhotoId: photos whose rating or keywords have changed
     rated = Signal(object)  # Rated
-    returned = Signal(object, bool)  # Step: undo asked for the marks before it, or redo for those after it
+    returned = Signal(object, bool)  # Step, and True for undo or False for redo: it has requested the marks
     failed = Signal(str)
 
     def __init__(
@@ -57,11 +57,11 @@ class MarkSession(QObject):
         super().__init__(parent)
         self._engine, self._details = engine, details
         self._undo, self._preferences = undo, preferences
-        self._suggesting: int | None = None  # the ticket of what was asked last
+        self._suggesting: int | None = None  # ticket of the last request for suggestions
         self.waiting = 0  # changes that the library has not answered yet
 
     def rate(self, chosen: Sequence[PhotoId], rating: int | None) -> None:
-        """Give photos 0 to 5 stars; None for what their files say."""
+        """Give photos 0 to 5 stars; None for the rating in their files."""
         if chosen:
             request = self._rating(chosen, rating)
             self._ask(request, partial(self._record_rating, request))
@@ -81,9 +81,9 @@ class MarkSession(QObject):
     def suggest(
         self, chosen: Sequence[PhotoId], on_suggestions: Callable[[tuple[KeywordSuggestion, ...]], None]
     ) -> None:
-        """Ask which keywords fit what photos show; nothing is changed. Without a model there are none.
+        """Ask for keywords that fit the contents of photos, without changing any. Without a model there are none.
 
-        What was asked before is given up.
+        An earlier request is cancelled.
         """
         if self._suggesting is not None:
             self._engine.cancel(self._suggesting)
@@ -94,7 +94,7 @@ class MarkSession(QObject):
         request = SuggestRequest(photos=tuple(dict.fromkeys(chosen)))
         self._suggesting = self._engine.request(request, on_answer) if chosen else None
 
-    # ---- what takes it back
+    # ---- undo
 
     def _record_rating(self, request: RateRequest, report: MarkReport) -> None:
         groups: dict[int | None, list[PhotoId]] = {}
@@ -104,7 +104,7 @@ class MarkSession(QObject):
         if not groups:
             return
         changed = tuple(photo for photos in groups.values() for photo in photos)
-        back = tuple(self._rating(photos, old) for old, photos in groups.items())
+        back = tuple(self._rating(photos, rating) for rating, photos in groups.items())
         step = self._record(rating_of(len(changed)), (self._rating(changed, request.rating),), back)
         self.rated.emit(Rated(changed, request.rating, step))
 
@@ -128,7 +128,7 @@ class MarkSession(QObject):
         self._undo.record(step)
         return step
 
-    # ---- asking
+    # ---- requests
 
     def _rating(self, chosen: Sequence[PhotoId], rating: int | None) -> RateRequest:
         return RateRequest(photos=tuple(dict.fromkeys(chosen)), rating=rating, sidecar=self._sidecars)
@@ -155,7 +155,7 @@ class MarkSession(QObject):
             self._details.confirm(wish)
             then(answer.report)
             self.marked.emit(wish.request.photos)
-            if problems := [f"{one.path.name}: {one.reason}" for one in answer.report.problems]:
+            if problems := [f"{problem.path.name}: {problem.reason}" for problem in answer.report.problems]:
                 more = [tr("And %Ln other(s).", "", len(problems) - 1)] if len(problems) > 1 else []
                 self.failed.emit(" ".join((problems[0], *more)))
         elif isinstance(answer, Failure):
@@ -164,5 +164,5 @@ class MarkSession(QObject):
 
 
 def rating_of(count: int) -> str:
-    """Return the name that undo has for the rating of some photos."""
+    """Return the name of the undo step for rating photos."""
     return tr("rating of %Ln photo(s)", "", count)

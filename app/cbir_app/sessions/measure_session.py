@@ -1,4 +1,4 @@
-"""What is right for a search -> the library; and its searches measured by that, one run at a time. No widget."""
+"""Saves judgements of hits in the library, and measures its searches by them, one run at a time. No widgets."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from cbir_app.engine import Engine
 
 
 class MeasureSession(QObject):
-    judged = Signal(object)  # JudgedAnswer: something was called right or wrong
-    changed = Signal()  # a measurement began or ended
+    judged = Signal(object)  # JudgedAnswer: hits were judged right or wrong
+    changed = Signal()  # a measurement has begun or ended
     progressed = Signal(int, int)  # searches done, in all
     failed = Signal(str)
 
@@ -34,7 +34,7 @@ class MeasureSession(QObject):
         super().__init__(parent)
         self._engine, self._undo = engine, undo
         self._ticket: int | None = None
-        self.asked: MeasureRequest | None = None  # what was measured last, or is being
+        self.request: MeasureRequest | None = None  # the last or current measurement
         self.answer: MeasureAnswer | None = None
         self.failure = ""
 
@@ -45,20 +45,20 @@ class MeasureSession(QObject):
     def judge(
         self, terms: Sequence[Term], labels: Sequence[str], photos: Sequence[PhotoId], right: bool | None
     ) -> None:
-        """Call photos right or wrong for a search; None takes back what was said."""
+        """Judge photos right or wrong for a search. None : take the judgement back"""
         request = JudgeRequest(
             terms=tuple(terms), labels=tuple(labels), photos=tuple(dict.fromkeys(photos)), right=right
         )
-        # What was said before is asked first, so that undo gives each photo its own back.
-        before = JudgeRequest(terms=request.terms)
-        self._engine.request(before, partial(self._on_known, request))
+        # The earlier judgements are requested first, so that undo restores each photo's own.
+        earlier = JudgeRequest(terms=request.terms)
+        self._engine.request(earlier, partial(self._on_earlier, request))
 
     def measure(self, first: Setting, second: Setting | None, *, dark: bool) -> None:
-        """Repeat the judged searches in one way or two. dark : colours of the plot"""
+        """Repeat the judged searches with one setting or two. dark : dark colours in the plot"""
         self.cancel()
-        self.asked = MeasureRequest(first=first, second=second, dark=dark)
+        self.request = MeasureRequest(first=first, second=second, dark=dark)
         self.answer, self.failure = None, ""
-        self._ticket = self._engine.request(self.asked, self._on_measured, self._on_progress)
+        self._ticket = self._engine.request(self.request, self._on_measured, self._on_progress)
         self.changed.emit()
 
     def cancel(self) -> None:
@@ -67,14 +67,14 @@ class MeasureSession(QObject):
             self._ticket = None
             self.changed.emit()
 
-    def _on_known(self, request: JudgeRequest, answer: Answer) -> None:
+    def _on_earlier(self, request: JudgeRequest, answer: Answer) -> None:
         if not isinstance(answer, JudgedAnswer):
             self._on_judged(answer)
             return
-        said = dict.fromkeys(answer.right, True) | dict.fromkeys(answer.wrong, False)
+        judgements = dict.fromkeys(answer.right, True) | dict.fromkeys(answer.wrong, False)
         groups: dict[bool | None, list[PhotoId]] = {}
         for photo in request.photos:
-            groups.setdefault(said.get(photo), []).append(photo)
+            groups.setdefault(judgements.get(photo), []).append(photo)
         back = [
             JudgeRequest(terms=request.terms, labels=request.labels, photos=tuple(photos), right=right)
             for right, photos in groups.items()

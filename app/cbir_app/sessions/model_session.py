@@ -1,6 +1,6 @@
-"""Models that read sentences: which can be installed and which are, and one installation at a time. No widget here.
+"""Models that understand sentences: offered, installed and in use, with one installation at a time. No widgets.
 
-Nothing is asked of the network but what install() asks for, and nobody calls that but a button.
+Only install() uses the network, and only a button calls it.
 """
 
 from __future__ import annotations
@@ -32,45 +32,45 @@ from cbir.service import (
 from cbir_app.engine import Engine
 
 _PACE_S = (
-    8.0  # how far back the pace of a download is measured: long enough to be calm, short enough to be true
+    8.0  # a download's pace is measured over this span: long enough to be steady, short enough to be recent
 )
 
 
 class Pace:
-    """How fast something comes, from how much was there at which moment."""
+    """Speed of a download, from the bytes present at given times."""
 
     def __init__(self) -> None:
         self._seen: deque[tuple[float, int]] = deque()
 
     def see(self, done: int, now_s: float) -> None:
-        """Note how much is there."""
+        """Record the number of bytes present."""
         if self._seen and done < self._seen[-1][1]:
-            self._seen.clear()  # another step, or another file
+            self._seen.clear()  # another step or file began
         self._seen.append((now_s, done))
         while now_s - self._seen[0][0] > _PACE_S:
             self._seen.popleft()
 
     @property
     def per_second(self) -> float:
-        """Bytes a second; 0 while that is not known."""
+        """Bytes per second; 0 while there is too little data."""
         if not self._seen or (span := self._seen[-1][0] - self._seen[0][0]) < 1:
             return 0.0
         return (self._seen[-1][1] - self._seen[0][1]) / span
 
 
 class ModelSession(QObject):
-    changed = Signal()  # what is offered, installed, in use or going on
+    changed = Signal()  # the offers, the installed models, the model in use or the installation
     progressed = Signal()
-    used = Signal()  # another model is in use: photos must be read for it
-    parts_changed = Signal()  # whether parts of photos are searched, or what that costs
-    parts_switched = Signal(bool)  # somebody asked for it, or no longer
+    used = Signal()  # another model is in use: photos must be indexed for it
+    parts_changed = Signal()  # parts of photos are searched or not, or the cost of it is estimated
+    parts_switched = Signal(bool)  # the user switched the search of parts on or off
     failed = Signal(str)
 
     def __init__(self, engine: Engine, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._engine = engine
         self._ticket: int | None = None
-        self.known = False  # whether the engine has said what there is
+        self.known = False  # True once the engine has answered
         self.offers: tuple[ModelOffer, ...] = ()
         self.installed: tuple[ModelInfo, ...] = ()
         self.current: str | None = None
@@ -79,7 +79,7 @@ class ModelSession(QObject):
         self.pace = Pace()
         self.cancelling = False
         self.learned: tuple[str, ...] = ()  # keywords of the library
-        self.arrived: dict[str, int] = {}  # bytes of downloads that were not finished, by the model's name
+        self.arrived: dict[str, int] = {}  # bytes of unfinished downloads, by the model's name
         self.parts: PartsAnswer | None = None
         self._downloading: ModelOffer | None = None
         self._discards = False
@@ -91,12 +91,12 @@ class ModelSession(QObject):
 
     @property
     def proposed(self) -> ModelOffer | None:
-        """The offer to begin with."""
+        """The default offer."""
         return next((offer for offer in self.offers if offer.default), None)
 
     @property
     def has_own(self) -> bool:
-        """Whether a model is in use that is not the built-in one."""
+        """True if a model other than the built-in one is in use."""
         built_in = {model.name for model in self.installed if model.built_in}
         return self.current is not None and self.current not in built_in
 
@@ -120,25 +120,25 @@ class ModelSession(QObject):
         self._ask(UseModelRequest(name=name))
 
     def learn_keywords(self) -> None:
-        """Let sentences with one of the library's keywords find what its photos show."""
+        """Learn the library's keywords: a sentence with one then finds photos like those with that keyword."""
         self._ask(LearnKeywordsRequest())
 
     def forget_keywords(self) -> None:
         self._ask(LearnKeywordsRequest(forget=True))
 
     def ask_parts(self) -> None:
-        """Ask what it costs to search parts of photos, too. The engine tries it out for a moment."""
+        """Ask for the cost of searching parts of photos too. The engine measures it briefly."""
         self._engine.request(PartsRequest(), self._on_parts)
 
     def keep_parts(self, keep: bool) -> None:
-        """Search parts of photos, too, or no longer."""
+        """Search parts of photos too, or no longer."""
         self._engine.request(PartsRequest(keep=keep), self._on_parts)
 
     def _on_parts(self, answer: Answer) -> None:
         if isinstance(answer, PartsAnswer):
-            before, self.parts = self.parts, answer
+            earlier, self.parts = self.parts, answer
             self.parts_changed.emit()
-            if before is not None and before.keeps != answer.keeps:
+            if earlier is not None and earlier.keeps != answer.keeps:
                 self.parts_switched.emit(answer.keeps)
         else:
             self.parts_changed.emit()
@@ -146,28 +146,28 @@ class ModelSession(QObject):
 
     @property
     def pausable(self) -> bool:
-        """Whether what goes on is a download: it goes on later where it stopped."""
+        """True during a download: it can continue later from where it stopped."""
         return self._downloading is not None and not self.cancelling
 
     @property
     def paused(self) -> ModelOffer | None:
-        """An offer of which a part is there."""
+        """The first offer with an unfinished download."""
         return next((offer for offer in self.offers if self.arrived.get(offer.name)), None)
 
     def pause(self) -> None:
-        """Stop the installation; what has come is kept for the next time."""
+        """Stop the installation; the downloaded part is kept for the next time."""
         if self._ticket is not None and not self.cancelling:
             self.cancelling = True
             self._engine.stop(self._ticket)
             self.changed.emit()
 
     def cancel(self) -> None:
-        """Stop the installation; what has come is deleted."""
+        """Stop the installation; the downloaded part is deleted."""
         self._discards = self._downloading is not None
         self.pause()
 
     def discard(self, offer: ModelOffer) -> None:
-        """Delete what has come of a download."""
+        """Delete the downloaded part of a model."""
         self._ask(DiscardDownloadRequest(name=offer.name))
 
     def _work(self, request: InstallModelRequest | ImportModelRequest, title: str) -> None:
@@ -194,7 +194,7 @@ class ModelSession(QObject):
         if offer is not None and self._discards:
             self.discard(offer)
         elif not isinstance(answer, ModelsAnswer):
-            self._ask(ModelsRequest())  # what has arrived of it
+            self._ask(ModelsRequest())  # for the bytes of the unfinished download
         self._on_answer(answer)
 
     def _on_answer(self, answer: Answer) -> None:

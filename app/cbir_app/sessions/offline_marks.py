@@ -1,4 +1,4 @@
-"""Drives that go and come back -> hits marked offline. No widget in here."""
+"""Marks hits as offline when their drive is disconnected. No widgets."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cbir_app.sessions.search_session import SearchSession
 
 
 class OfflineMarks(QObject):
-    """A folder of a listing is marked as a whole; else there are at most a thousand hits."""
+    """Marks whole folders of a listing; without one there are at most a thousand hits to mark."""
 
     def __init__(self, search: SearchSession, library: LibrarySession) -> None:
         super().__init__(search)
@@ -39,7 +39,7 @@ class OfflineMarks(QObject):
 
 
 def _drives(info: LibraryInfo | None) -> list[tuple[str, bool]]:
-    """Beginnings of paths, and whether their drive is there; of nested roots the inner one first."""
+    """Prefixes of paths, with True if their drive is connected; inner roots before outer ones."""
     roots = () if info is None else info.roots
     named = [(f"{str(root.path).rstrip(os.sep)}{os.sep}", root.online) for root in roots]
     return sorted(named, key=lambda root: -len(root[0]))

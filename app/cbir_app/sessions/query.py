@@ -1,4 +1,4 @@
-"""What is searched for: chips, the words being typed, and filters. Plain values, no widget."""
+"""The query as plain values: chips, the draft text and filters. No widgets."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from cbir.base.types import Album, EngineName, Filters, Region, Term
 from cbir_app.sessions.filters import NO_FILTERS
 
 WEIGHTS = (0.25, 0.5, 1.0, 2.0, 4.0)
-"""Steps of a term's weight: each doubles what the term's ranks count for."""
+"""Steps of a term's weight: each doubles the contribution of the term's ranks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A term and the words that stand for it on screen: one chip."""
+    """One chip: a term and its wording on screen."""
 
     term: Term
     label: str
@@ -26,7 +26,7 @@ class Part:
 
     @property
     def source(self) -> Term:
-        """The term without what does not change its picture: sign, weight, frame and whether it is a mark."""
+        """The term without the fields that do not change its picture: sign, weight, frame and mark."""
         return replace(self.term, region=None, sign=1, weight=1.0, marked=False)
 
     def flipped(self) -> Part:
@@ -34,7 +34,7 @@ class Part:
         return replace(self, term=replace(self.term, sign=sign))
 
     def weighed(self, steps: int) -> Part:
-        """Return it with its weight some steps higher, or lower for a negative number."""
+        """Return the part with its weight raised by a number of steps, or lowered by a negative one."""
         nearest = min(range(len(WEIGHTS)), key=lambda at: abs(WEIGHTS[at] - self.term.weight))
         weight = WEIGHTS[min(len(WEIGHTS) - 1, max(0, nearest + steps))]
         return replace(self, term=replace(self.term, weight=weight))
@@ -45,11 +45,11 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """The chips, the words that are being typed behind them, and the filters.
+    """The chips, the draft text after them, and the filters.
 
-    browsed : the folder or the keyword among the filters was clicked in the library, not set as a filter
-    recent : photos are listed as they came, the last first
-    opened : the album that it was opened as; what is asked for may have been changed since
+    browsed : the folder or keyword among the filters was clicked in the library, not set as a filter
+    recent : photos are listed in the order in which they were added, newest first
+    opened : the album from which the query was opened; the query may have been changed since
     """
 
     parts: tuple[Part, ...] = ()
@@ -62,37 +62,38 @@ class Query:
 
     @property
     def album(self) -> Album | None:
-        """The album that it is, as long as it asks for what that asks for."""
-        kept = self.opened
-        if kept is None or (self.terms, self.filters, self.asked) != (kept.terms, kept.filters, kept.engine):
+        """The opened album, unless the search has been changed since."""
+        opened = self.opened
+        if opened is None:
             return None
-        return kept
+        search = (self.terms, self.filters, self.effective_engine)
+        return opened if search == (opened.terms, opened.filters, opened.engine) else None
 
     @property
     def album_id(self) -> str:
-        """Empty where it is no album."""
+        """The album's id; empty if the query is no album."""
         return "" if self.album is None else self.album.id
 
     @property
-    def asked(self) -> EngineName:
-        """The engine that is asked. The match engine reads no words, so that a query with words asks all engines."""
+    def effective_engine(self) -> EngineName:
+        """The engine to search with. The match engine ignores text, so a query with text uses all engines."""
         return "auto" if self.engine == "match" and self.has_words else self.engine
 
     @property
     def terms(self) -> tuple[Term, ...]:
-        """What the engine is asked for; the index of a chip is the index of its term."""
+        """The terms to search for. The index of a chip is the index of its term."""
         typed = part_of_words(self.draft)
         parts = self.parts if typed is None else (*self.parts, typed)
         return tuple(part.term for part in parts)
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The words that are asked for, without those that are not wanted."""
+        """The text of the terms that add to the search, without those that subtract."""
         return tuple(term.text for term in self.terms if term.text and term.sign > 0)
 
     @property
     def empty(self) -> bool:
-        """Nothing is asked for."""
+        """True if there are no terms, no filters and no album."""
         return not self.terms and self.filters == NO_FILTERS and self.album is None
 
     @property
@@ -105,7 +106,7 @@ class Query:
 
     @property
     def label(self) -> str:
-        """The query in words, for a title."""
+        """The wording of the query, for a title."""
         named = [part for part in self.parts if not part.term.marked] or self.parts
         labels = [f"{'−' if part.term.sign < 0 else ''}{part.label}" for part in named]
         labels += [self.draft.strip()] if self.draft.strip() else []
@@ -117,7 +118,7 @@ class Query:
         return replace(self.filters, folders=(), keywords=()) if self.browsed else self.filters
 
     def filtered(self, filters: Filters) -> Query:
-        """Return it with other filters; a folder that stays counts as browsed where it did before."""
+        """Return the query with other filters. A browsed folder that stays is still browsed."""
         same = (filters.folders, filters.keywords) == (self.filters.folders, self.filters.keywords)
         return replace(self, filters=filters, browsed=self.browsed and same, recent=False)
 
@@ -125,12 +126,12 @@ class Query:
         return replace(self, parts=(*self.parts, part))
 
     def settled(self) -> Query:
-        """Return it with the words that are being typed as a chip."""
+        """Return the query with the draft text as a chip."""
         typed = part_of_words(self.draft)
         return self if typed is None else replace(self.plus(typed), draft="")
 
     def taught(self, hits: Sequence[Part], *, right: bool) -> Query:
-        """Return it with hits marked as right or wrong; where all of them were marked so, the marks go."""
+        """Return the query with hits marked as right or wrong. If all are marked so already, remove the marks."""
         marks = [replace(hit, term=replace(hit.term, sign=1 if right else -1, marked=True)) for hit in hits]
         sources = {mark.source for mark in marks}
         others = tuple(part for part in self.parts if not (part.term.marked and part.source in sources))
@@ -144,7 +145,7 @@ class Query:
         return replace(self, parts=(*self.parts[:at], part, *self.parts[at + 1 :]))
 
     def refines(self, other: Query) -> bool:
-        """Whether it differs from another only in the words being typed or in weights: one step of history for both."""
+        """True if only the draft text or weights differ from another query: both are one step of history."""
         if _weightless(self) == _weightless(other):
             return True
         if self.filters != other.filters:
@@ -155,7 +156,7 @@ class Query:
 
 
 def part_of_words(text: str) -> Part | None:
-    """Return words as a term; a minus before a single word or phrase subtracts it. None for no words."""
+    """Return text as a term. A minus before a single word or phrase subtracts it. None for empty text."""
     text = text.strip()
     rest = text[1:]
     single = rest and not any(sign in rest for sign in ' "(:')

@@ -1,4 +1,4 @@
-"""Queries <-> text, for what the window remembers between two starts."""
+"""Converts queries to text and back, to remember them from one start to the next."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from typing import Any, cast
 from cbir.base.types import Filters, PhotoId, Region, Term
 from cbir_app.sessions.query import Part, Query, part_of_words
 
-MAX_BYTES = 48 << 10  # of a pasted picture: settings are no place for more
+MAX_BYTES = 48 << 10  # of a pasted picture: more does not belong in the preferences
 MAX_TOTAL_BYTES = 192 << 10
 _LISTS = ("folders", "cameras", "formats", "keywords", "places")
 
 
 def settled(query: Query) -> Query:
-    """Return a query whose typed words are a chip like all others."""
+    """Return a query with its draft text as a chip."""
     typed = part_of_words(query.draft)
     parts = query.parts if typed is None else (*query.parts, typed)
     return Query(parts=parts, filters=query.filters)
 
 
 def write_queries(queries: Sequence[Query]) -> str:
-    """Return queries as text; one with a large pasted picture is left out, and what is too much in all."""
-    kept: list[dict[str, Any]] = []
+    """Return queries as text, without those whose pasted pictures are too large or exceed the total."""
+    entries: list[dict[str, Any]] = []
     room = MAX_TOTAL_BYTES
     for query in queries:
         pasted = sum(len(part.term.data or b"") for part in query.parts)
         if pasted <= min(MAX_BYTES, room):
             room -= pasted
-            kept.append(_entry(settled(query)))
-    return json.dumps(kept, separators=(",", ":"))
+            entries.append(_entry(settled(query)))
+    return json.dumps(entries, separators=(",", ":"))
 
 
 def read_queries(text: str) -> tuple[Query, ...]:
-    """Return the queries of a text; what cannot be read counts as never written."""
+    """Return the queries of a text; empty for text that cannot be read."""
     try:
         return tuple(_query(entry) for entry in json.loads(text))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
@@ -68,7 +68,7 @@ def _part_entry(part: Part) -> dict[str, Any]:
 def _query(entry: dict[str, Any]) -> Query:
     filters = dict(entry["filters"])
     filters.update({name: tuple(map(str, filters[name])) for name in _LISTS if name in filters})
-    return Query(parts=tuple(_part(one) for one in entry["parts"]), filters=Filters(**filters))
+    return Query(parts=tuple(_part(part) for part in entry["parts"]), filters=Filters(**filters))
 
 
 def _part(entry: dict[str, Any]) -> Part:

@@ -1,4 +1,4 @@
-"""Reading what is written in photos, on or off for each library, and in a picture of the query. No widget in here."""
+"""Text recognition (OCR) in photos, on or off for each library, and in a picture of the query. No widgets."""
 
 from __future__ import annotations
 
@@ -21,9 +21,11 @@ from cbir_app.engine import STOPPED, Engine
 
 
 class ReadingSession(QObject):
-    progressed = Signal(object)  # ReadingProgress, None when nothing is being read
+    progressed = Signal(object)  # ReadingProgress; None: text recognition is not running
     troubled = Signal(str)
-    picture_read = Signal(str)  # the words in large letters in a picture of the query, if any
+    picture_read = Signal(
+        str
+    )  # the recognised words in the largest letters in a picture of the query; may be empty
     picture_troubled = Signal(str)
 
     def __init__(self, engine: Engine, preferences: Preferences, parent: QObject | None = None) -> None:
@@ -32,13 +34,13 @@ class ReadingSession(QObject):
         self._ticket: int | None = None
         self._picture_ticket: int | None = None
         self._far = False  # the library is on another computer
-        self._again = False  # photos came while it was reading
+        self._again = False  # photos were added during text recognition
         self._key = ""
         self.on = False
         engine.ready.connect(self._on_ready)
 
     def switch(self, on: bool) -> None:
-        """Read all photos, now and whenever some come, or no longer; the library's next window remembers it."""
+        """Recognise text in all photos, now and as they are added, or no longer. Saved for each library."""
         self.on = on
         if self._key:
             self._preferences.set_flag(self._key, on)
@@ -50,13 +52,13 @@ class ReadingSession(QObject):
             self.progressed.emit(None)
 
     def read(self) -> None:
-        """Read what has not been read, where that is switched on; after a run, for instance, that added photos."""
+        """Recognise text in the remaining photos if it is switched on, for example after a run that added photos."""
         self._again = self._ticket is not None
         if self.on and self._ticket is None:
             self._ticket = self._engine.request(ReadTextRequest(), self._on_end, self._on_news)
 
     def read_picture(self, term: Term) -> None:
-        """Read what is written in a picture that is searched with, or in its framed part."""
+        """Recognise the text in a picture of the query, or in its framed part."""
         if self._far:
             self.picture_troubled.emit(
                 tr("What is written in your picture is read where the library is on this computer.")
@@ -76,7 +78,7 @@ class ReadingSession(QObject):
     def _on_ready(self, info: LibraryInfo) -> None:
         self._far = bool(info.service)
         self._key = of_library("read text", info.folder)
-        self._ticket = None  # what was being read was read by an engine that is gone
+        self._ticket = None  # the engine of an earlier request is gone
         self.switch(self._preferences.flag(self._key, False))
 
     def _on_news(self, news: Interim) -> None:
@@ -85,11 +87,11 @@ class ReadingSession(QObject):
 
     def _on_end(self, answer: Answer) -> None:
         if isinstance(answer, Failure) and answer.cancelled:
-            return  # switched off; perhaps on again since
+            return  # it was switched off, and may be on again
         self._ticket = None
         self.progressed.emit(None)
         if isinstance(answer, Failure) and answer.message != tr(STOPPED):
-            self.switch(False)  # it would fail again: the reader is not installed, or the disk is full
+            self.switch(False)  # it would fail again: OCR is not installed, or the disk is full
             self.troubled.emit(answer.message)
         elif isinstance(answer, ReadTextAnswer) and self._again:
             self.read()

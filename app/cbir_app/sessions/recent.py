@@ -1,4 +1,4 @@
-"""The queries that were searched for, newest first: remembered for each library, across starts. No widget here."""
+"""Recent queries, newest first, saved for each library in the preferences. No widgets."""
 
 from __future__ import annotations
 
@@ -25,30 +25,32 @@ class RecentQueries(QObject):
         super().__init__(search)
         self._search, self._preferences, self._undo = search, preferences, undo
         self._key = ""
-        self._latest: Query | None = None  # as it was searched for, the words perhaps half typed
+        self._latest: Query | None = None  # as searched for, perhaps with a half-typed draft
         self.queries: tuple[Query, ...] = ()
         engine.ready.connect(self._on_ready)
         search.finished.connect(lambda _result: self.note(search.answered))
 
     def note(self, query: Query) -> None:
-        """Remember a query; one that continues the latest one replaces it."""
-        if query.empty or query == Query():  # an album of a hand's choice asks for nothing
+        """Remember a query; a continuation of the latest query replaces it."""
+        if query.empty or query == Query():  # an album of hand-picked photos has no terms
             return
         before, self._latest = self._latest, query
         whole = settled(query)
-        others = [one for one in self.queries if one != whole]
+        others = [other for other in self.queries if other != whole]
         if before is not None and goes_on(before, query) and others[:1] == [settled(before)]:
             others.pop(0)
         self._set((whole, *others[: MAX_QUERIES - 1]))
 
     def forget(self) -> None:
-        """Forget them all, until undo brings them back."""
-        gone = self.queries
-        if gone:
+        """Forget all queries; undo brings them back."""
+        forgotten = self.queries
+        if forgotten:
             self._set(())
             self._undo.record(
                 Step(
-                    words=tr("forgetting the recent searches"), undo=lambda: self._set(gone), redo=self._clear
+                    words=tr("forgetting the recent searches"),
+                    undo=lambda: self._set(forgotten),
+                    redo=self._clear,
                 )
             )
 
@@ -62,7 +64,7 @@ class RecentQueries(QObject):
             self.changed.emit()
 
     def _on_ready(self, info: LibraryInfo) -> None:
-        """Read what this library was asked before; an engine that starts again changes nothing."""
+        """Load the queries of this library. A restart of the engine changes nothing."""
         if self._key:
             return
         self._key = of_library("recent", info.folder)
@@ -72,6 +74,6 @@ class RecentQueries(QObject):
 
 
 def goes_on(before: Query, after: Query) -> bool:
-    """Whether a query continues another: words typed further or weights changed, and no words replaced."""
+    """True if a query continues another: more text was typed or weights changed, and no text was replaced."""
     longer, shorter = sorted((before.draft, after.draft), key=len, reverse=True)
     return after.refines(before) and longer.startswith(shorter)

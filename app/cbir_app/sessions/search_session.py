@@ -1,7 +1,7 @@
-"""The query -> one search at a time -> its result. No widget in here.
+"""Runs the query as one search at a time, and holds its result. No widgets.
 
-Setting a query asks the engine for the hits and for the pictures of its terms. A newer search cancels the older one's
-ticket, so that what still comes for it is dropped. Words are searched for as they are typed, once the typing rests.
+Setting a query asks the engine for the hits and for the pictures of its terms. A newer search cancels the older
+ticket, and its late answers are dropped. Text is searched for as it is typed, after a short pause.
 """
 
 from __future__ import annotations
@@ -42,23 +42,23 @@ from cbir_app.sessions.drop_parser import part_of_photo
 from cbir_app.sessions.filters import NO_FILTERS
 from cbir_app.sessions.query import Part, Query, part_of_words
 
-TOP = 200  # as many as the matcher verifies
-TOP_WORDS = 1000  # of a sentence; where filters or names alone decide, all photos come, as a Listing
+TOP = 200  # the number of candidates that the matcher verifies
+TOP_WORDS = 1000  # for text; if only filters or names decide, all photos come as a Listing
 SIDE_PX = 1600  # enough for the match view on a large screen; the chip and the side panel scale it down
-REST_MS = 250  # words are searched for after so long without a key
-KEPT = 100  # queries to go back to
+REST_MS = 250  # text is searched for after this pause in typing
+KEPT = 100  # maximum number of queries in the history
 
 
 class SearchSession(QObject):
     query_changed = Signal(object)  # Query
-    replaced = Signal(object, object)  # the Query before, and the one in its place
+    replaced = Signal(object, object)  # the old Query and the new one
     picture_changed = Signal(object, object)  # the source (Term) and its Picture or None
     started = Signal()
-    arrived = Signal()  # the first hits, while the search goes on: partial_results has them
+    arrived = Signal()  # the first hits are in partial_results while the search continues
     finished = Signal(object)  # SearchResult
-    grown = Signal(object)  # SearchResult: the same photos in another order, or with those that are new
-    marked = Signal()  # some hits are offline now, or no longer; the result has them
-    trimmed = Signal(object)  # SearchResult without photos that are gone
+    grown = Signal(object)  # SearchResult: the same photos in another order, or with new photos
+    marked = Signal()  # hits in the result have been marked offline or online
+    trimmed = Signal(object)  # SearchResult without hidden photos
     failed = Signal(str)
     cleared = Signal()
 
@@ -74,12 +74,12 @@ class SearchSession(QObject):
         self._later: list[Query] = []
         self.query = Query()
         self.result: SearchResult | None = None
-        self.answered = self._asked = Query()  # behind `result`; last sent to the engine
-        self._whole: SearchResult | None = None  # the result with what is hidden
+        self.answered = self._sent = Query()  # the query of `result`; the query last sent to the engine
+        self._whole: SearchResult | None = None  # the result including hidden photos
         self._hidden: set[PhotoId] = set()
-        self.partial_results: SearchResult | None = None  # of the search that goes on
+        self.partial_results: SearchResult | None = None  # of the running search
         self.failure: str | None = None
-        self.photos = 0  # of the library: with some, a query that asks for nothing shows all of them
+        self.photos = 0  # number of photos in the library: if not 0, an empty query shows all of them
         self.mirror = False
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
@@ -88,7 +88,7 @@ class SearchSession(QObject):
 
     @property
     def busy(self) -> bool:
-        """A search is running, or begins once no more is typed."""
+        """True if a search is running, or begins after the pause in typing."""
         return self._search is not None or self._rest.isActive()
 
     @property
@@ -109,20 +109,20 @@ class SearchSession(QObject):
     @property
     def first_picture(self) -> int | None:
         pictures = [at for at, part in enumerate(self.query.parts) if not part.is_words]
-        wanted = [at for at in pictures if self.query.parts[at].term.sign > 0]
-        return next(iter(wanted or pictures), None)
+        positive = [at for at in pictures if self.query.parts[at].term.sign > 0]
+        return next(iter(positive or pictures), None)
 
     def picture_at(self, at: int) -> Picture | None:
         return self._pictures.get(self.query.parts[at].source) if at < len(self.query.parts) else None
 
     def picture_of(self, source: Term) -> Picture | None:
-        """A picture that is none of the query's, asked for where it is wanted first: picture_changed tells."""
+        """A picture outside the query, None until it arrives. The first call requests it; see picture_changed."""
         if source not in self._pictures and source not in self._picture_tickets:
             self._ask_picture(source)
         return self._pictures.get(source)
 
     def shown_by(self, hit: Hit | None) -> int | None:
-        """The term whose picture a hit shows, else the first picture; None for a query without pictures."""
+        """Index of the term that a hit matches, else of the first picture; None for a query without pictures."""
         evidence = None if hit is None else best_evidence(hit)
         if self.first_picture is None or evidence is None or evidence.term >= len(self.query.parts):
             return self.first_picture
@@ -131,7 +131,7 @@ class SearchSession(QObject):
     # ---- changing the query
 
     def search(self, part: Part) -> None:
-        """Search for something else; filters stay, but for a folder that was merely browsed."""
+        """Search for another part. Filters stay, except for a browsed folder."""
         self.set_query(Query(parts=(part,), filters=self.query.set_filters))
 
     def search_photo(self, hit: Hit, engine: EngineName = "auto") -> None:
@@ -143,7 +143,7 @@ class SearchSession(QObject):
             self.set_query(replace(self.query, engine=engine))
 
     def add(self, part: Part) -> None:
-        """Search for something more."""
+        """Add a part to the query."""
         self.set_query(self.query.settled().plus(part))
 
     def add_photo(self, hit: Hit, *, minus: bool = False) -> None:
@@ -151,15 +151,15 @@ class SearchSession(QObject):
         self.add(part.flipped() if minus else part)
 
     def teach(self, hits: Sequence[Hit], *, right: bool) -> None:
-        """Search on for more like some hits, or for less; those that were marked so no longer are."""
+        """Search for more or fewer photos like these hits. Hits that are marked so already lose their mark."""
         self.set_query(self.query.taught([part_of_photo(hit.photo, hit.path) for hit in hits], right=right))
 
     def type(self, text: str) -> None:
-        """Take what is in the field; it is searched for when the typing rests."""
+        """Set the draft text; it is searched for after a pause in typing."""
         self.set_query(replace(self.query, draft=text), rest=bool(text.strip()))
 
     def commit(self) -> None:
-        """Make a chip of the words in the field, and search for them now."""
+        """Turn the draft text into a chip, and search for it now."""
         typed = part_of_words(self.query.draft)
         waits = self._rest.isActive()
         if typed is not None:
@@ -170,7 +170,7 @@ class SearchSession(QObject):
             self._run()
 
     def edit_words(self, at: int) -> None:
-        """Put the words of a chip back into the field."""
+        """Turn a chip of text back into draft text."""
         part = self.query.parts[at]
         words = f"-{part.label}" if part.term.sign < 0 else part.label
         self.set_query(replace(self.query.settled().without(at), draft=words))
@@ -187,7 +187,7 @@ class SearchSession(QObject):
             self.set_query(self.query.with_part(at, part), rest=True)
 
     def set_region(self, region: Region | None, at: int | None = None) -> None:
-        """Search with the framed part of a query picture, or with all of it."""
+        """Search with the framed part of a query picture. region : None for the whole picture"""
         at = self.first_picture if at is None else at
         if at is not None and self.query.parts[at].term.region != region:
             self.set_query(self.query.with_part(at, self.query.parts[at].framed(region)))
@@ -197,7 +197,7 @@ class SearchSession(QObject):
             self.set_query(self.query.filtered(filters))
 
     def browse(self, *, folder: str | None = None, keyword: str | None = None) -> None:
-        """Show all photos of a folder, or with a keyword; filters that were set stay."""
+        """Show all photos of a folder or with a keyword. Filters that were set stay."""
         folders, keywords = (() if value is None else (value,) for value in (folder, keyword))
         filters = replace(self.query.set_filters, folders=folders, keywords=keywords)
         self.set_query(Query(filters=filters, browsed=True))
@@ -206,11 +206,11 @@ class SearchSession(QObject):
         self.set_query(Query(recent=True))
 
     def search_everywhere(self) -> None:
-        """Search for the same without any filter."""
+        """Repeat the search without any filter."""
         self.set_filters(NO_FILTERS)
 
     def show_photos(self, photos: int) -> None:
-        """The library holds so many: show them where nothing is asked for, and those that are new in a listing."""
+        """Update the number of photos in the library: show them for an empty query, and add new ones to a listing."""
         before, self.photos = self.photos, photos
         if photos == before:
             return
@@ -221,11 +221,11 @@ class SearchSession(QObject):
 
     @property
     def listed(self) -> bool:
-        """What is shown are all photos that fit, in the engine's order."""
+        """True if the result is a Listing: all photos that satisfy the query, in the engine's order."""
         return self.result is not None and isinstance(self.result.hits, Listing)
 
     def order(self, key: ListOrder, *, backwards: bool) -> bool:
-        """List photos in this order from now on. Returns whether it is another one, in which they now come."""
+        """Set the order of listings. Returns True if the current listing is requested again in the new order."""
         before, self._order = self._listing_order, (key, backwards)
         if renewed := self.listed and before != self._listing_order:
             self.renew()
@@ -238,11 +238,14 @@ class SearchSession(QObject):
         return "date" if key == "score" and not self.query.has_words else key, backwards
 
     def renew(self, *, again: bool = True) -> bool:
-        """Ask once more and keep what is there until it comes; again : also where one is on its way. Whether it was."""
-        if may := not self.busy and (again or self._growing is None):
+        """Repeat the search, and keep the current hits until new ones arrive. Returns True if it was started.
+
+        again : even while an earlier repetition is running
+        """
+        if started := not self.busy and (again or self._growing is None):
             self._engine.cancel(self._growing)
             self._growing = self._engine.request(self._request(renewed=True), self._on_more)
-        return may
+        return started
 
     def set_mirror(self, mirror: bool) -> None:
         before, self.mirror = self.mirror, mirror
@@ -250,7 +253,7 @@ class SearchSession(QObject):
             self.again()
 
     def set_query(self, query: Query, *, rest: bool = False) -> None:
-        """Search for a query. rest : only when no other follows within a moment"""
+        """Search for a query. rest : after a pause, unless another query follows"""
         self._change(query)
         if query.empty:
             self.cancel()
@@ -270,11 +273,11 @@ class SearchSession(QObject):
         self._travel(self._later, self._earlier)
 
     def recall(self, queries: Sequence[Query]) -> None:
-        """Let the user go back to the queries of an earlier start. queries : oldest first"""
+        """Add queries of an earlier start to the history. queries : oldest first"""
         self._earlier = [*queries, *self._earlier][-KEPT:]
 
     def again(self) -> None:
-        """Search once more, for what the library holds now."""
+        """Repeat the search over the current contents of the library."""
         if self.photos or not self.query.empty:
             self._run()
             self._ask_pictures()
@@ -283,12 +286,12 @@ class SearchSession(QObject):
         self.set_query(Query())
 
     def hide(self, photos: Collection[PhotoId]) -> None:
-        """Leave out photos that are on their way to the trash, also from answers that are still to come."""
+        """Hide photos that are being moved to the trash, in later answers too."""
         self._hidden.update(photos)
         self._show_result(self._whole)
 
     def show_again(self, photos: Collection[PhotoId]) -> None:
-        """Show photos again that could not go."""
+        """Show hidden photos again, for example those that could not be moved."""
         if photos:
             self._hidden.difference_update(photos)
             self._show_result(self._whole)
@@ -299,7 +302,7 @@ class SearchSession(QObject):
             self.trimmed.emit(self.result)
 
     def mark(self, hits: Sequence[Hit]) -> None:
-        """Put hits in the places of the same ones, marked as their drives are now."""
+        """Replace the hits by the same hits with updated offline marks."""
         if self.result is not None:
             self.result = replace(self.result, hits=hits)
             self.marked.emit()
@@ -311,7 +314,7 @@ class SearchSession(QObject):
             self._engine.cancel(ticket)
         self._search = self._growing = None
 
-    # ---- inside
+    # ---- history and requests
 
     def _change(self, query: Query, *, remember: bool = True) -> None:
         before, self.query = self.query, query
@@ -332,25 +335,25 @@ class SearchSession(QObject):
             self._run()
 
     def _ask_pictures(self) -> None:
-        wanted = dict.fromkeys(part.source for part in self.query.parts if not part.is_words)
-        for gone in [source for source in self._picture_tickets if source not in wanted]:
+        sources = dict.fromkeys(part.source for part in self.query.parts if not part.is_words)
+        for gone in [source for source in self._picture_tickets if source not in sources]:
             self._engine.cancel(self._picture_tickets.pop(gone))
-        for gone in [source for source in self._pictures if source not in wanted]:
+        for gone in [source for source in self._pictures if source not in sources]:
             del self._pictures[gone]
             self.picture_changed.emit(gone, None)
-        for source in wanted:
+        for source in sources:
             if source in self._pictures:
                 self.picture_changed.emit(source, self._pictures[source])
             elif source not in self._picture_tickets:
                 self._ask_picture(source)
 
     def _ask_picture(self, source: Term) -> None:
-        asked = PictureRequest(photo=source.photo, path=source.path, data=source.data, max_side_px=SIDE_PX)
-        self._picture_tickets[source] = self._engine.request(asked, partial(self._on_picture, source))
+        request = PictureRequest(photo=source.photo, path=source.path, data=source.data, max_side_px=SIDE_PX)
+        self._picture_tickets[source] = self._engine.request(request, partial(self._on_picture, source))
 
     def _on_picture(self, source: Term, answer: Answer) -> None:
         self._picture_tickets.pop(source, None)
-        # A failure needs no sentence here: the search for the same picture explains it.
+        # A failure needs no message here: the search with the same picture reports it.
         if isinstance(answer, PictureAnswer):
             self._pictures[source] = picture_of(answer)
             self.picture_changed.emit(source, self._pictures[source])
@@ -362,13 +365,13 @@ class SearchSession(QObject):
         self.started.emit()
 
     def _request(self, *, renewed: bool = False) -> SearchRequest:
-        self._asked = self.query
+        self._sent = self.query
         key, backwards = self._listing_order
         options = SearchOptions(
             top=TOP if self.query.has_picture else TOP_WORDS,
             listed=None if self.query.has_picture else key,
             backwards=backwards,
-            engine=self.query.asked,
+            engine=self.query.effective_engine,
             mirror=self.mirror,
             look_again=True,
             filters=self.query.filters,
@@ -384,7 +387,7 @@ class SearchSession(QObject):
 
     def _on_more(self, answer: Answer) -> None:
         self._growing = None
-        if isinstance(answer, SearchAnswer):  # else what is there stays, and is asked for again
+        if isinstance(answer, SearchAnswer):  # otherwise the current hits stay, and are requested again later
             self.grown.emit(self._taken(answer.result))
 
     def _on_search(self, answer: Answer) -> None:
@@ -396,5 +399,5 @@ class SearchSession(QObject):
             self.failed.emit(answer.message)
 
     def _taken(self, whole: SearchResult) -> SearchResult:
-        self.answered, self._whole, self.result = self._asked, whole, without_photos(whole, self._hidden)
+        self.answered, self._whole, self.result = self._sent, whole, without_photos(whole, self._hidden)
         return self.result

@@ -1,4 +1,4 @@
-"""Following the folders of the library: on or off for each library, and what it does. No widget in here."""
+"""Watching the folders of the library, on or off for each library, with its progress. No widgets."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from cbir_app.base.preferences import Preferences, of_library
 from cbir_app.engine import STOPPED, Engine
 
 QUIET_MS = 15_000  # a slow disk or a large file may take as long
-"""A run that says nothing for so long is over: the watch itself never ends."""
+"""A run without progress for this long counts as finished, because the watch itself never ends."""
 
 
 class WatchSession(QObject):
     switched = Signal(bool)
-    progressed = Signal(object)  # IndexProgress of a run, None when it is over
+    progressed = Signal(object)  # IndexProgress of a run; None: the run is over
     changed = Signal(object)  # IndexReport of a run that changed something
     troubled = Signal(str)
 
@@ -36,7 +36,7 @@ class WatchSession(QObject):
         return self._ticket is not None
 
     def switch(self, on: bool) -> None:
-        """Follow the folders, or no longer; the library's next window remembers it."""
+        """Watch the folders, or stop watching. Saved for each library."""
         if self._key:
             self._preferences.set_flag(self._key, on)
         if on and self._ticket is None:
@@ -50,7 +50,7 @@ class WatchSession(QObject):
 
     def _on_ready(self, info: LibraryInfo) -> None:
         self._key = of_library("follow", info.folder)
-        self._ticket = None  # whatever was followed was followed by an engine that is gone
+        self._ticket = None  # the engine of an earlier watch is gone
         if not info.service:
             self.switch(self._preferences.flag(self._key, True))
 
@@ -64,7 +64,7 @@ class WatchSession(QObject):
             self.troubled.emit(news.message)
 
     def _on_end(self, answer: Answer) -> None:
-        """It ends by itself only where something is wrong; a new engine follows again."""
+        """Report the end of the watch: it ends only on errors. A new engine watches again."""
         self._ticket = None
         if isinstance(answer, Failure) and not answer.cancelled and answer.message != tr(STOPPED):
             self.troubled.emit(answer.message)

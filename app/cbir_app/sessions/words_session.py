@@ -1,4 +1,4 @@
-"""Words from the library's own photos: planned, learned in the background, compared, kept or not. No widget in here."""
+"""A codebook from the library's own photos: planned, learned in the background, compared, kept or not. No widgets."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from cbir_app.sessions.library_session import LibrarySession
 
 
 class WordsSession(QObject):
-    """plan : what it takes, once that is known. trial : what the new words are worth, until that is decided"""
+    """plan : cost of learning, None until the engine answers. trial : comparison of the new codebook, until decided"""
 
     changed = Signal()
     progressed = Signal(object)  # WordsProgress
-    learned = Signal()  # and compared: somebody has to decide
-    decided = Signal(bool)  # whether the new words were kept
+    learned = Signal()  # and compared: the user has to decide
+    decided = Signal(bool)  # True if the new visual words were kept
 
     def __init__(self, engine: Engine, library: LibrarySession) -> None:
         super().__init__(library)
@@ -45,24 +45,24 @@ class WordsSession(QObject):
         return self._ticket is not None
 
     def ask(self) -> None:
-        """Find out what it takes, unless it goes on or is to be decided."""
+        """Ask for the cost of learning, except during learning or while a decision is due."""
         if not (self.learning or self.deciding or self.trial):
             self._engine.request(WordsPlanRequest(), self._on_plan)
 
     def learn(self) -> None:
-        """Begin, or go on with what is done."""
+        """Begin to learn, or continue from where it stopped."""
         if not self.learning:
             self.trial, self.failure, self._discarding = None, "", False
             self._ticket = self._engine.request(LearnWordsRequest(), self._on_learned, self._on_news)
             self.changed.emit()
 
     def pause(self) -> None:
-        """Stop; what is done stays."""
+        """Stop; the finished part is kept."""
         if self._ticket is not None:
             self._engine.stop(self._ticket)
 
     def discard(self) -> None:
-        """Remove what was learned, once it has stopped."""
+        """Remove the learned visual words, after learning has stopped."""
         self._discarding = True
         if self.learning:
             self.pause()
@@ -75,7 +75,7 @@ class WordsSession(QObject):
         self.changed.emit()
 
     def _on_ready(self, _info: LibraryInfo) -> None:
-        self._ticket, self.deciding = None, False  # what was being done was done by an engine that is gone
+        self._ticket, self.deciding = None, False  # the engine of an earlier request is gone
         self.plan = self.trial = None
         self.changed.emit()
 

@@ -1,4 +1,4 @@
-"""What the program is, its version and licence, and a test of all its parts on this computer."""
+"""Purpose, version and licence of the program, and a test of all its parts on this computer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NAMES = (
     *(QT_TR_NOOP("Built-in model (ONNX Runtime)"), QT_TR_NOOP("Translations"), QT_TR_NOOP("Window (Qt)")),
     QT_TR_NOOP("Graphics card"),
 )
-"""What the engine calls the parts, for translators; the others are names of libraries and formats."""
+"""The engine's names of the parts, for translators. All other parts are named after libraries and formats."""
 
 
 class AboutDialog(QDialog):

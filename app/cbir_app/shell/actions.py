@@ -1,4 +1,4 @@
-"""Every action of the window with its words and its key, and the menus that hold them."""
+"""All actions of the window with their texts and keys, and the menus that hold them."""
 
 from __future__ import annotations
 
@@ -22,18 +22,20 @@ from cbir_app.base.wording import (
 
 
 class Actions:
-    """Builds the actions into a window's menu bar. cbir_app.shell.handlers connects them and says which are enabled."""
+    """Builds the actions and the menu bar of a window. cbir_app.shell.handlers connects and enables them."""
 
     def __init__(self, window: QMainWindow, scheme: Scheme) -> None:
         self._window = window
-        self.refused: dict[QAction, str] = {}  # what the library of a service does not allow, and why
+        self.refused: dict[
+            QAction, str
+        ] = {}  # actions that the library of a service does not allow, with the reason
         self._make_query_actions()
         self._make_library_actions()
         self._make_photo_actions()
         self._make_view_actions(scheme)
         self._fill_menus()
-        # A menu bar that is hidden, as on a full screen, does not pass keys on to its actions.
-        local = (*self._of_results, self.ratings_menu, self.judging_menu)
+        # A hidden menu bar, as in full screen, does not pass keys to its actions.
+        local = (*self._page_actions, self.ratings_menu, self.judging_menu)
         window.addActions([action for action in self.all if action not in local])
 
     def _make_query_actions(self) -> None:
@@ -142,8 +144,8 @@ class Actions:
             self.schemes[name] = action
 
     @property
-    def of_a_hit(self) -> tuple[QAction, ...]:
-        """What needs a selected photo."""
+    def photo_actions(self) -> tuple[QAction, ...]:
+        """Actions that need a selected photo."""
         return (
             self.compare,
             self.preview,
@@ -169,7 +171,7 @@ class Actions:
         )
 
     def add_context_menu(self, view: QWidget) -> None:
-        """Offer what can be done with a photo where it is pointed at."""
+        """Give a view the actions on a photo as its context menu."""
         groups = (
             (self.compare, self.preview, self.side_by_side),
             (self.more_like, self.less_like),
@@ -188,13 +190,13 @@ class Actions:
         view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
     @property
-    def of_a_folder(self) -> tuple[QAction, ...]:
-        """What needs a selected folder of the library; also its context menu."""
+    def folder_actions(self) -> tuple[QAction, ...]:
+        """Actions that need a selected folder of the library; also its context menu."""
         return (self.only_here, self.reveal_folder, self.forget)
 
     @property
-    def of_this_computer(self) -> tuple[QAction, ...]:
-        """What needs the library's folder or the photos' files, and so cannot be done through a service."""
+    def local_actions(self) -> tuple[QAction, ...]:
+        """Actions that need the library's folder or the photos' files, and so do not work through a service."""
         return (
             *(self.add_folder, self.update_library, self.follow, self.duplicates, self.show_skipped),
             *(self.check, self.back_up, self.measure, self.reveal_folder, self.forget),
@@ -202,43 +204,49 @@ class Actions:
         )
 
     @property
-    def of_writing(self) -> tuple[QAction, ...]:
-        """What changes the library, but no file."""
+    def writing_actions(self) -> tuple[QAction, ...]:
+        """Actions that change the library, but no other file."""
         return (
-            *(self.ratings_menu, *self.of_marks, self.write_keyword, self.judging_menu, *self.of_judging),
+            *(
+                self.ratings_menu,
+                *self.rating_actions,
+                self.write_keyword,
+                self.judging_menu,
+                *self.judging_actions,
+            ),
             *(self.save_search, self.into_album, self.out_of_album, self.rename_album, self.remove_album),
         )
 
     @property
-    def of_an_album(self) -> tuple[QAction, ...]:
+    def album_actions(self) -> tuple[QAction, ...]:
         """The context menu of the albums."""
         return (self.open_album, self.rename_album, self.remove_album)
 
     @property
-    def of_marks(self) -> tuple[QAction, ...]:
-        """What rates the selected photos."""
+    def rating_actions(self) -> tuple[QAction, ...]:
+        """Actions that rate the selected photos."""
         return (*self.ratings, self.rating_of_file)
 
     @property
-    def of_judging(self) -> tuple[QAction, ...]:
-        """What calls the selected photos right or wrong for the search."""
+    def judging_actions(self) -> tuple[QAction, ...]:
+        """Actions that judge the selected photos right or wrong for the search."""
         return (self.right, self.wrong, self.not_judged)
 
     @property
-    def _of_results(self) -> tuple[QAction, ...]:
+    def _page_actions(self) -> tuple[QAction, ...]:
         return (*self.ratings, self.trash)
 
     def add_mark_keys(self, page: QWidget) -> None:
-        """Let digits rate and Delete trash where photos are chosen or large, not in fields, which need these keys."""
-        for action in self._of_results:
+        """Let digits rate and Delete trash on a page of photos. Text fields elsewhere need these keys themselves."""
+        for action in self._page_actions:
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             page.addAction(action)
 
-    def leave_to_the_service(self, info: LibraryInfo) -> None:
-        """Disable what cannot be done with a library on another computer, and say why where it is pointed at."""
-        self.refused = dict.fromkeys(self.of_this_computer, ON_ANOTHER_COMPUTER)
+    def disable_for_service(self, info: LibraryInfo) -> None:
+        """Disable the actions that a library on another computer does not allow, with the reason as their tooltip."""
+        self.refused = dict.fromkeys(self.local_actions, ON_ANOTHER_COMPUTER)
         if info.read_only:
-            self.refused |= dict.fromkeys(self.of_writing, ONLY_READING)
+            self.refused |= dict.fromkeys(self.writing_actions, ONLY_READING)
         if not info.originals:
             self.refused |= dict.fromkeys((self.copy_files, self.export), NO_ORIGINALS)
         for action, why in self.refused.items():
@@ -248,7 +256,7 @@ class Actions:
             menu.setToolTipsVisible(True)
 
     def show_steps(self, last: Step | None, following: Step | None) -> None:
-        """Say what undo and redo would do."""
+        """Name the steps that undo and redo would take."""
         for action, words, step in (
             (self.undo, tr("&Undo"), last),
             (self.redo, tr("&Redo"), following),
@@ -257,12 +265,12 @@ class Actions:
             action.setEnabled(step is not None)
 
     def choose_scheme(self, scheme: Scheme) -> None:
-        """Choose a scheme as the menu does, so that its mark moves along."""
+        """Choose a scheme through its action, so that the menu shows it as checked."""
         self.schemes[scheme].trigger()
 
     @property
     def all(self) -> list[QAction]:
-        return [*(made for made in vars(self).values() if isinstance(made, QAction)), *self.ratings]
+        return [*(action for action in vars(self).values() if isinstance(action, QAction)), *self.ratings]
 
     def _rating(self, rating: int) -> QAction:
         return self._make(stars(rating) if rating else tr("No &star"), str(rating))
@@ -286,7 +294,7 @@ class Actions:
         self._ratings.addAction(self.advance)
         self.ratings_menu = self._ratings.menuAction()
         self._judging = QMenu(tr("For th&is search"), self._window)
-        self._judging.addActions(self.of_judging)
+        self._judging.addActions(self.judging_actions)
         self.judging_menu = self._judging.menuAction()
         menus = self._menus
         self.groups = {
@@ -305,7 +313,7 @@ class Actions:
 
     @property
     def _menus(self) -> tuple[tuple[str, tuple[QAction | None, ...]], ...]:
-        """The menu bar: each title with its actions; None is a separator."""
+        """The menu bar: titles with their actions; None is a separator."""
         return (
             (
                 QT_TR_NOOP("&Search"),
@@ -332,7 +340,7 @@ class Actions:
                         self.restore_library,
                         None,
                     ),
-                    *self.of_a_folder,
+                    *self.folder_actions,
                 ),
             ),
             (
@@ -370,6 +378,6 @@ class Actions:
 
 
 def _keys(standard: QKeySequence.StandardKey, ours: str) -> list[QKeySequence]:
-    """Return our keys for a standard action, and the platform's."""
-    wanted = QKeySequence(ours)
-    return [wanted, *(keys for keys in QKeySequence.keyBindings(standard) if keys != wanted)]
+    """Return cbir's key for a standard action, followed by the platform's keys."""
+    own = QKeySequence(ours)
+    return [own, *(keys for keys in QKeySequence.keyBindings(standard) if keys != own)]

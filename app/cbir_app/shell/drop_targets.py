@@ -1,4 +1,4 @@
-"""What a drop will do, said while something is dragged over the window: replace the search, or add to it."""
+"""Targets shown while data is dragged over the window: a drop replaces the search or adds to it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RADIUS_PX = 10
 
 
 class DropTargets(QWidget):
-    """Lies over the whole window and lets every event through. bar, rest : the two targets"""
+    """Covers the whole window and lets every event through. bar, rest : the two targets"""
 
     def __init__(self, parent: QWidget, bar: QWidget, rest: QWidget, theme: Theme) -> None:
         super().__init__(parent)
@@ -26,7 +26,7 @@ class DropTargets(QWidget):
         self.hide()
 
     def aim(self, *, on_bar: bool, only_bar: bool) -> None:
-        """Say where the pointer is. only_bar : photos of this window, which are added and nothing else"""
+        """Show the targets for a position of the pointer. only_bar : photos of this window, which can only be added"""
         self._on_bar, self._only_bar = on_bar, only_bar
         self.setGeometry(self._whole.rect())
         self.raise_()
@@ -35,7 +35,7 @@ class DropTargets(QWidget):
 
     @property
     def targets(self) -> tuple[tuple[QRect, str, bool], ...]:
-        """Each target: where it is, what it does, and whether the pointer is on it."""
+        """The targets: place, wording, and True if the pointer is on it."""
         both = (
             (self._place(self._bar), tr("Add to the search"), self._on_bar),
             (self._place(self._rest), tr("Search with this instead"), not self._on_bar),

@@ -1,4 +1,4 @@
-"""Full screen: one large photo fills it, and everything around the photo is hidden."""
+"""Full screen: a single large photo, with everything around it hidden."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from cbir_app.viewer import Pages
 
 
 class FullScreen(QObject):
-    """Follows the window's state, whoever changed it.
+    """Follows the window's state, including changes by the desktop.
 
-    chrome : what to hide around a photo; parts that were hidden before stay hidden afterwards
+    chrome : widgets to hide around a photo; widgets that were hidden before stay hidden afterwards
     """
 
     changed = Signal(bool)
@@ -23,7 +23,7 @@ class FullScreen(QObject):
         super().__init__(window)
         self._window, self._pages, self._chrome = window, pages, tuple(chrome)
         self._hidden: list[QWidget] = []
-        self._for_photo = False  # it began on a photo, and ends when the photo is closed
+        self._for_photo = False  # True: it began on a photo, and ends when the photo is closed
         window.installEventFilter(self)
         pages.switched.connect(self._follow)
 
@@ -45,15 +45,15 @@ class FullScreen(QObject):
         return False
 
     def _follow(self) -> None:
-        wanted = self._window.isFullScreen() and not self._pages.on_results
-        if wanted == self.bare:
+        bare = self._window.isFullScreen() and not self._pages.on_results
+        if bare == self.bare:
             return
-        if wanted:
+        if bare:
             self._hidden = [part for part in self._chrome if not part.isHidden()]
         for part in self._hidden:
-            part.setVisible(not wanted)
-        if not wanted:
+            part.setVisible(not bare)
+        if not bare:
             self._hidden = []
-        self._pages.set_bare(wanted)
+        self._pages.set_bare(bare)
         if self._for_photo and self._pages.on_results:
             self.switch(False)

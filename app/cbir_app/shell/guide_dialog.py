@@ -1,4 +1,4 @@
-"""The documentation in a window of its own: the guide, what it links to, and all changes."""
+"""The documentation in a window of its own: the guide, linked documents and all changes."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from cbir_app.base.tooltips import plain_tooltip
 
 GUIDE, CHANGES = "guide.md", "CHANGELOG.md"
 CONTENTS_PX = 230
-_LINKED = "../resources/cbir_resources/"  # in links of the documentation
+_LINKED = "../resources/cbir_resources/"  # prefix of links to resources in the documentation
 _CONTENTS_DEPTH = 3  # levels of headings
 
 
 def document(name: str) -> Path:
-    """A text of the documentation: beside the resources of an installed program, else in its checkout."""
+    """Return a document's path: among the resources of an installed program, else in its checkout."""
     installed = resource("help") / name
     checkout = resource("").parent.parent
     places = (installed, checkout / "docs" / name, checkout / name)
@@ -46,7 +46,7 @@ def document(name: str) -> Path:
 
 
 class GuideDialog(QDialog):
-    """Beside the window, so that one reads and tries at once. Links between the documents stay in here."""
+    """A window beside the main window, for reading while trying. Links between documents open in the same dialog."""
 
     def __init__(self, name: str, title: str, parent: QWidget | None = None, *, heading: str = "") -> None:
         super().__init__(parent)
@@ -93,12 +93,12 @@ class GuideDialog(QDialog):
         self.text.setFocus()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Go to the heading again: the text has its width only now, and with that its lines."""
+        """Go to the heading again: the text is wrapped only now, when its width is known."""
         super().showEvent(event)
         self._go_to_heading(self.contents.currentRow())
 
     def read(self, file: Path, heading: str = "") -> None:
-        """Show a document from its beginning, or from a heading on, as links name them: `the-window`."""
+        """Show a document from its beginning or from a heading. heading : as in links, such as `the-window`"""
         if file != self._file:
             self._file = file
             self.text.setMarkdown(file.read_text(encoding="utf-8"))
@@ -107,7 +107,7 @@ class GuideDialog(QDialog):
         self.contents.setCurrentRow(names.index(heading) if heading in names else 0)
 
     def _read_blocks(self) -> None:
-        """List the headings, and let lines of code wrap like all others."""
+        """List the headings, and let lines of code wrap like other lines."""
         self.contents.clear()
         self._headings = []
         block = self.text.document().begin()
@@ -119,9 +119,9 @@ class GuideDialog(QDialog):
             level = form.headingLevel()
             if 0 < level <= _CONTENTS_DEPTH:
                 self._headings.append(block)
-                item = QListWidgetItem("   " * (level - 1) + block.text())
-                item.setToolTip(plain_tooltip(block.text()))
-                self.contents.addItem(item)
+                entry = QListWidgetItem("   " * (level - 1) + block.text())
+                entry.setToolTip(plain_tooltip(block.text()))
+                self.contents.addItem(entry)
             block = block.next()
 
     def _go_to_heading(self, row: int) -> None:
@@ -135,18 +135,18 @@ class GuideDialog(QDialog):
             bar.setValue(0)
 
     def _find(self) -> None:
-        """Go to the next place that has the words, and from the last one to the first."""
+        """Go to the next occurrence of the text; after the last one, to the first."""
         words = self.finder.text().strip()
-        found = not words or self.text.find(words)
-        if not found:
+        success = not words or self.text.find(words)
+        if not success:
             before, bar = self.text.textCursor(), self.text.verticalScrollBar()
-            there = bar.value()
+            position = bar.value()
             self.text.moveCursor(QTextCursor.MoveOperation.Start)
-            found = self.text.find(words)
-            if not found:
+            success = self.text.find(words)
+            if not success:
                 self.text.setTextCursor(before)
-                bar.setValue(there)
-        self.missed.setText("" if found else tr("Not found"))
+                bar.setValue(position)
+        self.missed.setText("" if success else tr("Not found"))
 
     def _follow(self, url: QUrl) -> None:
         if url.scheme():
@@ -162,5 +162,5 @@ class GuideDialog(QDialog):
 
 
 def _anchor(heading: str) -> str:
-    """A heading as links name it."""
+    """Return the name of a heading in links."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")

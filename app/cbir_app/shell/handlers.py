@@ -1,4 +1,4 @@
-"""Actions -> what each of them calls, and when it can be called."""
+"""Connects actions to their handlers, and enables and disables them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cbir_app.shell.main_window import MainWindow
 from cbir_app.shell.parts import Controls, Sessions, Views
 from cbir_app.shell.window_dialogs import Dialogs
 
-ADVANCE = "next after rating"  # the preference
+ADVANCE = "next after rating"  # preference
 Handler = Callable[[], object]
 
 
@@ -25,12 +25,12 @@ def connect_actions(
     controls: Controls,
     dialogs: Dialogs,
 ) -> None:
-    """Connect every action to what it does."""
+    """Connect every action to its handler."""
     for action, handler in (
-        *_of_queries(actions, window, sessions, views, controls),
-        *_of_the_library(actions, sessions, controls, dialogs),
-        *_of_photos(actions, views, controls),
-        *_of_the_view(actions, sessions, views, dialogs),
+        *_query_handlers(actions, window, sessions, views, controls),
+        *_library_handlers(actions, sessions, controls, dialogs),
+        *_photo_handlers(actions, views, controls),
+        *_view_handlers(actions, sessions, views, dialogs),
     ):
         action.triggered.connect(lambda _checked=False, handler=handler: handler())
     actions.mirror.toggled.connect(sessions.search.set_mirror)
@@ -46,13 +46,13 @@ def connect_actions(
         action.triggered.connect(lambda _checked=False, scheme=scheme: dialogs.set_scheme(scheme))
 
 
-def _of_queries(
+def _query_handlers(
     actions: Actions, window: MainWindow, sessions: Sessions, views: Views, controls: Controls
 ) -> tuple[tuple[QAction, Handler], ...]:
     search, query, albums = sessions.search, controls.query, controls.albums
 
     def focus_query() -> None:
-        """Go to the search bar; a photo on the full screen hides it."""
+        """Go to the search bar; leave a full-screen photo, which hides it."""
         if controls.full_screen.bare:
             views.pages.show_results()
         views.bar.focus()
@@ -78,7 +78,7 @@ def _of_queries(
     )
 
 
-def _of_the_library(
+def _library_handlers(
     actions: Actions, sessions: Sessions, controls: Controls, dialogs: Dialogs
 ) -> tuple[tuple[QAction, Handler], ...]:
     folders, maintenance = controls.folders, controls.maintenance
@@ -104,11 +104,13 @@ def _of_the_library(
     )
 
 
-def _of_photos(actions: Actions, views: Views, controls: Controls) -> tuple[tuple[QAction, Handler], ...]:
+def _photo_handlers(
+    actions: Actions, views: Views, controls: Controls
+) -> tuple[tuple[QAction, Handler], ...]:
     hits, marks = controls.hits, controls.marks
 
     def write_keyword() -> None:
-        """Go to the field for keywords: under a large photo, else in the right column of the results."""
+        """Go to the keyword field: below a large photo, else in the right column of the results."""
         if views.pages.on_match or views.pages.on_photo:
             actions.filmstrip.setChecked(True)
             views.pages.culling.write_keyword()
@@ -145,7 +147,7 @@ def _of_photos(actions: Actions, views: Views, controls: Controls) -> tuple[tupl
     )
 
 
-def _of_the_view(
+def _view_handlers(
     actions: Actions, sessions: Sessions, views: Views, dialogs: Dialogs
 ) -> tuple[tuple[QAction, Handler], ...]:
     bar = views.results.bar
@@ -168,12 +170,12 @@ def _of_the_view(
 
 
 def update_actions(actions: Actions, sessions: Sessions, views: Views) -> None:
-    """Enable what can be done with what is shown and selected now, and nothing else."""
+    """Enable exactly the actions that apply to the current page and selection."""
     search, pages, info = sessions.search, views.pages, sessions.library.info
     hit, folder = pages.current_hit(), views.panel.current_folder()
-    for action in (*actions.of_a_hit, *actions.of_marks):
+    for action in (*actions.photo_actions, *actions.rating_actions):
         action.setEnabled(hit is not None)
-    for action in actions.of_judging:
+    for action in actions.judging_actions:
         action.setEnabled(hit is not None and bool(search.query.terms))
     actions.out_of_album.setEnabled(hit is not None and search.query.album is not None)
     for action in (actions.open_hit, actions.open_with, actions.reveal_hit, actions.export):
@@ -196,13 +198,13 @@ def update_actions(actions: Actions, sessions: Sessions, views: Views) -> None:
         actions.follow,
     ):
         action.setEnabled(info is not None)
-    for action in actions.of_a_folder:
+    for action in actions.folder_actions:
         action.setEnabled(folder is not None)
     actions.reveal_folder.setEnabled(folder is not None and folder.online)
     actions.select_all.setEnabled(views.results.shows_hits)
     actions.open_stack.setEnabled(views.results.stacks.has(hit))
     if info is not None and info.service:
-        actions.leave_to_the_service(info)
+        actions.disable_for_service(info)
         tools = views.evidence.tools
         for widget, action in (
             (views.panel.refresh_button, actions.update_library),

@@ -1,4 +1,4 @@
-"""All keyboard shortcuts on one page, read from the menus so that the list is always right."""
+"""All keyboard shortcuts on one page. Most of them are taken from the menus, so that the list is always right."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from cbir_app.base.language import QT_TR_NOOP, tr
 from cbir_app.base.page import button, button_row, label
 
-Rows = list[tuple[str, str]]  # what is done, and by which key
+Rows = list[tuple[str, str]]  # wording, key
 
 IN_THE_RESULTS: Rows = [
     (QT_TR_NOOP("Move between photos"), QT_TR_NOOP("Arrows")),
@@ -70,7 +70,7 @@ TITLES = (
     *(QT_TR_NOOP("Search"), QT_TR_NOOP("Edit"), QT_TR_NOOP("Library"), QT_TR_NOOP("Photo")),
     *(QT_TR_NOOP("View"), QT_TR_NOOP("Help")),
 )
-"""The menus by name, for translators: the dialog has them from the menu bar."""
+"""The menu titles, for translators. The dialog takes them from the menu bar."""
 
 
 class KeysDialog(QDialog):
@@ -80,11 +80,18 @@ class KeysDialog(QDialog):
         self.setWindowTitle(tr("Keyboard shortcuts"))
         menus = {title: _rows(actions) for title, actions in groups.items()}
         view = [*menus.pop("View", []), *menus.pop("Help", [])]
-        typed = (QT_TR_NOOP("In words"), _said(IN_WORDS))
+        typed = (QT_TR_NOOP("In words"), _translated(IN_WORDS))
         columns = (
-            (("Search", menus.pop("Search", [])), (QT_TR_NOOP("In the search bar"), _said(IN_THE_QUERY))),
-            (("Photo", menus.pop("Photo", [])), (QT_TR_NOOP("In the results"), _said(IN_THE_RESULTS)), typed),
-            (("View", view), (QT_TR_NOOP("In a picture"), _said(IN_A_PICTURE)), *menus.items()),
+            (
+                ("Search", menus.pop("Search", [])),
+                (QT_TR_NOOP("In the search bar"), _translated(IN_THE_QUERY)),
+            ),
+            (
+                ("Photo", menus.pop("Photo", [])),
+                (QT_TR_NOOP("In the results"), _translated(IN_THE_RESULTS)),
+                typed,
+            ),
+            (("View", view), (QT_TR_NOOP("In a picture"), _translated(IN_A_PICTURE)), *menus.items()),
         )
         body = QWidget()
         across = QHBoxLayout(body)
@@ -103,20 +110,22 @@ class KeysDialog(QDialog):
         layout.setSpacing(14)
         layout.addWidget(scroll, 1)
         layout.addLayout(button_row(close))
-        wanted = body.sizeHint()
+        content = body.sizeHint()
         screen = self.screen().availableSize()
-        self.resize(min(wanted.width() + 64, screen.width()), min(wanted.height() + 90, screen.height() - 60))
+        self.resize(
+            min(content.width() + 64, screen.width()), min(content.height() + 90, screen.height() - 60)
+        )
         close.setFocus()
 
 
-def _said(rows: Rows) -> Rows:
+def _translated(rows: Rows) -> Rows:
     return [(tr(words), tr(key)) for words, key in rows]
 
 
 def _rows(actions: Sequence[QAction], menu: str = "") -> Rows:
-    """Return what has a key, without what an entry says of the moment, such as what undo would undo.
+    """Return the actions that have a key, without the variable part of their texts, such as the step after "Undo".
 
-    menu : before what lies in a menu of its own. The digits in one have a row of their own elsewhere.
+    menu : prefix for the actions of a submenu. Actions with a digit as their key are listed elsewhere.
     """
     rows = []
     for action in actions:
@@ -129,7 +138,7 @@ def _rows(actions: Sequence[QAction], menu: str = "") -> Rows:
 
 
 def _keys(action: QAction) -> str:
-    """Return the key of an action, and a sign alone that does the same."""
+    """Return the key of an action, with its other keys that are single characters."""
     first, *others = [
         keys.toString(QKeySequence.SequenceFormat.NativeText) for keys in action.shortcuts()
     ] or [""]

@@ -1,6 +1,6 @@
-"""The window: query bar above, library, results and evidence side by side, the library's state below.
+"""The main window: query bar above; library, results and evidence side by side; status line below.
 
-It lays out what cbir_app.shell.wiring builds, and passes on what is typed or dropped on it. No call in here waits.
+It lays out the views that cbir_app.shell.wiring builds, and passes on keys and drops. No call in here blocks.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from cbir_app.shell.window_dialogs import Dialogs
 
 TITLE = "cbir"
 PANEL_PX = 164
-NARROW_PX = 1100  # a narrower window leaves its room to the photos, until a column is asked for
+NARROW_PX = 1100  # a narrower window hides its columns until the user shows them
 
 
 class MainWindow(QMainWindow):
-    painted = Signal()  # its first frame
-    hits_dropped = Signal()  # the selected hits, on the query bar
-    dropped = Signal(object, bool)  # QMimeData from elsewhere; whether on the query bar
+    painted = Signal()  # the first frame
+    hits_dropped = Signal()  # the selected hits were dropped on the query bar
+    dropped = Signal(object, bool)  # QMimeData from elsewhere; True if dropped on the query bar
     closing = Signal()
 
     controls: Controls
@@ -50,8 +50,8 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.preferences = preferences
         self._seen = False
-        self._asked = self._library = ""
-        self._wide: dict[QAction, bool] | None = None  # of a narrow window: which columns a wide one shows
+        self._query_label = self._library = ""
+        self._wide: dict[QAction, bool] | None = None  # in a narrow window: the columns that a wide one shows
         self._frame = QTimer(self, singleShot=True)
         self._frame.timeout.connect(self.painted)
         self.setWindowTitle(TITLE)
@@ -61,7 +61,7 @@ class MainWindow(QMainWindow):
     # ---- layout
 
     def lay_out(self, sessions: Sessions, views: Views, actions: Actions, theme: Theme) -> None:
-        """Keep the parts of the window, and put its views in their places."""
+        """Store the parts of the window, and lay out its views."""
         self.library, self.search, self.undo = sessions.library, sessions.search, sessions.undo
         self.thumbnails, self.details, self.watch = sessions.thumbnails, sessions.details, sessions.watch
         self.model_session = sessions.models
@@ -79,7 +79,7 @@ class MainWindow(QMainWindow):
         self.columns.setStretchFactor(1, 1)
         self.columns.setSizes([PANEL_PX, 840, 280])
         self.panel.foot.addWidget(self.status.skipped)
-        self.bottom = QWidget()  # what comes and goes moves nothing above it
+        self.bottom = QWidget()  # widgets that appear and disappear in it move nothing above
         below = QVBoxLayout(self.bottom)
         below.setContentsMargins(0, 0, 0, 0)
         below.setSpacing(0)
@@ -100,23 +100,23 @@ class MainWindow(QMainWindow):
         home_of(self.pages).setFocus()
 
     def show_evidence(self) -> None:
-        """Show the right column where there is something to explain."""
-        wanted = self.actions_.evidence_column.isChecked()
-        self.evidence.setVisible(wanted and self.pages.on_results and bool(self.results.model.hits))
+        """Show the right column if it is switched on and there are hits to explain."""
+        is_on = self.actions_.evidence_column.isChecked()
+        self.evidence.setVisible(is_on and self.pages.on_results and bool(self.results.model.hits))
 
     def show_query(self, query: Query) -> None:
         """Name the window after a query, and show its results."""
-        self._asked = query.label
+        self._query_label = query.label
         self._show_title()
         self.pages.show_results()
 
     def show_library(self, name: str) -> None:
-        """Name the window after its library, where that has a name of its own."""
+        """Name the window after its library. name : empty for a library without a name of its own"""
         self._library = name
         self._show_title()
 
     def _show_title(self) -> None:
-        self.setWindowTitle(" – ".join(filter(None, (self._asked, self._library, TITLE))))
+        self.setWindowTitle(" – ".join(filter(None, (self._query_label, self._library, TITLE))))
 
     # ---- drops
 
@@ -124,16 +124,16 @@ class MainWindow(QMainWindow):
         super().paintEvent(event)
         if not self._seen:
             self._seen = True
-            self._frame.start()  # once this call is back, the whole frame is handed over
+            self._frame.start()  # fires after this call returns, when the whole frame is painted
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if may_hold_picture(event.mimeData()):
-            event.setDropAction(Qt.DropAction.CopyAction)  # whatever is proposed: nothing is moved away
+            event.setDropAction(Qt.DropAction.CopyAction)  # never a move, even if one is proposed
             event.accept()
             self._aim(event)
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        """Take hits of this window only on the query bar."""
+        """Accept hits of this window only on the query bar."""
         event.setDropAction(Qt.DropAction.CopyAction)
         if event.source() is None or self._is_on_bar(event.position().toPoint()):
             event.accept()
@@ -142,7 +142,7 @@ class MainWindow(QMainWindow):
         self._aim(event)
 
     def _aim(self, event: QDragMoveEvent) -> None:
-        """Show what a drop would do here and there."""
+        """Show the drop targets."""
         on_bar = self._is_on_bar(event.position().toPoint())
         self.targets.aim(on_bar=on_bar, only_bar=event.source() is not None)
 
@@ -175,11 +175,11 @@ class MainWindow(QMainWindow):
                 action.setChecked(on)
 
     def is_marking(self) -> bool:
-        """Whether the focus is among the marks of the selected photos, which therefore stay selected."""
+        """Return True if the focus is among the marks of the selected photos, which must then stay selected."""
         return self.evidence.isAncestorOf(self.focusWidget())
 
     def come_forward(self, query: Path | None) -> None:
-        """Show the window over others, and search with a picture: the program was started once more."""
+        """Raise the window and search with a picture: the program was started again."""
         self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
         self.show()
         self.raise_()
@@ -190,7 +190,7 @@ class MainWindow(QMainWindow):
     # ---- state
 
     def restore(self) -> None:
-        """Put the window and its columns back where they were when it was closed."""
+        """Restore the window's geometry and columns from the last time."""
         if (geometry := self.preferences.state("geometry")) is not None:
             self.restoreGeometry(geometry)
         if (columns := self.preferences.state("columns")) is not None:

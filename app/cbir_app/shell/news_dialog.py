@@ -1,4 +1,4 @@
-"""What is new, in a few sentences and in the user's language. The whole list is the changelog's."""
+"""News in a few sentences and in the user's language. The changelog has the whole list."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ WIDTH_PX, HEIGHT_PX = 560, 520
 
 
 class NewsDialog(QDialog):
-    """on_all : shows everything that changed"""
+    """Dialog with the news. on_all : shows the changelog"""
 
     def __init__(self, on_all: Callable[[], object], parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""What the window is made of, from the inside out: sessions, views, controls. Made by cbir_app.shell.wiring."""
+"""Parts of the window, from the inside out: sessions, views, controls. cbir_app.shell.wiring creates them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from cbir_app.viewer import EvidencePanel, Pages
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sessions:
-    """What is asked of the engine, and what came back. No widgets."""
+    """Requests to the engine and their answers. No widgets."""
 
     undo: UndoStack
     library: LibrarySession
@@ -85,7 +85,7 @@ class Views:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Controls:
-    """What actions do across sessions and views."""
+    """Behaviour of actions across sessions and views."""
 
     query: QueryControl
     snips: SnipControl

@@ -1,4 +1,4 @@
-"""The settings: few, and each takes effect at once."""
+"""The settings. Each takes effect at once, except for the language."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ SCHEMES: tuple[tuple[Scheme, str], ...] = (
     ("dark", QT_TR_NOOP("Dark")),
 )
 
-_READ_S = 0.5  # of a processor, to read a photo; docs/benchmarks.md
+_READ_S = 0.5  # processor time of text recognition in a photo; docs/benchmarks.md
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Switch:
-    """A setting that is on or off. change : returns False where it could not be changed"""
+    """A setting that is on or off. change : returns False if it could not be changed"""
 
     words: str
     remark: str
@@ -51,7 +51,7 @@ def follow(on: bool, change: Callable[[bool], object]) -> Switch:
 
 
 def at_login(library: Path, device: Callable[[], Device], warn: Callable[[str], object]) -> Switch:
-    """Following without a window. device : where models run then. warn : told why the system refused"""
+    """Watching without a window. device : device of the models then. warn : called with the reason of a failure"""
 
     def change(on: bool) -> bool:
         try:
@@ -72,13 +72,13 @@ def at_login(library: Path, device: Callable[[], Device], warn: Callable[[str], 
 
 
 def change_device_at_login(library: Path, device: Device, warn: Callable[[str], object]) -> None:
-    """Change where models run in the program that starts at login, if it is switched on."""
+    """Change the device of the models in the program that starts at login, if it is switched on."""
     if (switch := at_login(library, lambda: device, warn)).on:
         switch.change(True)
 
 
 def read_text(photos: int, on: bool, change: Callable[[bool], object]) -> Switch:
-    """Photos : in the library: what it will take is said first"""
+    """Return the switch for text recognition. photos : number of photos, for the estimated time"""
     minutes = max(1, round(photos * _READ_S / 60))
     remark = tr(
         "Signs, receipts and screenshots are then found by their words. That takes about %Ln minute(s) of computing "
@@ -115,7 +115,7 @@ def sidecars(on: bool, change: Callable[[bool], object]) -> Switch:
 
 
 class SettingsDialog(QDialog):
-    """Pages of settings. The page of models is the caller's, for it lives with what it shows."""
+    """Pages of settings. models : the page of models, from the caller, who owns its contents"""
 
     def __init__(
         self,

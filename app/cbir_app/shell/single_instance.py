@@ -1,8 +1,8 @@
-"""One window for each library: a second start hands its picture to the first and ends.
+"""One window for each library: a second start passes its picture to the first and ends.
 
-The first listens on a local socket (a named pipe on Windows) that only its own user may open. The socket lies in
-a folder of that user's, and either side asks who the other is: a name in the temporary folder could be taken by
-another account first, which would then be told what is searched.
+The first listens on a local socket (a named pipe on Windows) that only its own user may open. The socket is in a
+folder of that user, and both sides check the other side's user. In the temporary folder another account could take
+the name first, and would then receive the searches.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 CONNECT_MS = 500
 LOOK_MS = 100
-LIMITS = Limits(cpu_s=20.0, idle_s=2.0)  # of a window that is to answer
+LIMITS = Limits(cpu_s=20.0, idle_s=2.0)  # for the other window's answer
 MAX_BYTES = 1 << 16
 HEARD = b"heard\n"
 
 
 def instance_name(library: Path) -> str:
-    """Return the socket's path, one for each user and library; on Windows the name of a pipe.
+    """Return the socket's path for a user and library; on Windows the name of a pipe.
 
-    Raises OSError where this user has no folder that nobody else can write to.
+    Raises OSError if this user has no folder that only they can write to.
     """
     key = f"{Path.home()}\0{library.expanduser().resolve()}"
     name = f"cbir-{hashlib.sha256(key.encode('utf-8', 'surrogateescape')).hexdigest()[:20]}"
@@ -46,7 +46,7 @@ def instance_name(library: Path) -> str:
 
 
 def _private_folder() -> Path:
-    """The user's run-time folder, or one in the user's cache where the system provides none."""
+    """Return the user's run-time folder, or a folder in the user's cache if the system provides none."""
     from platformdirs import user_cache_path
 
     given = os.environ.get("XDG_RUNTIME_DIR", "")
@@ -69,20 +69,20 @@ def _is_private(folder: Path) -> bool:
 
 
 def _is_own(socket: QLocalSocket) -> bool:
-    """Whether the process at the other end runs as this user, where the system says."""
+    """Return True if the process at the other end runs as this user, or if the system does not tell."""
     credentials = _credentials(socket)
-    # Elsewhere the folder's permissions, or the pipe's, are all there is.
+    # Without credentials, only the permissions of the folder or pipe protect the socket.
     return credentials is None or credentials[1] == os.getuid()
 
 
 def _owner(socket: QLocalSocket) -> int | None:
-    """The id of the process at the other end, where the system says."""
+    """Return the id of the process at the other end, None if the system does not tell."""
     credentials = _credentials(socket)
     return None if credentials is None else credentials[0]
 
 
 def _credentials(socket: QLocalSocket) -> tuple[int, int, int] | None:
-    """Process, user and group at the other end of a socket."""
+    """Return process, user and group at the other end of a socket, None if the system does not tell."""
     if not hasattr(sockets, "SO_PEERCRED"):
         return None
     with sockets.socket(fileno=os.dup(int(socket.socketDescriptor()))) as descriptor:
@@ -92,7 +92,7 @@ def _credentials(socket: QLocalSocket) -> tuple[int, int, int] | None:
 
 
 def _answer(socket: QLocalSocket) -> bytes:
-    """What another window answers; nothing where it hangs. One that gets no core is waited for."""
+    """Return the other window's answer; empty if it hangs. A window that gets no processor time is waited for."""
     watch = Watch(_owner(socket), LIMITS)
     while not socket.waitForReadyRead(LOOK_MS):
         if socket.state() != socket.LocalSocketState.ConnectedState or watch.overrun() is not None:
@@ -101,14 +101,14 @@ def _answer(socket: QLocalSocket) -> bytes:
 
 
 def hand_over(library: Path, query: Path | None) -> bool:
-    """Ask a window that is already open to come forward and search; return whether one answered."""
+    """Ask a window that is already open to come forward and search. Returns True if one answered."""
     try:
         name = instance_name(library)
         if sys.platform != "win32" and not Path(name).exists():
-            return False  # nobody listens: the first frame need not wait for Qt's network
+            return False  # nobody listens; this saves loading Qt's network before the first frame
         from PySide6.QtNetwork import QLocalSocket
-    except (ImportError, OSError):  # Qt's network needs a library of the system (libgssapi)
-        return False  # then each start is on its own
+    except (ImportError, OSError):  # Qt's network needs a system library (libgssapi)
+        return False  # each start then opens its own window
     socket = QLocalSocket()
     socket.connectToServer(name)
     if not socket.waitForConnected(CONNECT_MS) or not _is_own(socket):
@@ -122,7 +122,7 @@ def hand_over(library: Path, query: Path | None) -> bool:
 
 
 def picture_asked_for(message: bytes) -> Path | None:
-    """What another start wants to search for; None where it only comes forward. Raises ValueError for no message."""
+    """Return the picture in a message of another start; None to only come forward. Raises ValueError if malformed."""
     try:
         query = json.loads(message)["query"]
     except (LookupError, TypeError, RecursionError) as error:
@@ -137,7 +137,7 @@ def picture_asked_for(message: bytes) -> Path | None:
 class SingleInstance(QObject):
     """Listens for later starts of the program, until close()."""
 
-    asked = Signal(object)  # Path of a picture, or None: come forward
+    requested = Signal(object)  # Path of a picture, or None: come forward
 
     def __init__(self, library: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -145,7 +145,7 @@ class SingleInstance(QObject):
         self._server: QLocalServer | None = None
 
     def listen(self) -> None:
-        """Begin to listen. Call it once the window is seen: loading Qt's network would hold the first frame up."""
+        """Begin to listen. Call it after the first frame, which loading Qt's network would delay."""
         if self._server is not None:
             return
         try:
@@ -159,13 +159,13 @@ class SingleInstance(QObject):
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.newConnection.connect(self._accept)
         if not self._server.listen(name):
-            QLocalServer.removeServer(name)  # what a window that crashed left behind: nobody answered on it
+            QLocalServer.removeServer(name)  # left by a crashed window: nobody answered on it
             if not self._server.listen(name):
                 _log.info("no second start will find this window: %s", self._server.errorString())
 
     def speak_for(self, window: MainWindow) -> None:
-        """Hand later starts to a window, until it closes: one that is closing would swallow them."""
-        self.asked.connect(window.come_forward)
+        """Pass later starts to a window until it closes: a closing window would lose them."""
+        self.requested.connect(window.come_forward)
         window.closing.connect(self.close)
 
     def close(self) -> None:
@@ -194,4 +194,4 @@ class SingleInstance(QObject):
             return
         socket.write(HEARD)
         socket.flush()
-        self.asked.emit(query)
+        self.requested.emit(query)

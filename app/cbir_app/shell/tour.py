@@ -1,4 +1,4 @@
-"""Three cards for somebody who opens the window for the first time: how to search, to narrow, and to get help."""
+"""Three cards for a new user: how to search, how to narrow a search, and how to get help."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cbir_app.base.language import QT_TR_NOOP, tr
 from cbir_app.base.page import button, button_row, label
 from cbir_app.base.preferences import Preferences
 
-SEEN = "tour seen"  # the preference
+SEEN = "tour seen"  # preference
 WIDTH_PX = 330
 CARDS = (
     (
@@ -33,7 +33,7 @@ CARDS = (
 
 
 class Tour(QFrame):
-    """A card at a time, under what it speaks of. Escape or Skip ends it; it does not come again by itself."""
+    """Shows a card at a time, under the widget that it explains. Escape or Skip ends the tour for good."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class Tour(QFrame):
         window.installEventFilter(self)
 
     def step(self) -> None:
-        """Show the next card; after the last one the tour has ended."""
+        """Show the next card; after the last one, end the tour."""
         self.card += 1
         if self.card >= len(CARDS):
             return self.end()
@@ -105,7 +105,7 @@ class Tour(QFrame):
 
     def _place(self) -> None:
         window, anchor = self._window, self._anchors[self.card]
-        for part in (self.title, self.text):  # a wrapped label says how high it is for its width alone
+        for part in (self.title, self.text):  # a wrapped label reports its height only for a given width
             part.setFixedHeight(part.heightForWidth(WIDTH_PX))
         self._layout.activate()
         self.adjustSize()

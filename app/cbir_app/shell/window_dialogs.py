@@ -1,4 +1,4 @@
-"""The window's larger dialogs, filled with what the window has."""
+"""The window's larger dialogs, connected to its parts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from cbir_app.shell.parts import Controls, Sessions, Views
 
 
 class Dialogs:
-    """Opens each dialog. Their modules load on first use, so that the window's first frame does not wait for them."""
+    """Opens the dialogs. Their modules load on first use, so that the first frame does not wait for them."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class Dialogs:
         self._sessions, self._views, self._controls = sessions, views, controls
 
     def show_settings(self, *, models: bool = False) -> None:
-        """Show the settings. models : at their page of models"""
+        """Show the settings. models : open the page of models"""
         from cbir_app.panels.models import GraphicsCard, ModelsPage
         from cbir_app.shell.settings import (
             SettingsDialog,
@@ -97,7 +97,7 @@ class Dialogs:
         self.show_settings(models=True)
 
     def show_library(self) -> None:
-        """Show the library on one page, beside the window: it stays while one searches."""
+        """Show the overview of the library beside the window; it stays open during searches."""
         from cbir_app.panels.library import LibraryDialog, LibraryWishes
 
         library, maintenance = self._sessions.library, self._controls.maintenance
@@ -119,7 +119,7 @@ class Dialogs:
         ).show()
 
     def show_measure(self) -> None:
-        """Show what the searches are worth, beside the window: one judges hits meanwhile."""
+        """Show the quality of the searches beside the window, so that hits can be judged meanwhile."""
         from cbir_app.panels.measure import MeasureDialog
 
         MeasureDialog(self._sessions.measure, self._sessions.models, self._theme, self._window).show()
@@ -145,7 +145,7 @@ class Dialogs:
         GuideDialog(CHANGES, tr("All changes"), self._window).show()
 
     def show_tour(self, *, offered: bool = False) -> None:
-        """Take the user around. offered : nobody asked for it, so that the focus stays where it is"""
+        """Start the tour. offered : the user did not ask for it, so the focus stays where it is"""
         from cbir_app.shell.tour import Tour
 
         bar = self._views.bar
@@ -157,7 +157,7 @@ class Dialogs:
             ).step()
 
     def offer_tour(self) -> None:
-        """Take a new user around once the first photos are there, and never again."""
+        """Start the tour for a new user once the first photos are there."""
         from cbir_app.shell.tour import SEEN
 
         def begin(info: LibraryInfo) -> None:

@@ -1,4 +1,4 @@
-"""Builds every object of the window, from the inside out, and wires them: sessions, views, window, controls."""
+"""Builds and wires all objects of the window, from the inside out: sessions, views, window, controls."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ from cbir_app.viewer import STRIP, EvidencePanel, Pages
 
 
 def build_window(engine: Engine, theme: Theme, preferences: Preferences) -> MainWindow:
-    """Return the window on an engine that need not have started yet."""
+    """Return the window for an engine, which may start later."""
     window = MainWindow(preferences)
     sessions = _sessions(engine, preferences, window)
     with theme.unstyled():
@@ -193,7 +193,7 @@ def _connect_search(window: MainWindow, sessions: Sessions, views: Views, contro
     search.query_changed.connect(lambda _query: controls.evidence.show_query())
     search.picture_changed.connect(lambda _source, _picture: controls.evidence.show_query())
     search.picture_changed.connect(lambda _source, _picture: views.pages.pictures_changed())
-    controls.albums.kept.connect(views.bar.show_kept)
+    controls.albums.saved.connect(views.bar.show_saved)
     sessions.marks.marked.connect(lambda _photos: sessions.counts.count_again())
     views.bar.save_asked.connect(controls.albums.save)
     controls.recent.search_asked.connect(views.bar.focus)
@@ -234,7 +234,7 @@ def _connect_results(
 
 
 def _connect_viewers(views: Views, controls: Controls, actions: Actions, preferences: Preferences) -> None:
-    """Give the results their menus and keys, and each viewer once it is made."""
+    """Give the results their menus and keys, and each viewer when it is created."""
     pages, evidence = views.pages, views.evidence
 
     def equip(viewer: ViewerPage) -> None:
@@ -267,17 +267,17 @@ def _connect_viewers(views: Views, controls: Controls, actions: Actions, prefere
     views.bar.offer_frames(actions.frame, actions.snip)
     views.bar.recent_asked.connect(actions.recent.trigger)
     evidence.compare_asked.connect(pages.show_match)
-    for asked, action in (
+    for request, action in (
         (evidence.search_asked, actions.search_hit),
         (evidence.open_asked, actions.open_hit),
         (evidence.reveal_asked, actions.reveal_hit),
         (evidence.copy_asked, actions.copy_paths),
     ):
-        asked.connect(action.trigger)
+        request.connect(action.trigger)
 
 
 def _offer_on_tiles(views: Views, actions: Actions, theme: Theme) -> None:
-    """Put two buttons on the tile that is pointed at."""
+    """Put two buttons on the tile under the pointer."""
     results = views.results
     tile = TileActions(results.view, results.stacks, theme)
     tile.chosen.connect(results.select)
@@ -292,7 +292,7 @@ def _connect_columns(
     panel = views.panel
 
     def show_limits(info: LibraryInfo) -> None:
-        """Say what cannot be done with a library on another computer before somebody tries."""
+        """Show in advance what a library on another computer does not allow."""
         controls.export.originals.note(info)
         controls.marks.allow(ONLY_READING if info.service and info.read_only else "")
         controls.judging.measurable = not info.service
@@ -311,7 +311,7 @@ def _connect_columns(
     for added in (sessions.library.finished, sessions.watch.changed):
         added.connect(lambda _report: reading.read())
     sessions.marks.marked.connect(lambda _photos: sessions.library.ask_places())
-    for column, offered in ((panel.tree, actions.of_a_folder), (panel.albums, actions.of_an_album)):
+    for column, offered in ((panel.tree, actions.folder_actions), (panel.albums, actions.album_actions)):
         column.addActions(offered)
         column.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
     for worker in (
@@ -331,7 +331,7 @@ def _connect_columns(
 
 
 def _connect_availability(sessions: Sessions, views: Views, controls: Controls, actions: Actions) -> None:
-    """Update the actions after whatever may enable or disable them. Connected last, so that all else is up to date."""
+    """Update the actions after every change that may enable or disable them. Connected last, after other updates."""
     update, search = partial(update_actions, actions, sessions, views), sessions.search
     for changed in (
         *(search.query_changed, search.picture_changed, search.started, search.finished, search.failed),

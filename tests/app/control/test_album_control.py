@@ -159,12 +159,12 @@ def test_the_album_that_was_made_of_a_search_is_open_and_can_be_named(
 def test_an_empty_query_is_no_album(
     control: AlbumControl, albums: AlbumSession, search: SearchSession
 ) -> None:
-    kept: list[bool] = []
-    control.kept.connect(kept.append)
+    saved: list[bool] = []
+    control.saved.connect(saved.append)
     control.save()
     assert albums.albums == (SHIPS, BEST)
     search.clear()
-    assert kept[-1] is False
+    assert saved[-1] is False
 
 
 def test_what_was_removed_is_put_back_once(
@@ -211,7 +211,7 @@ def test_counts_are_shown_as_they_come_and_again_when_the_list_is_filled(
 
     counts.changed.emit((AlbumCount(photos=4, new=0), None))
     assert texts() == ["4", ""]
-    counts._known = {replace(SHIPS, name=""): AlbumCount(photos=5, new=0)}
+    counts._counts = {replace(SHIPS, name=""): AlbumCount(photos=5, new=0)}
     albums.rename(SHIPS, "Boats")
     assert texts() == ["5", ""]
 

@@ -49,8 +49,8 @@ def test_a_query_is_kept_once_and_again_with_other_filters_or_another_engine(alb
 def test_of_two_albums_that_ask_for_the_same_the_one_that_was_opened_is_meant(albums: AlbumSession) -> None:
     twin = replace(SHIPS, id="twin", name="More ships")
     albums.restore((*albums.albums, twin))
-    assert albums.kept(query_of(twin)) == twin
-    assert albums.kept(Query(draft="ship")) == SHIPS
+    assert albums.album_of(query_of(twin)) == twin
+    assert albums.album_of(Query(draft="ship")) == SHIPS
 
 
 def test_a_name_is_as_long_as_names_may_be(albums: AlbumSession) -> None:

@@ -58,8 +58,8 @@ def test_an_album_is_what_it_asks_for_and_nothing_less() -> None:
 
 def test_the_match_engine_is_asked_for_pictures_alone() -> None:
     query = Query(parts=(photo(1),), engine="match")
-    assert (query.asked, replace(query, draft="sea").asked) == ("match", "auto")
-    assert replace(query, engine="semantic", draft="sea").asked == "semantic"
+    assert (query.effective_engine, replace(query, draft="sea").effective_engine) == ("match", "auto")
+    assert replace(query, engine="semantic", draft="sea").effective_engine == "semantic"
 
 
 @pytest.mark.parametrize(

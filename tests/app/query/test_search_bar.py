@@ -235,7 +235,7 @@ def test_the_menu_of_filters_begins_at_its_first_line(bar: SearchBar) -> None:
 def test_the_heart_is_full_where_the_query_is_an_album(bar: SearchBar) -> None:
     icons = []
     for kept in (False, True, False):
-        bar.show_kept(kept)
+        bar.show_saved(kept)
         icons.append(bytes(bar.save_button.icon().pixmap(20).toImage().constBits()))
     assert icons[0] == icons[2] != icons[1]
 

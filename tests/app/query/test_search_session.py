@@ -426,7 +426,7 @@ def of_photo(search: SearchSession, hit: Hit) -> list[tuple[PhotoId | None, int]
 def test_a_photo_is_a_query_or_a_part_of_one(search: SearchSession) -> None:
     first, second = hits(2)
     search.search_photo(first, engine="semantic")
-    assert (of_photo(search, first), search.query.asked) == ([(1, 1)], "semantic")
+    assert (of_photo(search, first), search.query.effective_engine) == ([(1, 1)], "semantic")
     search.add_photo(second, minus=True)
     assert of_photo(search, second) == [(1, 1), (2, -1)]
     search.add_photo(second)

@@ -95,10 +95,10 @@ def world() -> MagicMock:
 
 def pairs(world: MagicMock, name: str) -> list[tuple[Any, Any]]:
     parts = {
-        "_of_queries": (world.actions, world.window, world.sessions, world.views, world.controls),
-        "_of_the_library": (world.actions, world.sessions, world.controls, world.dialogs),
-        "_of_photos": (world.actions, world.views, world.controls),
-        "_of_the_view": (world.actions, world.sessions, world.views, world.dialogs),
+        "_query_handlers": (world.actions, world.window, world.sessions, world.views, world.controls),
+        "_library_handlers": (world.actions, world.sessions, world.controls, world.dialogs),
+        "_photo_handlers": (world.actions, world.views, world.controls),
+        "_view_handlers": (world.actions, world.sessions, world.views, world.dialogs),
     }
     return list(getattr(handlers, name)(*parts[name]))
 
@@ -112,7 +112,12 @@ def calls(world: MagicMock, handler: Any) -> list[str]:
 
 @pytest.mark.parametrize(
     ("name", "table"),
-    [("_of_queries", QUERIES), ("_of_the_library", LIBRARY), ("_of_photos", PHOTOS), ("_of_the_view", VIEW)],
+    [
+        ("_query_handlers", QUERIES),
+        ("_library_handlers", LIBRARY),
+        ("_photo_handlers", PHOTOS),
+        ("_view_handlers", VIEW),
+    ],
 )
 def test_an_action_leads_where_its_words_say(world: MagicMock, name: str, table: dict[str, str]) -> None:
     found = {id(action): handler for action, handler in pairs(world, name)}
@@ -123,7 +128,7 @@ def test_an_action_leads_where_its_words_say(world: MagicMock, name: str, table:
 
 
 def test_what_is_done_with_a_folder_is_done_with_the_chosen_one(world: MagicMock) -> None:
-    found = {id(action): handler for action, handler in pairs(world, "_of_the_library")}
+    found = {id(action): handler for action, handler in pairs(world, "_library_handlers")}
     world.controls.folders.with_folder.side_effect = lambda act: act(world.folder)
     found[id(world.actions.only_here)]()
     world.controls.filters.only_in.assert_called_once_with(world.folder.path)
@@ -132,7 +137,7 @@ def test_what_is_done_with_a_folder_is_done_with_the_chosen_one(world: MagicMock
 
 
 def test_a_keyword_is_written_under_a_large_photo_else_in_the_right_column(world: MagicMock) -> None:
-    write = {id(action): handler for action, handler in pairs(world, "_of_photos")}[
+    write = {id(action): handler for action, handler in pairs(world, "_photo_handlers")}[
         id(world.actions.write_keyword)
     ]
     for on_match, on_photo in ((True, False), (False, True)):
@@ -148,7 +153,7 @@ def test_a_keyword_is_written_under_a_large_photo_else_in_the_right_column(world
 
 
 def test_digits_rate_by_their_number(world: MagicMock) -> None:
-    found = {id(action): handler for action, handler in pairs(world, "_of_photos")}
+    found = {id(action): handler for action, handler in pairs(world, "_photo_handlers")}
     for rating, action in enumerate(world.actions.ratings):
         found[id(action)]()
         world.controls.marks.rate.assert_called_with(rating)
@@ -172,8 +177,8 @@ def update(world: MagicMock) -> dict[str, bool]:
 def idle(world: MagicMock) -> MagicMock:
     """A window with an empty query and a library that is not there yet."""
     actions, search, pages = world.actions, world.sessions.search, world.views.pages
-    actions.of_a_hit, actions.of_marks = (actions.hit_one,), (actions.mark_one,)
-    actions.of_judging, actions.of_a_folder = (actions.judge_one,), (actions.folder_one,)
+    actions.photo_actions, actions.rating_actions = (actions.hit_one,), (actions.mark_one,)
+    actions.judging_actions, actions.folder_actions = (actions.judge_one,), (actions.folder_one,)
     search.query.terms, search.query.album, search.query.has_picture, search.query.empty = (
         (),
         None,
@@ -248,7 +253,7 @@ def test_a_service_refuses_buttons_as_well_as_menus(idle: MagicMock) -> None:
     idle.sessions.library.info = MagicMock(roots=(object(),), skipped=(), service="https://nas:8080")
     idle.actions.refused = {idle.actions.add_folder: "It is on another computer."}
     update(idle)
-    idle.actions.leave_to_the_service.assert_called_once_with(idle.sessions.library.info)
+    idle.actions.disable_for_service.assert_called_once_with(idle.sessions.library.info)
     idle.views.panel.add_button.setEnabled.assert_called_once_with(False)
     idle.views.panel.add_button.setToolTip.assert_called_once_with("It is on another computer.")
     idle.views.panel.refresh_button.setEnabled.assert_not_called()

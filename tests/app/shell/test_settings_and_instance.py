@@ -154,7 +154,7 @@ def test_another_account_is_not_heard(
     from PySide6.QtNetwork import QLocalSocket
 
     asked: list[object] = []
-    instance.asked.connect(asked.append)
+    instance.requested.connect(asked.append)
     name = instance_name(tmp_path)
     user = os.getuid()
     monkeypatch.setattr(os, "getuid", lambda: user + 1)
@@ -217,7 +217,7 @@ def test_rubbish_on_the_socket_is_ignored(qtbot: QtBot, instance: SingleInstance
     from PySide6.QtNetwork import QLocalSocket
 
     asked: list[object] = []
-    instance.asked.connect(asked.append)
+    instance.requested.connect(asked.append)
     deep = b'{"query": ' + 20_000 * b"[" + b"\n"
     for rubbish in (b"[]\n", b"nothing\n", b"\xff\n", b'{"query": "/no\\u0000name"}\n', deep):
         socket = QLocalSocket()

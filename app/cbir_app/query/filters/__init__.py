@@ -1,4 +1,4 @@
-"""Filters -> chips beside the query's, and a popover to choose each with."""
+"""Views of the filters: chips beside the chips of the query, and a popover to choose values."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""The filters that are set, as chips beside the query's: each is read, changed and taken away."""
+"""Chips for the filters that are set, beside the chips of the query, to read, change and remove them."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ LABEL_PX = 210
 
 
 class FilterTerm(QFrame):
-    """By keyboard: Enter or Space changes it, Delete takes it away."""
+    """By keyboard: Enter or Space changes the filter, Delete removes it."""
 
     open_asked = Signal()
     remove_asked = Signal()
-    step_asked = Signal(int)  # to the chip before or after
+    step_asked = Signal(int)  # move to the chip before or after
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -64,11 +64,11 @@ class FilterTerm(QFrame):
 
 
 class FilterChips(QObject):
-    """Sets the chips of filters into a field's flow of chips, before the last widget in it."""
+    """Inserts the chips of filters into a field's flow of chips, before its last widget."""
 
     changed = Signal(object)  # Filters
     open_asked = Signal(str, QWidget)  # the kind of filter, its chip
-    step_asked = Signal(QWidget, int)  # from a chip to the one before or after
+    step_asked = Signal(QWidget, int)  # from a chip to its neighbour before or after
 
     def __init__(self, theme: Theme, field: QWidget, flow: FlowLayout, last: QWidget) -> None:
         super().__init__(field)

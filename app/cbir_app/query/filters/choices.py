@@ -1,4 +1,4 @@
-"""A list of choices for one filter, each with how many photos it has, and a date that is written."""
+"""A list of choices for a filter, each with its number of photos, and a field for a date."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from cbir_app.base.language import number, tr
 from cbir_app.base.tooltips import plain_tooltip
 from cbir_app.sessions import is_date
 
-Choice = tuple[str, object, int | None]  # words, value, photos or None for not counted; the value None: any
+Choice = tuple[str, object, int | None]  # wording, value (None: any), number of photos (None: not counted)
 
-FIND_FROM = 12  # choices, above which one is found by typing
+FIND_FROM = 12  # number of choices above which a text field filters them
 SHOWN_ROWS = 9
 
 
@@ -41,9 +41,9 @@ class _Rows(QListWidget):
 
 
 class Chooser(QWidget):
-    """A choice of one value or none. A value that has no photo any more is kept while it is set.
+    """A choice of one value or none. A value without photos is kept while it is set.
 
-    free : what stands for a value that was typed and is not offered; None: only what is offered can be chosen
+    free : returns the wording for a typed value that is not offered; None: only offered values can be chosen
     """
 
     chosen = Signal()  # by a person
@@ -70,7 +70,7 @@ class Chooser(QWidget):
         self._show()
 
     def offer(self, choices: Iterable[Choice]) -> None:
-        """Set what can be chosen; the row that somebody is on stays."""
+        """Set the choices; the current row stays while the list has the focus."""
         self._choices = tuple(choices)
         self._show(self.rows.currentRow() if self.rows.hasFocus() else -1)
 
@@ -80,11 +80,11 @@ class Chooser(QWidget):
 
     @property
     def texts(self) -> list[str]:
-        """What is listed, as it is read."""
+        """The texts of the rows."""
         return [self.rows.item(at).text() for at in range(self.rows.count())]
 
     def set_value(self, value: object, words: str = "") -> None:
-        """Choose without a signal. words : for a value that is not offered any more"""
+        """Choose without a signal. words : wording for a value that is not offered any more"""
         self._value, self._words = value, words
         self._show()
 
@@ -94,7 +94,7 @@ class Chooser(QWidget):
         self.chosen.emit()
 
     def open(self) -> None:
-        """Show everything and go to what is chosen."""
+        """Show all choices, and go to the chosen one."""
         self.finder.clear()
         self._show()
         (self.finder if self.finder.isVisibleTo(self) else self.rows).setFocus(
@@ -102,28 +102,28 @@ class Chooser(QWidget):
         )
 
     def _take(self) -> None:
-        if (item := self.rows.currentItem()) is not None:
-            self.choose(item.data(Qt.ItemDataRole.UserRole))
+        if (row := self.rows.currentItem()) is not None:
+            self.choose(row.data(Qt.ItemDataRole.UserRole))
 
     def _show(self, before: int = -1) -> None:
-        wanted = self.finder.text().strip().casefold()
+        pattern = self.finder.text().strip().casefold()
         self.finder.setVisible(self._free is not None or len(self._choices) > FIND_FROM)
         with QSignalBlocker(self.rows):
             self.rows.clear()
             self._add(self._none, None)
-            for words, value, found in self._choices:
-                if wanted in words.casefold():
+            for words, value, photos in self._choices:
+                if pattern in words.casefold():
                     self._add(
-                        words if found is None else f"{words} ({number(found)})", value, faint=found == 0
+                        words if photos is None else f"{words} ({number(photos)})", value, faint=photos == 0
                     )
-            if self._free is not None and wanted and self.rows.count() == 1:
+            if self._free is not None and pattern and self.rows.count() == 1:
                 typed = self.finder.text().strip()
                 self._add(self._free(typed), typed)
             at = next((row for row in range(self.rows.count()) if _same(self._at(row), self._value)), -1)
-            if at < 0 and not wanted:
+            if at < 0 and not pattern:
                 self._add(self._words or str(self._value), self._value)
                 at = self.rows.count() - 1
-            if wanted:
+            if pattern:
                 at = 1 if self.rows.count() > 1 else 0
             elif 0 <= before < self.rows.count():
                 at = before
@@ -134,16 +134,16 @@ class Chooser(QWidget):
         return self.rows.item(row).data(Qt.ItemDataRole.UserRole)
 
     def _add(self, text: str, value: object, *, faint: bool = False) -> None:
-        item = QListWidgetItem(text)
-        item.setData(Qt.ItemDataRole.UserRole, value)
-        item.setToolTip(plain_tooltip(text))
+        row = QListWidgetItem(text)
+        row.setData(Qt.ItemDataRole.UserRole, value)
+        row.setToolTip(plain_tooltip(text))
         if faint:
-            item.setForeground(self.palette().color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text))
+            row.setForeground(self.palette().color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text))
         if value is not None and _same(value, self._value):
-            font = item.font()
+            font = row.font()
             font.setBold(True)
-            item.setFont(font)
-        self.rows.addItem(item)
+            row.setFont(font)
+        self.rows.addItem(row)
 
 
 class DateField(QLineEdit):
@@ -182,7 +182,7 @@ class DateField(QLineEdit):
         self.style().polish(self)
 
 
-def _same(one: object, other: object) -> bool:
-    """Whether two values choose the same: a format and a camera in whatever case."""
-    texts = isinstance(one, str) and isinstance(other, str)
-    return str(one).casefold() == str(other).casefold() if texts else one == other
+def _same(value: object, other: object) -> bool:
+    """Return True if two values make the same choice: texts such as a format or a camera regardless of case."""
+    texts = isinstance(value, str) and isinstance(other, str)
+    return str(value).casefold() == str(other).casefold() if texts else value == other

@@ -1,4 +1,4 @@
-"""When photos were taken: a year at a click, or from one date to another, written or chosen in a calendar."""
+"""Filter by date: a year at a click, or a span of time, typed or chosen in a calendar."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cbir_app.base.language import tr
 from cbir_app.base.page import label
 from cbir_app.query.filters.choices import Chooser, DateField
 
-ROOM_PX = 40  # about a year's words: margins and the scroll bar
+ROOM_PX = 40  # added to the width of a year: margins and the scroll bar
 
 
 class DatePage(QWidget):
@@ -30,7 +30,7 @@ class DatePage(QWidget):
         for name, arrow in (("prev", Qt.ArrowType.LeftArrow), ("next", Qt.ArrowType.RightArrow)):
             step = self.calendar.findChild(QToolButton, f"qt_calendar_{name}month")
             if step is not None:
-                step.setIcon(QIcon())  # it is black in the dark, too
+                step.setIcon(QIcon())  # its icon is black in the dark scheme too
                 step.setArrowType(arrow)
         self._to_set = self.taken_from
         self.newest: int | None = None  # the last year that has photos
@@ -48,8 +48,8 @@ class DatePage(QWidget):
             field.editingFinished.connect(self._on_written)
             field.selectionChanged.connect(lambda field=field: self._turn_to(field))
             field.textEdited.connect(lambda _text, field=field: self._turn_to(field))
-            field.textChanged.connect(lambda _text: self._say_what_is_wrong())
-        self.wrong = label("", "dim")  # its room is kept: nothing moves while one types
+            field.textChanged.connect(lambda _text: self._show_mistake())
+        self.wrong = label("", "dim")  # always takes its space, so that nothing moves during typing
         grid.addWidget(self.calendar, 1, 1, 1, 4)
         grid.addWidget(self.wrong, 2, 0, 1, 5)
         self.taken_from.returnPressed.connect(self.taken_to.setFocus)
@@ -59,7 +59,7 @@ class DatePage(QWidget):
         self.calendar.activated.connect(self._on_day)
 
     def set_span(self, first: str | None, last: str | None) -> None:
-        """Show a span of time; a whole year is shown among the years too."""
+        """Show a span of time; a whole year is also selected in the list of years."""
         year = first if first == last else None
         self.year.set_value(year if year is None or len(year) == 4 else None)
         self.taken_from.set_value(first)
@@ -73,19 +73,19 @@ class DatePage(QWidget):
         if day.isValid():
             self.calendar.setSelectedDate(day)
         elif self.newest is not None and self.newest < QDate.currentDate().year():
-            self.calendar.setCurrentPage(self.newest, 12)  # later there are no photos
+            self.calendar.setCurrentPage(self.newest, 12)  # there are no later photos
         self.taken_from.setFocus(Qt.FocusReason.PopupFocusReason)
 
-    def _say_what_is_wrong(self) -> None:
+    def _show_mistake(self) -> None:
         fields = (self.taken_from, self.taken_to)
-        self.wrong.setText(next((one.accessibleDescription() for one in fields if not one.valid), ""))
+        self.wrong.setText(next((field.accessibleDescription() for field in fields if not field.valid), ""))
 
     def _turn_to(self, field: DateField) -> None:
         if field.hasFocus():
             self._to_set = field
 
     def _on_year(self) -> None:
-        """Take a year as both ends of the span, or clear both."""
+        """Set both ends of the span to a year, or clear both."""
         year = None if self.year.value is None else str(self.year.value)
         for field in (self.taken_from, self.taken_to):
             field.set_value(year)
@@ -100,7 +100,7 @@ class DatePage(QWidget):
             self.done.emit()
 
     def _on_day(self, day: QDate) -> None:
-        """A day goes into the field that was last in, and the next one into the other: from, until."""
+        """Set the field that had the focus last to a day; the day after "from" sets "until"."""
         field = self._to_set
         field.set_value(day.toString("yyyy-MM-dd"))
         if field is self.taken_from:

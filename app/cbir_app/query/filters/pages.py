@@ -1,4 +1,4 @@
-"""The pages of the popover of filters, one for each kind: what can be chosen, and what is."""
+"""The pages of the popover of filters, one for each kind, with the choices and the chosen values."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MEGAPIXELS = (1, 2, 5, 8, 12, 20, 40)
 
 class FilterPages(QWidget):
     chosen = Signal()  # by a person
-    done = Signal()  # nothing more is to be chosen
+    done = Signal()  # the choice is complete
 
     def __init__(self) -> None:
         super().__init__()
@@ -57,29 +57,31 @@ class FilterPages(QWidget):
             chosen.connect(self.done)
 
     def show_kind(self, kind: Kind) -> None:
-        """Show the page of one kind alone."""
-        for one, page in self.of_kind.items():
-            page.setVisible(one == kind)
+        """Show the page of one kind, and hide the others."""
+        for other, page in self.of_kind.items():
+            page.setVisible(other == kind)
 
     def offer(self, facets: Facets, keywords: Iterable[FacetCount], counts: FacetCounts | None) -> None:
-        """List what can be chosen: all that the library has.
+        """List the choices: all values in the library.
 
-        counts : over the hits of a query; None: over the library
+        counts : counts over the hits of a query; None: over the library
         """
         self._counts = counts
-        folders = {one.value.replace("\\", "/") for one in facets.folders}
+        folders = {count.value.replace("\\", "/") for count in facets.folders}
         self.folder.offer(self._choices("folders", facets.folders, lambda path: _below(path, folders)))
         self.dates.year.offer(self._choices("years", facets.years, str))
-        self.dates.newest = max((int(str(one.value)) for one in facets.years), default=None)
+        self.dates.newest = max((int(str(count.value)) for count in facets.years), default=None)
         self.place.offer(self._choices("towns", facets.towns, str))
         self.camera.offer(self._choices("cameras", facets.cameras, str))
         self.rating.offer(self._ratings(facets.ratings))
-        self.keyword.offer((one.value, one.value, one.photos if counts is None else None) for one in keywords)
+        self.keyword.offer(
+            (count.value, count.value, count.photos if counts is None else None) for count in keywords
+        )
         self.format.offer(self._choices("formats", facets.formats, format_name))
         self.orientation.offer(self._choices("orientations", facets.orientations, orientation_name))
 
     def show_filters(self, filters: Filters) -> None:
-        """Choose what the filters say, without a signal."""
+        """Show the values of the filters, without a signal."""
         self.dates.set_span(filters.taken_from, filters.taken_to)
         folder = next(iter(filters.folders), None)
         self.folder.set_value(folder, _below(folder or "", []))
@@ -96,7 +98,7 @@ class FilterPages(QWidget):
         self.megapixels.set_value(size, "" if size is None else _least_size(size))
 
     def read(self, before: Filters) -> Filters:
-        """Return what is chosen. before : the filters that were shown"""
+        """Return the chosen filters. before : the filters that were shown"""
         return Filters(
             folders=_several(before.folders, self.folder),
             taken_from=self.dates.taken_from.value,
@@ -110,32 +112,30 @@ class FilterPages(QWidget):
             min_megapixels=cast("float | None", self.megapixels.value),
         )
 
-    def _count(self, facet: str, one: FacetCount) -> int | None:
-        """Count a choice over what was found; None where that is not known, the library's own without a query."""
+    def _count(self, facet: str, choice: FacetCount) -> int | None:
+        """Return the count of a choice over the hits, None if not counted; over the library without a query."""
         if self._counts is None:
-            return one.photos
-        found = self._counts.counts.get(facet)
-        return None if found is None else found.get(one.value, 0)
+            return choice.photos
+        counts = self._counts.counts.get(facet)
+        return None if counts is None else counts.get(choice.value, 0)
 
-    def _choices(
-        self, facet: str, all_of_it: Iterable[FacetCount], words: Callable[[str], str]
-    ) -> list[Choice]:
-        return [(words(one.value), one.value, self._count(facet, one)) for one in all_of_it]
+    def _choices(self, facet: str, counts: Iterable[FacetCount], words: Callable[[str], str]) -> list[Choice]:
+        return [(words(choice.value), choice.value, self._count(facet, choice)) for choice in counts]
 
-    def _ratings(self, all_of_it: Iterable[FacetCount]) -> list[Choice]:
-        """Return each number of stars with all that have as many or more."""
-        known = [(int(one.value), one.photos, self._count("ratings", one)) for one in all_of_it]
+    def _ratings(self, ratings: Iterable[FacetCount]) -> list[Choice]:
+        """Return each number of stars, counting the photos that have as many or more."""
+        counted = [(int(choice.value), self._count("ratings", choice)) for choice in ratings]
         choices: list[Choice] = []
         for least in range(5, 0, -1):
-            there = [found for rating, _, found in known if rating >= least]
-            if there:
-                found = None if None in there else sum(one or 0 for one in there)
-                choices.append((least_stars(least), least, found))
+            photos = [count for rating, count in counted if rating >= least]
+            if photos:
+                total = None if None in photos else sum(count or 0 for count in photos)
+                choices.append((least_stars(least), least, total))
         return choices
 
 
 def _several(before: tuple[str, ...], chooser: Chooser) -> tuple[str, ...]:
-    """Keep several values, as a saved search may have, while the chooser shows the first of them."""
+    """Return the chosen value, or all values of a saved search while the chooser shows its first value."""
     value = chooser.value
     if value is None:
         return ()
@@ -143,7 +143,7 @@ def _several(before: tuple[str, ...], chooser: Chooser) -> tuple[str, ...]:
 
 
 def _below(path: str, folders: Collection[str]) -> str:
-    """Return a folder's name, under the name of the root that it is in. folders : all there are, written with /"""
+    """Return a folder's name, prefixed with its parent's name if that is a folder too. folders : all, with slashes"""
     parent, _, name = path.replace("\\", "/").rstrip("/").rpartition("/")
     return f"{parent.rpartition('/')[2]} / {name}" if parent in folders else name or path
 

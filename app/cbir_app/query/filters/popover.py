@@ -1,4 +1,4 @@
-"""What photos must satisfy beside the query: one filter at a time, with how many photos each choice has."""
+"""Popover to choose one filter at a time, with the number of photos for each choice."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from cbir_app.sessions import KINDS, NO_FILTERS, FacetCounts, Kind
 
 
 class FilterPopover(QFrame):
-    """Lies over its window while one filter is chosen. A click beside it or Esc closes it, a choice does too.
+    """Covers a part of its window while a filter is chosen. A click beside it, Esc or a choice closes it.
 
-    No window of its own: those of a desktop's own making lose the focus, or their place, on some.
+    It is no window of its own: on some desktops, popup windows lose their focus or position.
     """
 
     changed = Signal(object)  # Filters
@@ -30,14 +30,14 @@ class FilterPopover(QFrame):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._before: QWidget | None = None  # had the focus
+        self._before: QWidget | None = None  # the widget that had the focus
         self._application = cast("QApplication", QApplication.instance())
         self._application.focusChanged.connect(self._on_focus)
         self.setObjectName("popover")
         self._filters, self._facets = NO_FILTERS, Facets()
         self._counts: FacetCounts | None = None
         self._keywords: tuple[FacetCount, ...] = ()
-        self._listed = True  # what can be chosen, as far as it is known
+        self._listed = True  # False: the choices have changed and are listed when the popover opens
         self.kind: Kind | None = None
         self.title = label("", "section")
         self.scope = label("", "dim", wrap=True)
@@ -50,7 +50,7 @@ class FilterPopover(QFrame):
 
     @cached_property
     def pages(self) -> FilterPages:
-        """Made when they are first shown: their lists and calendar are a quarter of the window's widgets."""
+        """The pages, created on first use: their lists and calendar are a quarter of the window's widgets."""
         pages = FilterPages()
         pages.show_filters(self._filters)
         cast("QVBoxLayout", self.layout()).insertWidget(1, pages)
@@ -59,10 +59,10 @@ class FilterPopover(QFrame):
         return pages
 
     def open(self, kind: Kind, anchor: QWidget) -> None:
-        """Show one filter under what was clicked, and go there."""
+        """Show a filter below the clicked widget, and move the focus to it."""
         self.kind = kind
         self.pages.show_kind(kind)
-        self.pages.show_filters(self._filters)  # what was typed and not chosen is gone
+        self.pages.show_filters(self._filters)  # discards text that was typed but not chosen
         self.title.setText(tr(KINDS[kind]))
         self.setAccessibleName(tr("Filter: {filter}", filter=tr(KINDS[kind])))
         self.opened.emit()
@@ -82,7 +82,7 @@ class FilterPopover(QFrame):
         self._application.installEventFilter(self)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Keep a press between the choices: it would go on to the window, as one beside does."""
+        """Accept a press between the choices, which would otherwise reach the window."""
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -92,7 +92,7 @@ class FilterPopover(QFrame):
             super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Give the focus back to whoever had it."""
+        """Return the focus to the widget that had it."""
         inside = self.isAncestorOf(QApplication.focusWidget() or self)
         super().closeEvent(event)
         self._application.removeEventFilter(self)
@@ -110,7 +110,7 @@ class FilterPopover(QFrame):
         return False
 
     def _on_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
-        """The Tab key has left it."""
+        """Close when the Tab key moves the focus out of the popover."""
         if (
             self.isVisible()
             and now is not None
@@ -120,7 +120,7 @@ class FilterPopover(QFrame):
             self.close()
 
     def show_facets(self, facets: Facets) -> None:
-        """Set what can be chosen: all that the library has."""
+        """Set the choices: all values in the library."""
         self._facets = facets
         self._offer()
 
@@ -129,7 +129,7 @@ class FilterPopover(QFrame):
         self._offer()
 
     def show_counts(self, counts: FacetCounts | None) -> None:
-        """Count over the hits of a query. None: over the library"""
+        """Show counts over the hits of a query. counts : None for the library's own counts"""
         self._counts = counts
         if counts is None:
             self.scope.setText("")
@@ -141,7 +141,7 @@ class FilterPopover(QFrame):
         self._offer()
 
     def _offer(self) -> None:
-        """List what can be chosen as soon as somebody looks: of thousands of folders, counted for each search."""
+        """List the choices now if the popover is open, else when it opens: there may be thousands for each search."""
         self._listed = False
         if self.isVisible():
             self._list()

@@ -66,9 +66,9 @@ class DuplicatesPage(ViewerPage):
         self.middle.addWidget(self.message, 1)
         self.step_asked.connect(session.step)
         self.canvas.tapped.connect(self._blink)
-        session.found.connect(self._show_causes)
+        session.search_finished.connect(self._show_causes)
         session.trashed.connect(lambda _report: self._show_causes())
-        for signal in (session.found, session.moved):
+        for signal in (session.search_finished, session.moved):
             signal.connect(self.show_pair)
         session.trashed.connect(lambda _report: self.show_pair())
         session.judged.connect(self._say)
