@@ -1,1 +1,1 @@
-"""What every room draws with: language, theme, preferences, widgets, wording. Imported by name; imports no room."""
+"""Language, theme, preferences, widgets and wording for every room. Imported by module name; imports no room."""

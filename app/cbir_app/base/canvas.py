@@ -7,14 +7,14 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheel
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 
 STEP = 1.25
-MAX_ZOOM = 16.0  # a pixel is as large as a fingernail: there is nothing more to see
+MAX_ZOOM = 16.0  # a pixel is as large as a fingernail: a closer view shows nothing more
 
 
 class Canvas(QGraphicsView):
-    """Shows its scene fitted until the user zooms; `fit` goes back to that."""
+    """A view that fits its scene until the user zooms. `fit` returns to that state."""
 
     zoomed = Signal(float)  # screen pixels per picture pixel
-    stepped = Signal(int)  # Left or Right while all of the picture is seen, where they have nothing to pan
+    stepped = Signal(int)  # Left or Right while the whole picture is visible and there is nothing to pan
     tapped = Signal()  # Space
     pointed = Signal()  # the pointer moved
 
@@ -33,7 +33,7 @@ class Canvas(QGraphicsView):
         self.viewport().setMouseTracking(True)
         self._fitted = True
         self._margin = 0.02
-        self.most_fitted = 1.0  # a small picture is not blown up unasked
+        self.most_fitted = 1.0  # fitting does not enlarge a small picture
 
     @property
     def fitted(self) -> bool:
@@ -64,7 +64,7 @@ class Canvas(QGraphicsView):
         self.zoom_by(1 / self.zoom)
 
     def switch_size(self) -> None:
-        """Change between all of the picture and its own size."""
+        """Switch between the whole picture and its actual size."""
         if self._fitted:
             self.actual_size()
         else:
@@ -80,14 +80,17 @@ class Canvas(QGraphicsView):
 
     @property
     def sight(self) -> tuple[float, float, float]:
-        """How much larger than fitted it is, and where the middle of what is seen lies, in shares of the picture."""
+        """The zoom relative to the fitted size, and the centre of the view as shares of the picture (across, down)."""
         area, middle = self.sceneRect(), self.mapToScene(self.viewport().rect().center())
         across = (middle.x() - area.left()) / max(1e-9, area.width())
         down = (middle.y() - area.top()) / max(1e-9, area.height())
         return self.zoom / max(1e-9, self._fit_zoom()), across, down
 
     def look_at(self, larger: float, across: float, down: float) -> None:
-        """Show what another canvas sees, as its `sight` says: pictures of different sizes show the same part."""
+        """Show the part that another canvas shows. Pictures of different sizes show the same part.
+
+        larger, across, down : the other canvas's `sight`
+        """
         if larger <= 1.001:
             self.fit()
             return
@@ -96,7 +99,7 @@ class Canvas(QGraphicsView):
         self.centerOn(area.left() + across * area.width(), area.top() + down * area.height())
 
     def set_area(self, area: QRectF) -> None:
-        """Set what is looked at, and fit it."""
+        """Set the visible area of the scene, and fit it."""
         self.setSceneRect(area)
         self.fit()
 
@@ -130,7 +133,7 @@ class Canvas(QGraphicsView):
         self.pointed.emit()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Change between all of the picture and its own size at the place that is pointed at."""
+        """Switch between the whole picture and its actual size at the pointer."""
         self.switch_size()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

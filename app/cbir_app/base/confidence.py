@@ -1,7 +1,7 @@
-"""How sure a hit is: verified, strong or weak. The lines between them are part of the result.
+"""Confidence of a hit: verified, strong or weak. The borders between them are part of the result.
 
-A query's own background draws the line between strong and weak, for engines that compare by meaning (Hit.strong).
-Where no such engine was asked, nobody has drawn it, and what is not verified is one lot.
+For engines that compare by meaning, a query's own background separates strong from weak (Hit.strong). Without such an
+engine there is no border, and all unverified hits form one group.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from cbir.base.types import Evidence, Hit, Listing
 
 
 class Confidence(IntEnum):
-    """In the order in which hits are shown."""
+    """Levels of confidence, in display order."""
 
     VERIFIED = 0
     STRONG = 1
@@ -22,18 +22,18 @@ class Confidence(IntEnum):
 
 
 def by_words(hit: Hit) -> bool:
-    """Whether names and metadata alone brought a hit."""
-    return not hit.verified and bool(hit.engines) and all(one.engine == "metadata" for one in hit.engines)
+    """True if only names and metadata matched."""
+    return not hit.verified and bool(hit.engines) and all(rank.engine == "metadata" for rank in hit.engines)
 
 
 def by_writing(hit: Hit) -> bool:
-    """Whether a hit shows the same as another photo, in which the typed words are written."""
+    """True if a hit shows the same as another photo whose recognised text contains the typed terms."""
     best = best_evidence(hit)
     return hit.strong and best is not None and best.found_by == "written"
 
 
 def by_filters(hit: Hit) -> bool:
-    """Whether a hit was asked for by filters and fields alone: there is nothing to score it by."""
+    """True if only filters and fields matched a hit: there is nothing to score."""
     return by_words(hit) and not hit.score
 
 
@@ -45,7 +45,7 @@ def confidence_of(hit: Hit) -> Confidence:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many hits are how sure. judged : somebody drew the line between strong and weak"""
+    """Numbers of hits by confidence. judged : an engine that separates strong from weak has answered"""
 
     verified: int
     strong: int
@@ -68,8 +68,8 @@ def tally(hits: Sequence[Hit]) -> Tally:
         elif hit.strong:
             strong += 1
         if not judged:
-            for one in hit.engines:
-                judged = judged or one.engine == "semantic"
+            for rank in hit.engines:
+                judged = judged or rank.engine == "semantic"
     return Tally(verified, strong, len(hits) - verified - strong, judged)
 
 

@@ -1,4 +1,4 @@
-"""A photo -> the rest of the desktop: its viewer, its file manager, the clipboard."""
+"""Actions on a photo in the rest of the desktop: its viewer, its file manager, the clipboard."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from PySide6.QtWidgets import QFileDialog
 
 
 def pictures_folder() -> Path:
-    """The platform's own folder of pictures, or the home folder where there is none."""
+    """The platform's own pictures folder, or the home folder if there is none."""
     usual = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation))
     return usual if os.path.isdir(usual) else Path.home()
 
 
 def among_pictures(dialog: QFileDialog) -> None:
-    """Let a dialog that knows no place yet begin among the pictures, not where the program was started."""
+    """Start a dialog in the pictures folder, unless it remembers another one. The default is the working directory."""
     if dialog.directory() == QDir.current():
         dialog.setDirectory(str(pictures_folder()))
 
@@ -33,7 +33,7 @@ def copy_text(text: str) -> None:
 
 
 def reveal_command(path: Path, platform: str) -> tuple[str, list[str]]:
-    """Return the program and its arguments that show a file selected in the platform's file manager."""
+    """Return the program and arguments that select a file in the platform's file manager."""
     if platform == "win32":
         return "explorer.exe", ["/select,", str(path)]
     if platform == "darwin":
@@ -52,7 +52,7 @@ def reveal_command(path: Path, platform: str) -> tuple[str, list[str]]:
 
 
 def show_in_file_manager(path: Path) -> None:
-    """Show a file selected where the desktop can do that, else open its folder. Returns at once."""
+    """Select a file in the file manager if the desktop can, else open its folder. Returns at once."""
     program, arguments = reveal_command(path, sys.platform)
     if shutil.which(program) is None:
         open_folder(path.parent)
@@ -60,7 +60,7 @@ def show_in_file_manager(path: Path) -> None:
     process = QProcess(QGuiApplication.instance())
     process.finished.connect(process.deleteLater)
     if sys.platform not in ("win32", "darwin"):
-        # Without a file manager on the bus the call comes back with an error. (Explorer always says 1.)
+        # Without a file manager on the bus the call returns an error. (Explorer always returns 1.)
         process.finished.connect(lambda code, _status: None if code == 0 else open_folder(path.parent))
     process.errorOccurred.connect(lambda _error: open_folder(path.parent))
     process.start(program, arguments)

@@ -1,4 +1,4 @@
-"""A layout that sets its items one after the other and breaks lines; the last one takes what is left."""
+"""A layout that places widgets one after the other and breaks lines. The last one can take the remaining width."""
 
 from __future__ import annotations
 
@@ -51,45 +51,45 @@ class FlowLayout(QLayout):
     def minimumSize(self) -> QSize:
         margins: QMargins = self.contentsMargins()
         size = QSize()
-        for item in self._shown():
-            size = size.expandedTo(item.minimumSize())
+        for entry in self._visible():
+            size = size.expandedTo(entry.minimumSize())
         return size + QSize(margins.left() + margins.right(), margins.top() + margins.bottom())
 
-    def _shown(self) -> list[QLayoutItem]:
-        return [item for item in self._items if not item.isEmpty()]
+    def _visible(self) -> list[QLayoutItem]:
+        return [entry for entry in self._items if not entry.isEmpty()]
 
     def _place(self, rect: QRect, *, move: bool) -> int:
-        """Lay the items out; returns the height that they take."""
+        """Lay the widgets out. Returns the height that they take."""
         margins: QMargins = self.contentsMargins()
         area = rect.marginsRemoved(margins)
         x, y = area.x(), area.y()
         line: list[tuple[QLayoutItem, QSize, int]] = []
         bottom = y
-        shown = self._shown()
-        for item in shown:
-            size = item.sizeHint().boundedTo(QSize(max(1, area.width()), 1 << 20))
+        visible = self._visible()
+        for entry in visible:
+            size = entry.sizeHint().boundedTo(QSize(max(1, area.width()), 1 << 20))
             if line and x + size.width() > area.right() + 1:
                 y = self._finish(line, y, move=move) + self.spacing()
                 line, x = [], area.x()
-            if self._stretch_last and item is shown[-1]:
+            if self._stretch_last and entry is visible[-1]:
                 size.setWidth(max(size.width(), area.right() + 1 - x))
-            line.append((item, size, x))
+            line.append((entry, size, x))
             x += size.width() + self.spacing()
         bottom = self._finish(line, y, move=move)
         return bottom - rect.y() + margins.bottom()
 
     @staticmethod
     def _finish(line: list[tuple[QLayoutItem, QSize, int]], top: int, *, move: bool) -> int:
-        """Set a line's items on one axis; returns where the line ends."""
+        """Centre a line's widgets on one axis. Returns the bottom of the line."""
         height = max((size.height() for _, size, _ in line), default=0)
         if move:
-            for item, size, x in line:
-                item.setGeometry(QRect(QPoint(x, top + (height - size.height()) // 2), size))
+            for entry, size, x in line:
+                entry.setGeometry(QRect(QPoint(x, top + (height - size.height()) // 2), size))
         return top + height
 
 
 def chip_cloud() -> tuple[QWidget, FlowLayout]:
-    """A widget as tall as the lines that its chips take, and the layout that they go into."""
+    """A widget as tall as the lines of its chips, and the layout for the chips."""
     cloud = QWidget()
     flow = FlowLayout(cloud, spacing=5)
     flow.setContentsMargins(0, 0, 0, 0)

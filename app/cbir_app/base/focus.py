@@ -1,8 +1,8 @@
 """The keyboard focus moves only when the person moves it.
 
 Qt hands the focus of a widget that is hidden, disabled or deleted to the next one in the tab order. That may be a
-button, where Enter acts, and it may be in the middle of a word. Here the focus goes home instead, to a place of the
-window where keys do no harm, and back as soon as the widget returns.
+button, where Enter acts, and it may happen in the middle of typing. Here the focus moves to a home of the window
+instead, where keys do no harm, and returns as soon as the widget does.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ _BACK = (QEvent.Type.Show, QEvent.Type.EnabledChange)
 
 
 class FocusKeeper(QObject):
-    """Watches the focus of a window and of its dialogs. A dialog is its own home.
+    """Watch the focus of a window and of its dialogs. A dialog is its own home.
 
-    home : the widget that gets the focus while the one that had it is away
+    home : the widget that gets the focus while its owner is hidden, disabled or deleted
     """
 
     def __init__(self, window: QWidget, home: Callable[[], QWidget]) -> None:
         super().__init__(window)
         self._window, self._home = window, home
-        self._last: QWidget | None = None  # had the focus in the window, which may be in the background now
+        self._last: QWidget | None = None  # had the focus in the window, maybe in the background
         self._away: QWidget | None = None
-        self._place: QWidget | None = None  # has the focus in its stead
+        self._place: QWidget | None = None  # holds the focus instead of _away
         self._watched: list[QObject] = []
         app = QApplication.instance()
         assert isinstance(app, QApplication)
@@ -83,13 +83,14 @@ class FocusKeeper(QObject):
                 self._forget()
                 away.setFocus(BY_ITSELF)
         elif event.type() in _USED:
-            self._forget()  # the person goes on there
+            self._forget()  # the person has moved on
         return False
 
 
 class PageStack(QStackedWidget):
-    """Shows one page at a time. Where the focus was on the page that goes, it is at home on the one that comes:
-    Qt would give it to that page's first button.
+    """A stack of pages. If the focus was on the page that leaves, it moves to the home of the new page.
+
+    Qt would move it to the new page's first button.
     """
 
     def setCurrentWidget(self, widget: QWidget) -> None:
@@ -102,7 +103,7 @@ class PageStack(QStackedWidget):
 
 
 def home_of(page: QWidget) -> QWidget:
-    """Return the widget of a page that has the keys when no other was chosen."""
+    """Return the widget of a page that has the keyboard focus by default."""
     home = getattr(page, "home", page)
     return home if isinstance(home, QWidget) else page
 

@@ -1,4 +1,4 @@
-"""A sentence across the window that asks for nothing: read it, act on it, or close it."""
+"""A sentence across the window that requires no answer: read it, act on it, or close it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from cbir_app.base.page import IconButton, button, label
 from cbir_app.base.theme import Theme
 
 Tone = Literal["info", "warning"]
-PASSING_MS = 8000  # so long a passing sentence stays
+PASSING_MS = 8000  # a passing sentence stays this long
 
 
 class Notice(QFrame):
-    """One at a time: the newest sentence is the one that matters."""
+    """A bar with one sentence at a time: the newest one matters."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -33,7 +33,7 @@ class Notice(QFrame):
         self.action = button("", self._on_action, flat=True)
         self.action.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._close = IconButton(theme, "close", tr("Close this notice"), self.hide)
-        self._goes = False
+        self._transient = False
         self._passing = QTimer(self, singleShot=True)
         self._passing.setInterval(PASSING_MS)
         self._passing.timeout.connect(self._pass)
@@ -59,7 +59,7 @@ class Notice(QFrame):
     ) -> None:
         """Show a sentence.
 
-        topic : lets whoever said it take it back. passing : it goes after a while, unless somebody is at it
+        topic : lets the caller take the sentence back. passing : it hides after a while, unless it is in use
         """
         self.topic = topic
         self._tone = tone
@@ -73,7 +73,7 @@ class Notice(QFrame):
         self.style().polish(self)
         self._paint_icon()
         self.show()
-        self._goes = passing
+        self._transient = passing
         if passing:
             self._passing.start()
         else:
@@ -81,7 +81,7 @@ class Notice(QFrame):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self._goes:  # it may come back with all that a full screen had hidden
+        if self._transient:  # it may return together with everything that a full screen had hidden
             self._passing.start()
 
     def _on_action(self) -> None:

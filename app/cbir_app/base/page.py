@@ -1,4 +1,4 @@
-"""The parts that pages share: labels, buttons, a bar with a way back over a canvas, and a sentence."""
+"""Parts that pages share: labels, buttons, a bar with a way back above a canvas, and a message."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from cbir_app.base.wording import breakable
 
 
 def rule(parent: QWidget | None = None) -> QFrame:
-    """Return a thin line across."""
+    """Return a thin horizontal line."""
     line = QFrame(parent)
     line.setObjectName("rule")
     line.setFixedHeight(1)
@@ -42,18 +42,18 @@ def label(text: str = "", name: str = "", *, wrap: bool = False) -> QLabel:
     made = QLabel(text)
     made.setObjectName(name)
     made.setWordWrap(wrap)
-    # A file's name is text, whatever it looks like.
+    # A file's name is plain text, even if it looks like HTML.
     made.setTextFormat(Qt.TextFormat.PlainText)
     return made
 
 
 class ElidedLabel(QLabel):
-    """One line of text that gives way: what does not fit is cut off with an ellipsis, and stands in the tooltip."""
+    """One line of text that shrinks. Text without room ends in an ellipsis, and the tooltip has all of it."""
 
     def __init__(self, name: str = "") -> None:
         super().__init__()
         self.setObjectName(name)
-        self.short = ""  # is shown where the whole text has no room
+        self.short = ""  # replaces the text if that has no room
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 
@@ -73,7 +73,7 @@ class ElidedLabel(QLabel):
 
 
 class ElidedCombo(QComboBox):
-    """Gives way too: what the closed list has no room for ends in an ellipsis."""
+    """A combo box that shrinks. Text without room in the closed list ends in an ellipsis."""
 
     ARROW_PX, LEAST_PX = 40, 100
 
@@ -88,7 +88,7 @@ class ElidedCombo(QComboBox):
 
 
 class ShareSlider(QSlider):
-    """How much of one picture is seen over the other. It is shorter where there is less room."""
+    """A slider for how much of one picture covers the other. It is shorter if there is less room."""
 
     WIDTH_PX, LEAST_PX = 150, 60
 
@@ -105,7 +105,7 @@ class ShareSlider(QSlider):
 
 
 def scrolled(inside: QWidget) -> QScrollArea:
-    """Let a widget scroll up and down where it is taller than its room."""
+    """Return a vertical scroll area for a widget that may be taller than its room."""
     scroll = QScrollArea()
     scroll.setFrameShape(QFrame.Shape.NoFrame)
     scroll.setWidgetResizable(True)
@@ -122,14 +122,14 @@ def button(
     made.setProperty("primary", primary)
     made.setProperty("flat", flat)
     made.setCursor(Qt.CursorShape.PointingHandCursor)
-    # A push button does nothing on Enter but where it is the dialog's default: here it is what one expects.
+    # By default Enter presses a push button only if it is the dialog's default. Here it presses the focused one.
     made.setAutoDefault(True)
     made.clicked.connect(lambda _checked=False: on_click())
     return made
 
 
 def button_row(*buttons: QPushButton, before: Sequence[QWidget] = ()) -> QHBoxLayout:
-    """The foot of a dialog: its buttons at the right end, and at the left what stands before them."""
+    """The foot of a dialog: `buttons` at the right end, `before` at the left."""
     row = QHBoxLayout()
     for made in before:
         row.addWidget(made)
@@ -140,13 +140,13 @@ def button_row(*buttons: QPushButton, before: Sequence[QWidget] = ()) -> QHBoxLa
 
 
 def with_key(words: str, key: str) -> str:
-    """Return words for a tooltip with the key in the platform's own spelling."""
+    """Return a tooltip's text with the key in the platform's own spelling."""
     native = QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
     return f"{words} ({native})" if key else words
 
 
 class WordButton(QPushButton):
-    """A push button with words and an icon that follows the theme."""
+    """A push button with text and an icon that follows the theme."""
 
     def __init__(
         self, theme: Theme, icon: str, text: str, on_click: Callable[[], object], tooltip: str
@@ -165,7 +165,7 @@ class WordButton(QPushButton):
 
 
 class IconButton(QToolButton):
-    """A tool button whose icon follows the theme; its words are the tooltip and the accessible name."""
+    """A tool button whose icon follows the theme. Its text is the tooltip and the accessible name."""
 
     def __init__(
         self, theme: Theme, icon: str, words: str, on_click: Callable[[], object] | None = None, key: str = ""
@@ -182,7 +182,7 @@ class IconButton(QToolButton):
             self.clicked.connect(lambda _checked=False: on_click())
 
     def change(self, icon: str, words: str, key: str = "") -> None:
-        """Show another state of what the button does."""
+        """Show another state of the button's action."""
         self._icon = icon
         self.setToolTip(plain_tooltip(with_key(words, key)))
         self.setAccessibleName(words)
@@ -199,9 +199,9 @@ class ViewerPage(QWidget):
     step_asked = Signal(int)  # to the photo before or after
 
     def forget(self) -> None:
-        """Let go of what is shown; the page is being left."""
+        """Release the current contents; the page is being left."""
 
-    BAR_MS = 2200  # the bar over a full screen stays so long after the pointer rests
+    BAR_MS = 2200  # on a full screen the bar stays this long after the pointer rests
 
     def __init__(
         self,
@@ -274,7 +274,7 @@ class ViewerPage(QWidget):
         inside.addWidget(rule())
 
     def toggle(self, icon: str, words: str, key: str) -> IconButton:
-        """Make a button that stays down, and its key."""
+        """Return a checkable button with a key."""
         made = IconButton(self.theme, icon, words, None, key)
         made.setCheckable(True)
         self.add_key(key, lambda: made.toggle() if made.isEnabled() else None)
@@ -282,17 +282,17 @@ class ViewerPage(QWidget):
 
     @property
     def home(self) -> QWidget:
-        """The place of the focus: the picture, or the page itself while there is none."""
+        """The default place of the focus: the picture, or the page itself while there is none."""
         return self if self.canvas.isHidden() else self.canvas
 
     def add_key(self, key: str, act: Callable[[], object]) -> None:
-        """Let a key work wherever on this page the focus is."""
+        """Add a key that works wherever the focus is on this page."""
         shortcut = QShortcut(QKeySequence(key), self)
         shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         shortcut.activated.connect(act)
 
     def host(self, below: QWidget) -> None:
-        """Take in a widget under the picture, from the viewer that had it. Escape in it comes back to the picture."""
+        """Take in a widget below the picture, from the viewer that had it. Escape in it returns to the picture."""
         self._hosted = below
         if below.parentWidget() is not self:
             self.layout_.addWidget(below)
@@ -305,7 +305,7 @@ class ViewerPage(QWidget):
             self.closed.emit()
 
     def set_bare(self, bare: bool) -> None:
-        """Give the picture all of the page, as on a full screen; the bar comes while the pointer moves."""
+        """Give the picture the whole page, as on a full screen. The bar appears while the pointer moves."""
         if bare == self._bare:
             return
         self._bare = bare
@@ -339,7 +339,7 @@ WIDTH_PX = 560  # of a sentence on a page of its own
 
 
 class MessagePage(QWidget):
-    """One headline, one sentence, and what one can do: for empty, busy and failing states."""
+    """A headline, a sentence and buttons for what one can do: for empty, busy and failing states."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -374,25 +374,25 @@ class MessagePage(QWidget):
         self.sentence = text
         self.text.setText(breakable(text))
         self._fit()
-        while (item := self._buttons.takeAt(0)) is not None:
-            if (old := item.widget()) is not None:
+        while (entry := self._buttons.takeAt(0)) is not None:
+            if (old := entry.widget()) is not None:
                 old.hide()
                 old.deleteLater()
         self._buttons.addStretch(1)
         for made in buttons:
             self._buttons.addWidget(made)
-            made.show()  # a layout would do it a turn of the event loop later
+            made.show()  # a layout would show it one turn of the event loop later
         self._buttons.addStretch(1)
 
     def _fit(self) -> None:
-        """A layout gives a wrapped label in a box with an alignment one line, whatever it holds."""
+        """Set the labels' heights. A layout gives a wrapped label in an aligned box one line, whatever its text."""
         for words in (self.title, self.text):
             words.ensurePolished()
-            words.setFixedHeight(max(0, words.heightForWidth(WIDTH_PX)))  # it has none before its first words
+            words.setFixedHeight(max(0, words.heightForWidth(WIDTH_PX)))  # negative before the first text
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):  # the window is dressed last
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):  # the style sheet comes last
             self._fit()
 
     def _paint_icon(self) -> None:

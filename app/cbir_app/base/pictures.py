@@ -1,4 +1,4 @@
-"""Pixels from the engine -> Qt's own picture types, and how tiles paint them. The window decodes nothing."""
+"""Pixels from the engine as Qt's own picture types, and how tiles paint them. The window decodes nothing."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def fitted(pixmap: QPixmap, width: int, height: int, ratio: float, radius: float
 
 
 def paint_filling(painter: QPainter, tile: QRect, pixmap: QPixmap) -> None:
-    """Paint a picture over the whole tile; what lies beyond it at two sides is cut."""
+    """Paint a picture over the whole tile, cut at two sides where it is larger."""
     part = QSizeF(tile.size()).scaled(QSizeF(pixmap.size()), Qt.AspectRatioMode.KeepAspectRatio)
     source = QRectF(QPointF(), part)
     source.moveCenter(QRectF(pixmap.rect()).center())
@@ -80,12 +80,12 @@ def paint_borders(
     outlines: Iterable[Sequence[Sequence[float]]],
     width_px: float,
 ) -> None:
-    """Paint borders over a photo that fills its tile: where the query lies on it, where typed words are written.
+    """Paint borders over a photo that fills its tile: the outline of the query, or typed terms in recognised text.
 
-    Each is painted once for each size of tile and kept: it takes up to 3 ms, since Qt shares translucent strokes among
-    threads and follows a border however far it reaches beyond the tile. A wall shows dozens in every frame.
+    Each is painted once for each size of tile and cached. It takes up to 3 ms, since Qt shares translucent strokes
+    among threads and follows a border however far it reaches beyond the tile. A wall shows dozens in every frame.
 
-    size : of the photo. outlines : corners (x, y) in its pixels
+    size : of the photo. outlines : corners (x, y) in the photo's pixels
     """
     across, down = tile.width() / size[0], tile.height() / size[1]
     scaled = [[(round(x * across, 1), round(y * down, 1)) for x, y in corners] for corners in outlines]
@@ -94,17 +94,17 @@ def paint_borders(
     borders = QPixmap()
     if not QPixmapCache.find(key, borders):
         borders = _bordered(
-            tile, ratio, [QPolygonF([QPointF(x, y) for x, y in one]) for one in scaled], width_px
+            tile, ratio, [QPolygonF([QPointF(x, y) for x, y in corners]) for corners in scaled], width_px
         )
         QPixmapCache.insert(key, borders)
     painter.drawPixmap(tile.topLeft(), borders)
 
 
 def covering(pixmap: QPixmap, width: int, height: int, ratio: float) -> QPixmap:
-    """Scale to width or height device-independent pixels, whichever leaves the other one larger."""
-    wanted = QSize(round(width * ratio), round(height * ratio))
+    """Scale until both sides cover width and height device-independent pixels."""
+    target = QSize(round(width * ratio), round(height * ratio))
     mode = Qt.AspectRatioMode.KeepAspectRatioByExpanding
-    return pixmap.scaled(wanted, mode, Qt.TransformationMode.SmoothTransformation)
+    return pixmap.scaled(target, mode, Qt.TransformationMode.SmoothTransformation)
 
 
 def _rounded(pixmap: QPixmap, radius: float) -> QPixmap:

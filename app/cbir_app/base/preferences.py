@@ -1,4 +1,4 @@
-"""What the window remembers between two starts. Kept by Qt, in the platform's own place, for its user alone."""
+"""Settings that the window remembers between two starts. Qt stores them in the platform's own place, per user."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from cbir_app.base.language import LANGUAGES, Language
 
 Scheme = Literal["system", "light", "dark"]
 _SCHEMES = ("system", "light", "dark")
-CALM = "reduce motion"  # a flag: nothing moves by itself
+CALM = "reduce motion"  # a flag: no animations
 
 
 def of_library(name: str, folder: Path) -> str:
-    """Return the key of something that is remembered for each library."""
+    """Return the key of a setting that is remembered for each library."""
     place = str(folder).replace("/", "|").replace("\\", "|")  # a slash would make groups
     return f"{name}/{place}"
 
 
 def _keep_private(settings: QSettings) -> None:
-    """Let nobody else read a settings file: it holds searches and names of folders.
+    """Make a settings file private: it holds searches and names of folders.
 
-    Qt makes the file readable to all and keeps the rights of one that is there. Windows and macOS keep settings for
-    one user as they are.
+    Qt makes the file readable to all and keeps the permissions of an existing one. Windows and macOS keep settings for
+    one user by default.
     """
     if sys.platform in ("win32", "darwin"):
         return
     file = Path(settings.fileName())
-    with contextlib.suppress(OSError):  # a home that cannot be written keeps nothing
+    with contextlib.suppress(OSError):  # a read-only home stores nothing
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         file.touch(mode=0o600)
         file.chmod(0o600)
@@ -41,12 +41,12 @@ def _keep_private(settings: QSettings) -> None:
 
 
 class Preferences:
-    """Typed access to QSettings; a value that cannot be read counts as never set."""
+    """Typed access to QSettings. An unreadable value counts as not set."""
 
     def __init__(self, settings: QSettings | None = None) -> None:
         self._settings = settings if settings is not None else QSettings("cbir", "cbir")
         _keep_private(self._settings)
-        # Qt's own file dialogs note where photos were chosen, and with which names.
+        # Qt's own file dialogs remember the folders and names of chosen photos.
         _keep_private(QSettings(QSettings.Scope.UserScope, "QtProject"))
 
     @property
@@ -64,12 +64,12 @@ class Preferences:
         return value if value in LANGUAGES else "system"
 
     def choose_language(self, value: Language) -> None:
-        """Take note of a language; the next start speaks it."""
+        """Store a language; it takes effect at the next start."""
         self._settings.setValue("language", value)
 
     @property
     def device(self) -> Device:
-        """What models run on: "cpu" where the graphics card is to be left alone."""
+        """The device that runs models: "cpu" if the graphics card is to be left alone."""
         return "cpu" if self._settings.value("device") == "cpu" else "auto"
 
     @device.setter

@@ -1,4 +1,4 @@
-"""A question before something that cannot be taken back with a key: a verb, or Cancel, which Enter chooses."""
+"""A question before something that no key can undo: a verb, or Cancel, which is the default."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def ask(
     verb: str,
     act: Callable[[], object],
 ) -> QMessageBox:
-    """Open a question over a window. All of its words are plain text.
+    """Open a question over a window. All of its texts are plain.
 
-    name : of the object. told : the sentences below the question. act : is called where the verb is chosen
+    name : of the object. told : the sentences below the question. act : called if the verb is chosen
     """
     box = QMessageBox(parent)
     box.setObjectName(name)

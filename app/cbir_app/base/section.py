@@ -1,4 +1,4 @@
-"""A part of the side column under a heading that folds it away."""
+"""A part of the side column under a heading that folds it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Light and dark: palettes, style sheet and tinted icons, following the system where it says which it is.
+"""Light and dark: palettes, style sheet and tinted icons, following the system's scheme if it has one.
 
 `QStyleHints.setColorScheme` does nothing on plain X11, so both palettes are our own, on Qt's Fusion style.
 """
@@ -19,12 +19,12 @@ from PySide6.QtWidgets import QApplication
 from cbir.base.resources import resource
 from cbir_app.base.preferences import Scheme
 
-MARK = "#ff8a3c"  # of evidence: seen on nearly every photo, in both schemes; the accent blue drowns in skies
+MARK = "#ff8a3c"  # of evidence: visible on nearly every photo in both schemes; accent blue drowns in skies
 
 
 @dataclass(frozen=True, slots=True)
 class Colours:
-    """One scheme. Greys have no tint, so that the photos keep their own colours; one accent."""
+    """One scheme. Greys have no tint, so that the photos keep their own colours. There is one accent."""
 
     base: str  # behind the photos
     panel: str  # side columns and bars
@@ -126,9 +126,9 @@ def style_sheet(colours: Colours) -> str:
     tone = "dark" if colours is DARK else "light"
     for name in ("tick", "arrow"):
         tokens[name] = resource(f"icons/{name}-{tone}.svg").as_posix()
-    tokens["question"] = resource("icons/question.svg").as_posix()  # of the accent, which both tones bear
+    tokens["question"] = resource("icons/question.svg").as_posix()  # in an accent that suits both schemes
     text = resource("style/window.qss").read_text(encoding="utf-8")
-    return re.sub(r"@\{(\w+)\}", lambda found: tokens[found.group(1)], text)
+    return re.sub(r"@\{(\w+)\}", lambda token: tokens[token.group(1)], text)
 
 
 class Theme(QObject):
@@ -170,8 +170,8 @@ class Theme(QObject):
 
     def set_scheme(self, scheme: Scheme) -> None:
         self._scheme = scheme
-        says_dark = self._app.styleHints().colorScheme() == Qt.ColorScheme.Dark
-        dark = scheme == "dark" or (scheme == "system" and says_dark)
+        system_dark = self._app.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        dark = scheme == "dark" or (scheme == "system" and system_dark)
         self.colours = DARK if dark else LIGHT
         self._app.setPalette(palette(self.colours))
         self._app.setStyleSheet(style_sheet(self.colours))
@@ -180,7 +180,7 @@ class Theme(QObject):
     def icon(self, name: str, colour: str | None = None, *, side_px: int = 20, gap_px: int = 0) -> QIcon:
         """Return an icon of resources/cbir_resources/icons in the text colour, or in `colour`.
 
-        gap_px : empty pixels at its right, for a button whose words would stand too close
+        gap_px : empty pixels at its right, for a button whose text would be too close
         """
         colour = colour or self.colours.text
         icon = QIcon()
@@ -203,13 +203,13 @@ class Theme(QObject):
 
 @cache
 def _drawing(name: str) -> str:
-    """Read an icon once: it is painted in several colours and sizes before the window shows."""
+    """Read an icon once: it is painted in several colours and sizes before the window is visible."""
     return resource(f"icons/{name}.svg").read_text(encoding="utf-8")
 
 
 @cache
 def _tinted(name: str, colour: str, side_px: int, ratio: float) -> QImage:
-    """Paint an icon once for all windows of the process. An image, as no pixmap may outlive the application."""
+    """Paint an icon once for all windows of the process. An image, because no pixmap may outlive the application."""
     svg = _drawing(name).replace('"#000"', f'"{colour}"')
     side = round(side_px * ratio)
     image = QImage(QSize(side, side), QImage.Format.Format_ARGB32_Premultiplied)

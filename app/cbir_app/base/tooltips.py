@@ -1,4 +1,4 @@
-"""Words from outside the program, such as the names of files -> tooltips and menus that show them as they are."""
+"""Tooltips and menu entries that show text from outside the program, such as file names, literally."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ def plain_tooltip(text: str) -> str:
 
 
 def add_named(menu: QMenu, name: str) -> QAction:
-    """Add an entry that is called by a name from outside, without a key for any of its letters."""
+    """Add a menu entry named by text from outside, without a mnemonic for any of its letters."""
     action = menu.addAction("")
     name_action(action, name)
     return action
 
 
 def name_action(action: QAction, name: str, before: str = "") -> None:
-    """Call an action by a name from outside. before : our own words, which may mark a key
+    """Name an action by text from outside. before : our own text, which may contain a mnemonic
 
-    An action without a tooltip of its own has its words as one.
+    An action without a tooltip of its own has its text as one.
     """
     action.setText(before + name.replace("&", "&&"))
     action.setToolTip(plain_tooltip(before.replace("&", "") + name))

@@ -1,7 +1,7 @@
-"""What the user did -> what takes it back, and does it again.
+"""The user's steps, and how to undo and redo them.
 
-Whoever did something tells it with record(); undo() and redo() call what was told. A field that undoes its own typing
-leaves the keys to the window where there is none.
+The author of a change records it as a Step. A field that undoes its own typing leaves the keys to the window if it has
+nothing to undo.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit
 
-MAX_STEPS = 200  # steps that are kept
+MAX_STEPS = 200  # in memory
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """words : what was done, as in "Undo: rating of 3 photos"."""
+    """A change and its reverse. words : the change's name, as in "Undo: rating of 3 photos"."""
 
     words: str
     undo: Callable[[], object]
@@ -35,29 +35,29 @@ class UndoStack(QObject):
 
     @property
     def last(self) -> Step | None:
-        """What undo() would take back."""
+        """The step that undo() reverses."""
         return self._done[-1] if self._done else None
 
     @property
     def next(self) -> Step | None:
-        """What redo() would do again."""
+        """The step that redo() repeats."""
         return self._undone[-1] if self._undone else None
 
     def record(self, step: Step) -> None:
-        """Take note of something that was done just now."""
+        """Add a step that was just done."""
         self._done = [*self._done[-MAX_STEPS + 1 :], step]
         self._undone.clear()
         self.changed.emit()
 
     def revise(self, step: Step) -> None:
-        """Put a step in the place of the last one, which went on."""
+        """Replace the last step, which has continued."""
         self._done.pop()
         self.record(step)
 
     def forget(self, steps: Container[Step]) -> None:
-        """Let go of steps that can neither be taken back nor done again any more."""
+        """Drop steps that can no longer be undone or redone."""
         self._done, self._undone = (
-            [step for step in kept if step not in steps] for kept in (self._done, self._undone)
+            [step for step in stack if step not in steps] for stack in (self._done, self._undone)
         )
         self.changed.emit()
 
@@ -77,7 +77,7 @@ class UndoStack(QObject):
 
 
 class LineEdit(QLineEdit):
-    """A field that leaves undo and redo to the window where it has nothing to undo or redo: Qt's keeps the keys."""
+    """A field that leaves undo and redo to the window if it has none itself. Qt's line edit keeps the keys."""
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):

@@ -1,4 +1,4 @@
-"""Numbers and facts -> the sentences that the window shows."""
+"""Numbers and facts as sentences of the window."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cbir_app.base.language import QT_TR_NOOP, number, tr
 TRASH = {"win32": QT_TR_NOOP("Recycle Bin"), "darwin": QT_TR_NOOP("Bin")}.get(
     sys.platform, QT_TR_NOOP("trash")
 )
-"""What the system calls it."""
+"""The system's own name for it."""
 MAX_STARS = 5
 PART = QT_TR_NOOP("A part of it fits better than the whole photo.")
 
@@ -24,7 +24,7 @@ def stars(rating: int) -> str:
 
 
 def spoken_stars(rating: int) -> str:
-    """Return a rating as a screen reader says it."""
+    """Return a rating for a screen reader."""
     return tr("Rejected") if rating < 0 else tr("%Ln star(s)", "", rating)
 
 
@@ -33,7 +33,7 @@ def points_agree(n: int) -> str:
 
 
 def megabytes(size: int, *, digits: int = 1) -> str:
-    """Return a size in words. digits : behind the point of megabytes; gigabytes have one more"""
+    """Return a size with its unit. digits : after the point of megabytes; gigabytes have one more"""
     if size < 1e9:
         return tr("{size} MB", size=number(size / 1e6, digits))
     return tr("{size} GB", size=number(size / 1e9, digits + 1))
@@ -81,7 +81,7 @@ _RECEIVED = {
 
 
 def received_values(gift: Received) -> str:
-    """Name what a photo has from another: "title, keywords"."""
+    """List the values that a photo received from another: "title, keywords"."""
     return ", ".join(
         tr(name) for field, name in _RECEIVED.items() if getattr(gift, field) not in (None, (), 0)
     )

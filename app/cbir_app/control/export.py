@@ -119,7 +119,7 @@ class ExportControl(QObject):
         export.progressed.connect(
             lambda done, total: self.progressed.emit(tr("Copying photos…"), done, total)
         )
-        export.wanted.connect(lambda request: self._engine.request(request, export.take))
+        export.requested.connect(lambda request: self._engine.request(request, export.take))
         export.done.connect(partial(self._on_done, recipe, absent))
         export.start()
 

@@ -1,4 +1,4 @@
-"""Requests -> the engine's process -> answers, in the window's language, kept while they hold."""
+"""The window's side of the engine: requests, answers in the window's language, caches."""
 
 from typing import TYPE_CHECKING
 

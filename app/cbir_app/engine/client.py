@@ -1,8 +1,8 @@
-"""Requests -> engine process -> answers, called back on the window's own thread.
+"""The engine's process and the requests to it. Answers are called back on the window's own thread.
 
-Engine(start).start(), then request() and cancel() by ticket, close() at the end. Two threads stand between
-the window and the pipe: one starts the process and reads, one writes, because a large picture fills the
-pipe and would hold up whoever sends it. The contract of what travels is in `cbir.service`.
+Engine(start).start(), then request() and cancel() by ticket, close() at the end. Two threads connect the window with
+the pipe: one starts the process and reads, one writes. A large picture fills the pipe and would block its sender.
+`cbir.service` has the contract of the messages.
 """
 
 from __future__ import annotations
@@ -84,14 +84,14 @@ _REPEATABLE = (
 )
 """Requests that may be sent to the next engine again: answering them twice changes nothing."""
 _RENEWED = WatchRequest | ReadTextRequest
-"""Requests that go on and on; whoever made them makes them again of each engine that is ready."""
-_LEAVE_S = 5.0  # that an engine may do nothing, once it was told to end, before it is ended
-_LEAVE_CPU_S = 60.0  # of computing, in which it must end what it does
+"""Requests without an end. Their senders repeat them for each engine that is ready."""
+_LEAVE_S = 5.0  # idle time after Shutdown until an engine is terminated
+_LEAVE_CPU_S = 60.0  # computing time in which it must finish
 _LEAVE_DISK_S = 10.0
 
 
 class Runner(Protocol):
-    """What runs the engine: a process, or a thread in a test."""
+    """The engine's carrier: a process, or a thread in a test."""
 
     def is_alive(self) -> bool: ...
     def join(self, timeout: float | None = None) -> None: ...
@@ -101,14 +101,14 @@ class Runner(Protocol):
 
 Started = tuple["Connection", Runner]
 Start = Callable[[Device], Started]
-"""Starts an engine whose models run on a device; returns the window's end of the pipe and what runs the engine.
+"""Starts an engine with models on a device. Returns the window's end of the pipe, and the engine's runner.
 
-It may take its time.
+It may block for a while.
 """
 
 
 def engine_process(target: Target, library: Path) -> Start:
-    """How to start `target(connection, library, device)` in a process of its own."""
+    """Return a function that starts `target(connection, library, device)` in a process of its own."""
 
     def start(device: Device) -> Started:
         return spawn(target, library, device)
@@ -138,7 +138,7 @@ class _Link:
         self._outbox.put((ticket, request))
 
     def close(self, wait_s: float) -> None:
-        """Ask the engine to end, wait as long as it works on that, then end it."""
+        """Ask the engine to end, wait while it is working on that, then terminate it."""
         self._started.wait()
         self.send(0, Shutdown())
         self._outbox.put(None)
@@ -179,7 +179,7 @@ class _Link:
 
 
 def _leaves(runner: Runner, idle_s: float) -> bool:
-    """Wait until an engine has ended; False where it hangs instead. On a busy computer that takes its time."""
+    """Wait until an engine has ended; False if it hangs. On a busy computer this can take a while."""
     process_id = getattr(runner, "pid", None)
     if process_id is None:  # a thread
         runner.join(idle_s)
@@ -194,7 +194,7 @@ def _leaves(runner: Runner, idle_s: float) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Pending:
-    """outlived : an engine ended while it worked on this"""
+    """A request without an answer. outlived : an engine ended while it worked on this"""
 
     request: Request
     on_answer: Callable[[Answer], None]
@@ -203,14 +203,14 @@ class _Pending:
 
 
 class Engine(QObject):
-    """The engine process as the window sees it: asks by ticket, answers by call, never blocks."""
+    """The engine process as the window sees it: requests by ticket, answers by call, never blocking."""
 
     ready = Signal(object)  # LibraryInfo, after each start
     changed = Signal(int)  # photos that can be searched now
-    drives_changed = Signal(object)  # dict of each root's path, and whether its drive is there
-    refused = Signal(str)  # the library cannot be opened: the sentence says why
-    lost = Signal(str, bool)  # the engine ended by itself: a sentence, and whether it starts again
-    delayed = Signal(str)  # a sentence about what holds it up; empty: nothing does any longer
+    drives_changed = Signal(object)  # dict: each root's path, and True if its drive is connected
+    refused = Signal(str)  # the library cannot be opened; a sentence with the reason
+    lost = Signal(str, bool)  # the engine ended unexpectedly: a sentence, and True if it restarts
+    delayed = Signal(str)  # a sentence with the cause of a delay; empty: no delay any longer
 
     _arrived = Signal(int, int, object)
     _ended = Signal(int)
@@ -228,7 +228,7 @@ class Engine(QObject):
         self._generation = 0
         self._tickets = count(1)
         self._pending: dict[int, _Pending] = {}
-        self._early: list[tuple[int, Request]] = []  # asked for before the first start
+        self._early: list[tuple[int, Request]] = []  # requests before the first start
         self._deaths: deque[float] = deque(maxlen=self.RESTARTS + 1)
         self._refused = False
         self._closed = False
@@ -236,7 +236,7 @@ class Engine(QObject):
         self._restart.setSingleShot(True)
         self._restart.setInterval(self.RESTART_DELAY_MS)
         self._restart.timeout.connect(self.start)
-        # Queued, though Qt would choose so by itself: the calls come from the reader thread.
+        # Queued explicitly, though Qt would choose the same: the calls come from the reader thread.
         self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
         self._ended.connect(self._end, Qt.ConnectionType.QueuedConnection)
 
@@ -246,12 +246,12 @@ class Engine(QObject):
 
     @property
     def outdated(self) -> bool:
-        """Whether the engine that runs was started for another device than is wanted now."""
+        """True if the running engine was started for another device than the current choice."""
         return self._link is not None and self._device_in_use != self.device
 
     @Slot()
     def start(self) -> None:
-        """Start an engine, now or again. Returns at once; `ready` or `refused` follows."""
+        """Start an engine, for the first time or again. Returns at once; `ready` or `refused` follows."""
         if self._closed:
             return
         self._restart.stop()
@@ -282,22 +282,24 @@ class Engine(QObject):
                 self._link.send(ticket, request)
 
     def restart(self) -> None:
-        """Start again because the user asked to: earlier failures no longer count."""
+        """Start again at the user's request: earlier failures no longer count."""
         self._deaths.clear()
         self.start()
 
     def use(self, device: Device) -> None:
-        """Let models run there: in another engine, as soon as nothing is under way that would be lost with this one."""
+        """Run models on a device: in a new engine, as soon as no pending request would be lost."""
         self.device = device
         self._replace_outdated()
 
     def _replace_outdated(self) -> None:
-        kept = _REPEATABLE | _RENEWED
-        if self.outdated and all(isinstance(pending.request, kept) for pending in self._pending.values()):
+        replaceable = _REPEATABLE | _RENEWED
+        if self.outdated and all(
+            isinstance(pending.request, replaceable) for pending in self._pending.values()
+        ):
             self.restart()
 
     def _hand_on(self) -> None:
-        """Keep for the next engine what this one has not answered."""
+        """Queue the unanswered requests for the next engine."""
         for ticket, pending in tuple(self._pending.items()):
             if isinstance(pending.request, _REPEATABLE):
                 self._early.append((ticket, pending.request))
@@ -310,13 +312,13 @@ class Engine(QObject):
         on_answer: Callable[[Answer], None],
         on_progress: Callable[[Interim], None] | None = None,
     ) -> int:
-        """Ask; `on_answer` is called exactly once with the final answer, unless the ticket is cancelled.
+        """Send a request. `on_answer` is called exactly once with the final answer, unless the ticket is cancelled.
 
-        What is asked while no engine runs waits for the first one, or the next.
+        Without a running engine, the request waits for the next one.
         """
         ticket = next(self._tickets)
         if self._closed:
-            return ticket  # the window is going: nobody waits for an answer
+            return ticket  # the window is closing: nobody waits for an answer
         self._pending[ticket] = _Pending(request, on_answer, on_progress)
         if self._link is not None:
             self._link.send(ticket, request)
@@ -327,18 +329,18 @@ class Engine(QObject):
         return ticket
 
     def cancel(self, ticket: int | None) -> None:
-        """Give a request up, if there is one: whatever still comes for its ticket is dropped."""
+        """Cancel a request, if there is one. Later answers to its ticket are dropped."""
         if ticket is not None and self._pending.pop(ticket, None) is not None and self._link is not None:
             self._link.send(ticket, Cancel(ticket=ticket))
             self._replace_outdated()
 
     def stop(self, ticket: int) -> None:
-        """Ask for an early end whose final answer is still wanted, such as the report of half an indexing."""
+        """Ask for an early end whose final answer is still needed, such as the report of a partial indexing."""
         if ticket in self._pending and self._link is not None:
             self._link.send(ticket, Cancel(ticket=ticket))
 
     def close(self, wait_s: float = 5.0) -> None:
-        """End the engine. Waits, so call it when the window is gone from the screen."""
+        """End the engine. Blocks, so call it when the window is no longer visible."""
         self._closed = True
         self._restart.stop()
         link, self._link = self._link, None
@@ -388,20 +390,20 @@ class Engine(QObject):
         if link is not None:
             threading.Thread(target=link.close, args=(1.0,), name="engine-close", daemon=True).start()
         self.delayed.emit("")
-        again = not self._refused and self._may_restart()
-        if again:
+        restarts = not self._refused and self._may_restart()
+        if restarts:
             self._restart.start()
         for ticket, pending in tuple(self._pending.items()):
-            if again and not pending.outlived and isinstance(pending.request, _REPEATABLE):
+            if restarts and not pending.outlived and isinstance(pending.request, _REPEATABLE):
                 self._pending[ticket] = replace(pending, outlived=True)
                 self._early.append((ticket, pending.request))
             else:
                 self._fail(ticket, STOPPED_TWICE if pending.outlived else STOPPED)
-        if not self._refused:  # else it said why and left
-            self.lost.emit(tr(RESTARTING) if again else tr(GAVE_UP), again)
+        if not self._refused:  # a refusal has already given its reason
+            self.lost.emit(tr(RESTARTING) if restarts else tr(GAVE_UP), restarts)
 
     def _may_restart(self) -> bool:
-        """Count a death; returns whether so few were so close together that another start is worth it."""
+        """Count a failure. Returns True if failures are rare enough for another start."""
         self._deaths.append(time.monotonic())
         few = len(self._deaths) <= self.RESTARTS
         return few or self._deaths[-1] - self._deaths[0] > self.RESTART_WINDOW_S

@@ -1,6 +1,6 @@
-"""What photos say of themselves, asked for in groups and kept: for the list, the side panel and the viewer.
+"""Photos' metadata, requested in groups and cached: for the list, the side panel and the viewer.
 
-What a person has just set lies over it (Wishes), so that no answer that was on its way takes it back.
+A person's own changes (Wishes) cover it, so that no late answer reverts them.
 """
 
 from __future__ import annotations
@@ -15,29 +15,30 @@ from cbir.base.types import Hit, Metadata, PhotoId, keyword_key
 from cbir.service import Answer, KeywordRequest, MetadataAnswer, MetadataRequest, RateRequest
 from cbir_app.engine.client import Engine
 
-MAX_KEPT = 10_000  # photos, some megabytes; more are kept only while they are asked for at once
+MAX_KEPT = 10_000  # photos, some megabytes; a larger cache is cleared at the next answer
 NOTHING = Metadata()
-BATCH_MS = 50  # photos that are to be asked for again within this time share one request
+BATCH_MS = 50  # repeated requests within this time are joined
 
 
 @dataclass(slots=True, eq=False)
 class Wish:
-    """confirmed : the moment at which the library had done it, by Wishes.now; None while it has not"""
+    """A person's change to photos. confirmed : `Wishes.now` when the library confirmed it; None: not yet"""
 
     request: RateRequest | KeywordRequest
     confirmed: int | None = None
 
 
 class Wishes:
-    """What a person asked of photos, over what is shown of them, until the library says the same.
+    """A person's changes to photos, shown over the metadata until the library returns the same.
 
-    add() with the request; confirm() or withdraw() with its answer; settle() with metadata that was asked for later.
-    What was asked for before the library confirmed a wish may or may not have it in it, so the wish lies over that too.
+    add() with the request; confirm() or withdraw() with its answer; settle() with metadata from later requests.
+    Metadata that was requested before the library confirmed a wish may or may not include it, so the wish covers
+    that too.
     """
 
     def __init__(self) -> None:
         self._of_photo: dict[PhotoId, list[Wish]] = {}
-        self.now = 0  # counts the confirmed wishes
+        self.now = 0  # number of confirmed wishes
 
     def __contains__(self, photo: PhotoId) -> bool:
         return photo in self._of_photo
@@ -49,20 +50,20 @@ class Wishes:
         return wish
 
     def confirm(self, wish: Wish) -> None:
-        """The library has done it: what is asked for from now on includes it."""
+        """Mark a wish as done: metadata requested from now on includes it."""
         self.now += 1
         wish.confirmed = self.now
 
     def withdraw(self, wish: Wish) -> None:
-        """The library refused it."""
-        self._keep(wish.request.photos, lambda one: one is not wish)
+        """Drop a wish that the library refused."""
+        self._keep(wish.request.photos, lambda other: other is not wish)
 
-    def settle(self, photos: Collection[PhotoId], asked: int) -> None:
-        """The library has said what it knows of photos. asked : `now` when it was asked"""
-        self._keep(photos, lambda one: one.confirmed is None or one.confirmed > asked)
+    def settle(self, photos: Collection[PhotoId], requested: int) -> None:
+        """Drop the wishes that newer metadata of photos includes. requested : `now` at the time of the request"""
+        self._keep(photos, lambda wish: wish.confirmed is None or wish.confirmed > requested)
 
     def over(self, photo: PhotoId, metadata: Metadata) -> Metadata:
-        """Metadata as it will be. A rating that is left to the file is unknown until the library answers."""
+        """Metadata with the wishes applied. A rating left to the file is unknown until the library answers."""
         for wish in self._of_photo.get(photo, ()):
             request = wish.request
             if isinstance(request, KeywordRequest):
@@ -71,11 +72,11 @@ class Wishes:
                 metadata = replace(metadata, rating=request.rating)
         return metadata
 
-    def _keep(self, photos: Iterable[PhotoId], wanted: Callable[[Wish], bool]) -> None:
+    def _keep(self, photos: Iterable[PhotoId], is_open: Callable[[Wish], bool]) -> None:
         for photo in photos:
-            left = [wish for wish in self._of_photo.get(photo, ()) if wanted(wish)]
-            if left:
-                self._of_photo[photo] = left
+            wishes = [wish for wish in self._of_photo.get(photo, ()) if is_open(wish)]
+            if wishes:
+                self._of_photo[photo] = wishes
             else:
                 self._of_photo.pop(photo, None)
 
@@ -86,99 +87,101 @@ class Details(QObject):
     def __init__(self, engine: Engine, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._engine = engine
-        self._known: dict[PhotoId, Metadata] = {}
-        self._asked: set[PhotoId] = set()
-        self._stale: set[PhotoId] = set()  # known, and perhaps another by now
-        self._again: dict[PhotoId, None] = {}  # to be asked for once more
+        self._metadata: dict[PhotoId, Metadata] = {}
+        self._pending: set[PhotoId] = set()
+        self._stale: set[PhotoId] = set()  # cached, and perhaps out of date
+        self._outdated: dict[PhotoId, None] = {}  # to be requested again
         self._wishes = Wishes()
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(BATCH_MS)
-        self._rest.timeout.connect(self._ask_again)
+        self._rest.timeout.connect(self._request_outdated)
 
     def get(self, hit: Hit) -> Metadata | None:
-        """Return what is known of a photo, None where it has not been asked for or not arrived yet.
+        """Return a photo's metadata, or None if it has not been requested or has not arrived yet.
 
-        What may have changed is asked for again when somebody looks at it, and shown until the answer comes.
+        Metadata that may be out of date is requested again on access, and returned until the answer arrives.
         """
-        known = self._known.get(hit.photo)
-        if known is None:
+        metadata = self._metadata.get(hit.photo)
+        if metadata is None:
             return None
         if hit.photo in self._stale:
             self._stale.discard(hit.photo)
             self._refresh((hit.photo,))
-        return self._wishes.over(hit.photo, known)
+        return self._wishes.over(hit.photo, metadata)
 
     def rating(self, hit: Hit) -> int | None:
-        """Return how many stars a photo has, as far as that is known."""
+        """Return a photo's number of stars, or None if it is unknown."""
         return (self.get(hit) or self._wishes.over(hit.photo, NOTHING)).rating
 
     def ask(self, hits: Sequence[Hit]) -> None:
-        """Ask for what is not known yet; `arrived` tells when it is."""
-        wanted = tuple(
-            hit.photo for hit in hits if hit.photo not in self._known and hit.photo not in self._asked
+        """Request missing metadata; `arrived` follows."""
+        missing = tuple(
+            hit.photo for hit in hits if hit.photo not in self._metadata and hit.photo not in self._pending
         )
-        if wanted:
-            self._asked.update(wanted)
-            self._request(wanted)
+        if missing:
+            self._pending.update(missing)
+            self._request(missing)
 
     def forget(self) -> None:
-        """Photos may have changed: ask again."""
-        self._stale.update(self._known)
+        """Mark all metadata as possibly out of date; it is requested again on access."""
+        self._stale.update(self._metadata)
         self.arrived.emit()
 
     def keywords(self) -> set[str]:
-        """Return the keywords of all photos that were looked at."""
-        return {word for metadata in self._known.values() for word in metadata.keywords}
+        """Return the keywords of all cached photos."""
+        return {word for metadata in self._metadata.values() for word in metadata.keywords}
 
-    # ---- what a person sets
+    # ---- a person's changes
 
     def wish(self, request: RateRequest | KeywordRequest) -> Wish:
-        """Show at once what was asked for."""
+        """Show a person's change at once."""
         wish = self._wishes.add(request)
         self.arrived.emit()
         return wish
 
     def confirm(self, wish: Wish) -> None:
-        """The library has done it: the wish goes when the library says so itself."""
+        """Mark a wish as done. It is dropped when the library's metadata includes it."""
         self._wishes.confirm(wish)
-        self._refresh(photo for photo in wish.request.photos if photo in self._known or photo in self._asked)
+        self._refresh(
+            photo for photo in wish.request.photos if photo in self._metadata or photo in self._pending
+        )
 
     def withdraw(self, wish: Wish) -> None:
-        """The library refused it: show again what was there before."""
+        """Drop a wish that the library refused, and show the previous metadata."""
         self._wishes.withdraw(wish)
         self.arrived.emit()
 
-    # ---- asking
+    # ---- requests
 
     def _refresh(self, photos: Iterable[PhotoId]) -> None:
-        self._again.update(dict.fromkeys(photos))
-        if self._again and not self._rest.isActive():
+        self._outdated.update(dict.fromkeys(photos))
+        if self._outdated and not self._rest.isActive():
             self._rest.start()
 
-    def _ask_again(self) -> None:
-        again, self._again = tuple(self._again), {}
-        self._request(again)
+    def _request_outdated(self) -> None:
+        photos, self._outdated = tuple(self._outdated), {}
+        self._request(photos)
 
     def _request(self, photos: tuple[PhotoId, ...]) -> None:
         on_answer = partial(self._on_answer, photos, self._wishes.now)
         self._engine.request(MetadataRequest(photos=photos), on_answer)
 
-    def _on_answer(self, photos: tuple[PhotoId, ...], asked: int, answer: Answer) -> None:
-        self._asked.difference_update(photos)
+    def _on_answer(self, photos: tuple[PhotoId, ...], requested: int, answer: Answer) -> None:
+        self._pending.difference_update(photos)
         if isinstance(answer, MetadataAnswer):
-            if len(self._known) > MAX_KEPT:
-                self._known.clear()
+            if len(self._metadata) > MAX_KEPT:
+                self._metadata.clear()
                 self._stale.clear()
             for photo, metadata in zip(photos, answer.metadata, strict=True):
-                self._known[photo] = metadata or NOTHING
-            self._wishes.settle(photos, asked)
+                self._metadata[photo] = metadata or NOTHING
+            self._wishes.settle(photos, requested)
             self.arrived.emit()
 
 
 def _changed(keywords: tuple[str, ...], request: KeywordRequest) -> tuple[str, ...]:
-    """All spellings of a keyword are one, as in the library."""
+    """Apply a request to keywords. All spellings of a keyword are equal, as in the library."""
     gone = {keyword_key(word) for word in request.remove} - {keyword_key(word) for word in request.add}
-    kept = [word for word in keywords if keyword_key(word) not in gone]
-    there = {keyword_key(word) for word in kept}
-    return (*kept, *(word for word in request.add if keyword_key(word) not in there))
+    remaining = [word for word in keywords if keyword_key(word) not in gone]
+    present = {keyword_key(word) for word in remaining}
+    return (*remaining, *(word for word in request.add if keyword_key(word) not in present))

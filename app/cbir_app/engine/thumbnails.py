@@ -1,8 +1,8 @@
-"""Hits on screen -> thumbnails, asynchronous and bounded in memory.
+"""Thumbnails of the hits on screen, loaded asynchronously and bounded in memory.
 
-The view says what is visible, in reading order, each time it scrolls or changes; get() answers from memory or
-not at all. What scrolled away before it was fetched is given up, so that the visible come first. Where a tile has more
-pixels than the library's small picture, a larger one is made from the photo's file once all small ones are there.
+The view calls show() with the visible hits, in display order, each time it scrolls or changes. get() answers from
+memory or not at all. Requests that scrolled away are cancelled, so that visible hits come first. If a tile has more
+pixels than the library's thumbnail, a larger one is made from the photo's file after all thumbnails have arrived.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ Key = tuple[PhotoId, str]
 
 
 RADIUS_PX = 3
-LARGE_BYTES = 24 << 20  # of the large ones: some twenty
+LARGE_BYTES = 24 << 20  # for all large thumbnails: about twenty
 Scale = Callable[[QPixmap, int, int, float], QPixmap]
-SMALL_PX = 256  # of the library's own
-LARGE_PX = 640  # of one that is made for a large tile, or for a screen of twice the pixels
+SMALL_PX = 256  # the library's own thumbnails
+LARGE_PX = 640  # thumbnails made for a large tile, or for a screen of twice the pixels
 FITTED = 80
-"""Scaled thumbnails that are kept, of lists and small tiles: what a large screen shows, and some to scroll back to."""
+"""Number of cached scaled thumbnails, for lists and small tiles: a large screen, and some to scroll back to."""
 
 
 def key_of(hit: Hit) -> Key:
@@ -38,7 +38,7 @@ def key_of(hit: Hit) -> Key:
 
 class Thumbnails(QObject):
     loaded = Signal(object)  # Key
-    stale = Signal()  # ask again: what could not be had before may be there now
+    stale = Signal()  # request again: missing thumbnails may be available now
 
     def __init__(
         self,
@@ -53,32 +53,32 @@ class Thumbnails(QObject):
         self._limit_bytes = limit_bytes
         self._in_flight = in_flight
         self._bytes = 0
-        self._kept: OrderedDict[Key, QPixmap] = OrderedDict()
-        self._shown: frozenset[Key] = frozenset()
+        self._cached: OrderedDict[Key, QPixmap] = OrderedDict()
+        self._visible: frozenset[Key] = frozenset()
         self._fitted: OrderedDict[tuple[Key, QSize, float], QPixmap] = OrderedDict()
         self._tickets: dict[Key, int] = {}
-        self._wanted: list[Key] = []
+        self._queue: list[Key] = []
         self._missing: set[Key] = set()
-        self._large: OrderedDict[Key, QPixmap | None] = OrderedDict()  # None: it cannot be made
-        self._large_wanted: list[Key] = []
+        self._large: OrderedDict[Key, QPixmap | None] = OrderedDict()  # None: cannot be made
+        self._large_queue: list[Key] = []
         self._large_ticket: tuple[Key, int] | None = None
         engine.ready.connect(lambda _info: self._retry())
 
     def get(self, hit: Hit) -> QPixmap | None:
         key = key_of(hit)
-        pixmap = self._kept.get(key)
+        pixmap = self._cached.get(key)
         if pixmap is not None:
-            self._kept.move_to_end(key)
+            self._cached.move_to_end(key)
         return pixmap
 
     def fitted(self, hit: Hit, box: QSize, ratio: float) -> QPixmap | None:
-        """Return the thumbnail scaled into a box of device-independent pixels, made once for each size."""
+        """Return the thumbnail scaled into a box of device-independent pixels, scaled once for each size."""
         return self._scaled(hit, box, ratio, partial(fitted, radius=RADIUS_PX))
 
     def covering(self, hit: Hit, box: QSize, ratio: float) -> QPixmap | None:
-        """Return the thumbnail in a size that paint_filling() can put into a box of device-independent pixels.
+        """Return the thumbnail in a size for paint_filling() in a box of device-independent pixels.
 
-        A painter blends four pixels into one: of a thumbnail more than twice as large it would miss some.
+        A painter blends four pixels into one. It would skip pixels of a thumbnail more than twice as large as the box.
         """
         pixmap = self._best(hit)
         if pixmap is None or pixmap.width() <= 2 * ratio * box.width():
@@ -104,45 +104,45 @@ class Thumbnails(QObject):
         return self._large.get(key_of(hit)) or self.get(hit)
 
     def is_missing(self, hit: Hit) -> bool:
-        """Return whether the engine could not give it, as for a photo that vanished."""
+        """Return True if the engine had no thumbnail, as for a photo that vanished."""
         return key_of(hit) in self._missing
 
     def show(self, hits: Iterable[Hit], large: Iterable[Hit] = ()) -> None:
-        """Fetch these, in this order, and give up all others that are still waited for.
+        """Fetch the thumbnails of these hits, in this order, and cancel all other requests.
 
-        large : those whose small picture is smaller than their tile
+        large : hits with a tile larger than their thumbnail
         """
-        wanted = [key_of(hit) for hit in hits]
-        self._large_wanted = [
+        visible = [key_of(hit) for hit in hits]
+        self._large_queue = [
             key_of(hit) for hit in large if not hit.offline and key_of(hit) not in self._large
         ]
-        if self._large_ticket is not None and self._large_ticket[0] not in self._large_wanted:
+        if self._large_ticket is not None and self._large_ticket[0] not in self._large_queue:
             self._engine.cancel(self._large_ticket[1])
             self._large_ticket = None
-        self._shown = frozenset(wanted)
-        for key in set(self._tickets).difference(wanted):
+        self._visible = frozenset(visible)
+        for key in set(self._tickets).difference(visible):
             self._engine.cancel(self._tickets.pop(key))
-        self._wanted = [key for key in wanted if key not in self._kept and key not in self._missing]
+        self._queue = [key for key in visible if key not in self._cached and key not in self._missing]
         self._fetch()
 
     def ask_again(self) -> None:
-        """Let every view in sight say anew what it shows: another one had the thumbnails to itself."""
+        """Let every visible view call show() again, after another view replaced its requests."""
         self.stale.emit()
 
     def _fetch(self) -> None:
-        while self._wanted and len(self._tickets) < self._in_flight:
-            key = self._wanted.pop(0)
-            if key not in self._tickets and key not in self._kept:
+        while self._queue and len(self._tickets) < self._in_flight:
+            key = self._queue.pop(0)
+            if key not in self._tickets and key not in self._cached:
                 self._tickets[key] = self._engine.request(
                     ThumbnailRequest(photo=key[0]), partial(self._on_answer, key)
                 )
         self._fetch_large()
 
     def _fetch_large(self) -> None:
-        """Ask for the next large one, one at a time: a worker decodes the photo's file for it."""
-        if self._tickets or self._wanted or self._large_ticket is not None or not self._large_wanted:
+        """Request the next large thumbnail. One at a time, because a worker decodes the photo's file for it."""
+        if self._tickets or self._queue or self._large_ticket is not None or not self._large_queue:
             return
-        key = self._large_wanted.pop(0)
+        key = self._large_queue.pop(0)
         request = PictureRequest(photo=key[0], max_side_px=LARGE_PX)
         self._large_ticket = key, self._engine.request(request, partial(self._on_large, key))
 
@@ -150,9 +150,9 @@ class Thumbnails(QObject):
         self._large_ticket = None
         large = isinstance(answer, PictureAnswer) and max(answer.pixels.shape) > SMALL_PX
         self._large[key] = picture_of(answer).pixmap if large and isinstance(answer, PictureAnswer) else None
-        while sum(_bytes(one) for one in self._large.values() if one is not None) > LARGE_BYTES:
+        while sum(_bytes(pixmap) for pixmap in self._large.values() if pixmap is not None) > LARGE_BYTES:
             self._large.popitem(last=False)
-        for place in [one for one in self._fitted if one[0] == key]:
+        for place in [scaled for scaled in self._fitted if scaled[0] == key]:
             del self._fitted[place]
         self.loaded.emit(key)
         self._fetch_large()
@@ -167,17 +167,17 @@ class Thumbnails(QObject):
         self._fetch()
 
     def _keep(self, key: Key, pixmap: QPixmap) -> None:
-        self._kept[key] = pixmap
+        self._cached[key] = pixmap
         self._bytes += _bytes(pixmap)
         while self._bytes > self._limit_bytes:
-            # A large screen of small cells may show more than the limit holds; none of that may go.
-            oldest = next((one for one in self._kept if one not in self._shown), None)
+            # A large screen of small cells may need more than the limit; visible thumbnails stay.
+            oldest = next((cached for cached in self._cached if cached not in self._visible), None)
             if oldest is None:
                 return
-            self._bytes -= _bytes(self._kept.pop(oldest))
+            self._bytes -= _bytes(self._cached.pop(oldest))
 
     def _retry(self) -> None:
-        """A new engine may have what the one before did not live to give."""
+        """Drop the record of missing thumbnails: a new engine may have those that the last one could not deliver."""
         self._missing.clear()
         self.stale.emit()
 

@@ -1,1 +1,1 @@
-"""Panels of the window: library, marks, models, measuring, export."""
+"""Panels of the window: library, marks, models, measure, export."""

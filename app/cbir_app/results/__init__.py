@@ -1,4 +1,4 @@
-"""A search's answer -> sections -> the grid, the list and the timeline."""
+"""The hits of a search in sections: the grid, the list and the timeline."""
 
 from cbir_app.results.photo_facts import METADATA, facts, place, taken
 from cbir_app.results.results_page import ResultsPage

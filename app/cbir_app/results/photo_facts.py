@@ -1,4 +1,4 @@
-"""Metadata -> what a person reads: dates, places, stars."""
+"""Metadata as facts for a person: dates, places, stars."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ METADATA = (
     QT_TR_NOOP("Keywords"),
     QT_TR_NOOP("Received"),
 )
-"""The names of what `facts` knows."""
+"""The names of all `facts`."""
 
 
 _BY: dict[DateSource, str] = {
@@ -29,13 +29,13 @@ _BY: dict[DateSource, str] = {
 
 
 def taken(photo: Metadata | Hit) -> str:
-    """Return when a photo was taken, in the user's own way of writing dates, and who says so where it does not."""
+    """Return the date of a photo in the user's own format, with its source if that is not the photo's metadata."""
     date = written(photo.taken_at or "")
     return tr(_BY[photo.dated_by]).format(date=date) if date and photo.dated_by in _BY else date
 
 
 def tooltip(hit: Hit) -> str:
-    """Return where a photo's file is, when it was taken, and whether it is out of reach."""
+    """Return the path of a photo's file, its date, and a remark if its drive is disconnected."""
     lines = (str(hit.path), taken(hit), tr(OFFLINE) if hit.offline else "")
     return plain_tooltip("\n".join(line for line in lines if line))
 
@@ -45,8 +45,8 @@ def place(metadata: Metadata) -> str:
         return ", ".join(metadata.places)
     if metadata.latitude is None or metadata.longitude is None:
         return ""
-    where = _position(metadata.latitude, metadata.longitude)
-    return where if metadata.town is None else f"{metadata.town} ({where})"
+    position = _position(metadata.latitude, metadata.longitude)
+    return position if metadata.town is None else f"{metadata.town} ({position})"
 
 
 def _position(degrees_north: float, degrees_east: float) -> str:
@@ -61,9 +61,9 @@ def received(gift: Received) -> str:
 
 
 def facts(metadata: Metadata) -> tuple[tuple[str, str], ...]:
-    """Return name and value of all that is known, the most wanted first."""
+    """Return names and values of all known facts, the most important first."""
     rated = metadata.rating is not None and metadata.rating != 0
-    every = (
+    pairs = (
         ("Title", metadata.title or ""),
         ("Caption", metadata.caption or ""),
         ("Taken", taken(metadata)),
@@ -74,4 +74,4 @@ def facts(metadata: Metadata) -> tuple[tuple[str, str], ...]:
         ("Keywords", ", ".join(metadata.keywords)),
         ("Received", "\n".join(received(gift) for gift in metadata.received)),
     )
-    return tuple((name, value) for name, value in every if value)
+    return tuple((name, value) for name, value in pairs if value)

@@ -1,7 +1,7 @@
-"""One hit -> one tile of the wall: the photo from edge to edge, and over it what a person needs at that moment.
+"""The delegate that paints a hit as a tile of the wall: the photo from edge to edge, and marks over it.
 
-A match shows where the query lies on it, and a badge; a rated photo its stars. A name shows while it is pointed at or
-walked to by keyboard.
+A match shows the outline of the query and a badge. A rated photo shows its stars. The name appears under the pointer
+and at the keyboard's position.
 """
 
 from __future__ import annotations
@@ -32,23 +32,23 @@ from cbir_app.results.result_model import HIT_ROLE
 
 BADGE_PX = 22
 NEW_PX = 13
-STACK_PX = 46  # wide, of a badge with a number
+STACK_PX = 46  # width of a badge with a number
 INSET_PX = 6
-NAME_PX = 46  # of the shade that a name stands on
+NAME_PX = 46  # height of the shade behind a name
 NARROW_PX = 70  # a narrower tile has no room for a name
 
 
 def stack_badge(tile: QRect, hit: Hit) -> QRect:
-    """Where a tile says how many photos it stands for: at the right, below the sign of a match."""
+    """The place of a stack's badge in a tile: at the right, below the badge of a match."""
     corner = tile.topRight() + QPoint(-INSET_PX - STACK_PX, INSET_PX + (BADGE_PX + 4) * hit.verified)
     return QRect(corner, QSize(STACK_PX, BADGE_PX))
 
 
 class ResultDelegate(QStyledItemDelegate):
-    """rating : how many stars a photo has, as far as that is known
+    """Paints hits as tiles. rating : a photo's number of stars; None while it is unknown
 
-    stacked : how many photos it stands for; 0 where it belongs to an open stack
-    written : where the typed words are written in it: the corners of each, in its pixels
+    stacked : number of photos in a photo's stack; 0 within an open stack
+    word_places : places of the typed terms in a photo's recognised text: the corners of each, in its pixels
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class ResultDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._thumbnails, self._rating, self._stacked = thumbnails, rating, stacked
         self._theme = theme
-        self.written: Callable[[PhotoId], Sequence[Quad]] = lambda _photo: ()
+        self.word_places: Callable[[PhotoId], Sequence[Quad]] = lambda _photo: ()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         return option.rect.size()
@@ -83,8 +83,8 @@ class ResultDelegate(QStyledItemDelegate):
             self._paint_match(painter, tile, hit)
         elif hit.part is not None and (hit.strong or pointed_at):
             self._paint_part(painter, tile, hit.size, hit.part)
-        if not hit.verified and (words := self.written(hit.photo)):
-            paint_borders(painter, tile, hit.size, words, 1.5)  # where typed words are written
+        if not hit.verified and (words := self.word_places(hit.photo)):
+            paint_borders(painter, tile, hit.size, words, 1.5)  # typed terms in recognised text
         if hit.offline:
             self._paint_badge(painter, tile.topLeft() + QPoint(INSET_PX, INSET_PX), "eject")
         if hit.new:
@@ -114,7 +114,7 @@ class ResultDelegate(QStyledItemDelegate):
             painter.drawPixmap(tile.center() - QPoint(11, 11), icon)
 
     def _paint_match(self, painter: QPainter, tile: QRect, hit: Hit) -> None:
-        """Draw the border of the query where it lies on the photo, and one badge."""
+        """Draw the outline of the query on the photo, and one badge."""
         evidence = best_evidence(hit)
         if evidence is not None and evidence.outline is not None and evidence.via is None:
             paint_borders(painter, tile, hit.size, [evidence.outline.tolist()], 2.0)
@@ -122,17 +122,17 @@ class ResultDelegate(QStyledItemDelegate):
         self._paint_badge(painter, corner, "check", ground=MARK, ink="#1c1c1c")
 
     def _paint_part(self, painter: QPainter, tile: QRect, size: tuple[int, int], part: Region) -> None:
-        """Draw where on the photo the words fit best; dashed, since a guess and no proof."""
+        """Outline the part that fits the query text best. Dashed, because it is a guess and no proof."""
         x, y, width, height = part
         across, down = tile.width() / size[0], tile.height() / size[1]
-        where = QRectF(tile.x() + x * across, tile.y() + y * down, width * across, height * down)
+        outline = QRectF(tile.x() + x * across, tile.y() + y * down, width * across, height * down)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for colour, style in (
             (QColor(0, 0, 0, 110), Qt.PenStyle.SolidLine),
             (QColor(MARK), Qt.PenStyle.DashLine),
         ):
             painter.setPen(QPen(colour, 1.5, style))
-            painter.drawRect(where.adjusted(1, 1, -1, -1))
+            painter.drawRect(outline.adjusted(1, 1, -1, -1))
 
     def _paint_badge(
         self, painter: QPainter, corner: QPoint, icon: str, *, ground: str = "", ink: str = ""
@@ -147,7 +147,7 @@ class ResultDelegate(QStyledItemDelegate):
         painter.drawPixmap(corner + QPoint(4, 4), self._theme.pixmap(icon, 14, ink or colours.text, ratio))
 
     def _paint_new(self, painter: QPainter, tile: QRect, hit: Hit) -> None:
-        """Mark what came into the album: a dot of the accent, with a rim that keeps it apart from any photo."""
+        """Mark a hit that is new in the album: a dot in the accent colour, with a rim against any photo."""
         colours = self._theme.colours
         left = tile.left() + INSET_PX + (BADGE_PX + 4) * hit.offline
         dot = QRectF(left, tile.top() + INSET_PX, NEW_PX, NEW_PX)
@@ -157,7 +157,7 @@ class ResultDelegate(QStyledItemDelegate):
         painter.drawEllipse(dot)
 
     def _paint_stack(self, painter: QPainter, badge: QRect, photos: int) -> None:
-        """Say how many photos a stack has; those that lie open beside the first one have its sign alone."""
+        """Paint a stack's sign with its number of photos. Photos of an open stack have the sign alone."""
         colours, ratio = self._theme.colours, painter.device().devicePixelRatioF()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -174,7 +174,7 @@ class ResultDelegate(QStyledItemDelegate):
             painter.drawText(badge.adjusted(0, 0, -7, 0), flags, str(photos))
 
     def _paint_name(self, painter: QPainter, tile: QRect, hit: Hit) -> None:
-        """Write the name over the lower edge, on a shade that any photo can bear."""
+        """Write the name at the lower edge, on a shade that works on any photo."""
         shade = QRect(tile.left(), tile.bottom() + 1 - NAME_PX, tile.width(), NAME_PX)
         gradient = QLinearGradient(QPointF(shade.topLeft()), QPointF(shade.bottomLeft()))
         gradient.setColorAt(0.0, QColor(0, 0, 0, 0))
@@ -191,9 +191,9 @@ class ResultDelegate(QStyledItemDelegate):
         painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip, name)
 
     def _paint_stars(self, painter: QPainter, tile: QRect, rated: int, *, shaded: bool) -> None:
-        """Write the stars at the right of the lower edge, on a plate of their own where no name's shade lies below.
+        """Write the stars at the lower right, on a plate of their own unless a name's shade is already there.
 
-        Where they leave no room for a name, the name has it; a thin tile has a number beside one star.
+        If there is no room for both, the name wins. A narrow tile has a number and one star.
         """
         metrics, line = painter.fontMetrics(), self._last_line(painter, tile)
         text = stars(rated)
@@ -219,7 +219,7 @@ class ResultDelegate(QStyledItemDelegate):
         return QRect(tile.left() + 9, tile.bottom() - 5 - height, tile.width() - 18, height)
 
     def _paint_frame(self, painter: QPainter, tile: QRect) -> None:
-        """Frame what is selected: a line of the ground inside keeps the accent apart from any photo."""
+        """Frame a selected tile. A line in the ground colour inside separates the accent from any photo."""
         colours = self._theme.colours
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -1,10 +1,10 @@
-"""Shapes of photos in sections -> a wall of justified rows: edge to edge, each row as tall as its photos need.
+"""A wall of justified rows for photos in sections: edge to edge, each row as tall as its photos need.
 
-A line takes photos until one more would be farther from filling it than one less. Where a line that begins with each
-photo would end is found for many photos at once, and the lines are then a walk along that: 100,000 photos take some
-milliseconds. What lies beyond the first of them is laid out when it is asked for, or by work(), so that a million
-hold nobody up; until then the height of the whole is an estimate.
-Coordinates are those of the whole content: the viewport's plus what was scrolled.
+A line takes another photo as long as that brings it closer to the full width. For every photo, the end of a line that
+begins with it is computed, for many photos at once. The lines are then a walk along these ends: 100,000 photos take
+some milliseconds. Only the first of them are laid out at the start. The rest follows on request or by work(), so that
+a million photos block nobody. Until then the total height is an estimate.
+Coordinates refer to the whole content: the viewport's plus the scroll offset.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ from PySide6.QtWidgets import QAbstractItemView
 
 from cbir_app.results.result_sections import HEADER_PX, PlacedSection, Section
 
-if TYPE_CHECKING:  # the window's first frame does not wait for it
+if TYPE_CHECKING:  # numpy would delay the window's first frame
     import numpy as np
     from numpy.typing import NDArray
 
 GAP_PX = 4  # between photos, and around them
-MIN_ASPECT, MAX_ASPECT = 0.4, 4.0  # a strip beyond it is cut on the wall, and whole everywhere else
-TALLEST = 1.4  # of a row, in wanted heights: a line of few photos does not fill the window
+MIN_ASPECT, MAX_ASPECT = 0.4, 4.0  # a more extreme strip is cut on the wall, and whole everywhere else
+TALLEST = 1.4  # of a line, in target heights: a line of few photos does not fill the window
 SECTION_GAP_PX = 10
-KEPT_LINES = 400  # whose photos have their places worked out
-AT_ONCE = 1 << 16  # rows that are laid out in one go
+KEPT_LINES = 400  # lines with cached photo edges
+AT_ONCE = 1 << 16  # rows per layout step
 
 
 class Shapes(Protocol):
-    """How much wider than tall rows are, by slices of them."""
+    """Aspect ratios of rows (width / height), by slices."""
 
     def __getitem__(self, rows: slice, /) -> Sequence[float]: ...
 
 
 class ResultLayout:
-    """Built for a width, then only read; reading lays out what is not yet.
+    """The layout for one width. Reading extends it on demand.
 
-    height_px : that lines come near to
+    height_px : target height of lines
     """
 
     def __init__(
@@ -52,17 +52,17 @@ class ResultLayout:
         height_px: int = 180,
     ) -> None:
         self.width, self.line_height = max(1, width_px), height_px
-        self.placed: list[PlacedSection] = []  # the last one grows while its photos are laid out
-        self.rows = 0  # that have a place, or will have one
+        self.placed: list[PlacedSection] = []  # the last one grows while its photos are being laid out
+        self.rows = 0  # with a place, now or later
         self._aspects = aspects
-        self._firsts = array("i")  # of each line: its first row, its top, its height
+        self._firsts = array("i")  # of each line: its first row; below, its top and its height
         self._tops = array("i")
         self._heights = array("h")
-        self._edges: dict[int, list[tuple[int, int]]] = {}  # of lines that were looked at
+        self._edges: dict[int, list[tuple[int, int]]] = {}  # cache, by line
         self._folded = [section for section in sections if section.folded]
         self._sections = [section for section in sections if section.rows]
-        self._laid = 0  # rows that are laid out
-        self._bottom = 0  # of what is laid out
+        self._laid = 0  # rows laid out so far
+        self._bottom = 0  # of the rows laid out so far
         if self._sections:
             self._prepare()
             self.work()
@@ -78,7 +78,7 @@ class ResultLayout:
         # Pixels of the header above the first line of a section.
         self._above = np.array([HEADER_PX if section.title else GAP_PX for section in self._sections])
         narrowest = MIN_ASPECT * float(self._talls.min()) + GAP_PX
-        self._most = int(self.width / narrowest) + 2  # photos of a line
+        self._most = int(self.width / narrowest) + 2  # photos per line
 
     @property
     def complete(self) -> bool:
@@ -86,11 +86,11 @@ class ResultLayout:
 
     @property
     def height(self) -> int:
-        """Of all rows; while some are still to be laid out, what they come to if they are like the others."""
+        """The height of all rows. Until the layout is complete, an estimate from the rows laid out so far."""
         return self._bottom if self.complete else round(self._bottom * self.rows / self._laid)
 
     def work(self) -> None:
-        """Lay out more rows, where some are left."""
+        """Lay out more rows, unless the layout is complete."""
         if not self.complete:
             self._place()
 
@@ -103,54 +103,57 @@ class ResultLayout:
             self._place()
 
     def _place(self) -> None:
-        """Lay out the next lines: whole ones, of one section or many."""
+        """Lay out the next lines: whole lines, of one section or more."""
         import numpy as np
 
         first, room = self._laid, self.width - GAP_PX
         stop = min(self.rows, first + AT_ONCE + self._most)
-        # What a photo takes of a line, its gap included, in pixels at the wanted height.
-        wanted = self._wanted(first, stop)
+        # Width of a photo in its line, its gap included, in pixels at the target height.
+        aspects = self._clipped_aspects(first, stop)
         edges = np.append(self._starts, self.rows)
-        some = slice(*np.searchsorted(edges, [first, stop - 1], side="right") - [1, 0])
-        begins = np.maximum(edges[some], first) - first
-        ends_of = np.minimum(edges[1:][some], stop) - first
+        span = slice(*np.searchsorted(edges, [first, stop - 1], side="right") - [1, 0])
+        begins = np.maximum(edges[span], first) - first
+        ends_of = np.minimum(edges[1:][span], stop) - first
         counts = ends_of - begins
-        takes = wanted * np.repeat(self._talls[some], counts) + GAP_PX
+        takes = aspects * np.repeat(self._talls[span], counts) + GAP_PX
         ends = np.concatenate([[0.0], np.cumsum(takes)])
-        # Of a line that began with each photo: the first photo of the next one, so that it comes nearest to its room.
+        # after[i]: the first photo behind a line that begins with photo i, so that the line comes closest to its room.
         target = ends[:-1] + room
         after = np.searchsorted(ends, target)
-        after = np.minimum(after, len(wanted), out=after)
+        after = np.minimum(after, len(aspects), out=after)
         # ends[after - 1] < target <= ends[after]
         after -= ends[after] + ends[after - 1] >= 2 * target
-        after = np.clip(after, np.arange(1, len(wanted) + 1), np.repeat(ends_of, counts))
-        whole = len(wanted) if stop == self.rows else AT_ONCE
+        after = np.clip(after, np.arange(1, len(aspects) + 1), np.repeat(ends_of, counts))
+        whole = len(aspects) if stop == self.rows else AT_ONCE
         new, self._laid = _chain(after.data, whole)
         self._laid += first
-        self._place_lines(new, wanted[: self._laid - first], takes[: self._laid - first], some, begins)
+        self._place_lines(new, aspects[: self._laid - first], takes[: self._laid - first], span, begins)
 
     def _place_lines(
         self,
         new: NDArray[np.intp],
-        wanted: NDArray[np.float64],
+        aspects: NDArray[np.float64],
         takes: NDArray[np.float64],
-        some: slice,
+        span: slice,
         begins: NDArray[np.intp],
     ) -> None:
-        """Give lines their heights and tops. new : where they begin. some : the sections; begins : where they do"""
+        """Give lines their heights and tops.
+
+        new : their first rows. span : the sections. begins : the sections' first rows
+        """
         import numpy as np
 
-        room, first = self.width - GAP_PX, self._laid - len(wanted)
-        counts = np.diff(np.append(new, len(wanted)))
-        fitting = (room - counts * GAP_PX) / np.add.reduceat(wanted, new)
+        room, first = self.width - GAP_PX, self._laid - len(aspects)
+        counts = np.diff(np.append(new, len(aspects)))
+        fitting = (room - counts * GAP_PX) / np.add.reduceat(aspects, new)
         line_of = np.searchsorted(new, begins)  # the first line of each section
         lines = np.diff(np.append(line_of, len(new)))
         line_of, lines, chosen = (
             line_of[lines > 0],
             lines[lines > 0],
-            np.arange(some.start, some.stop)[lines > 0],
+            np.arange(span.start, span.stop)[lines > 0],
         )
-        # The last line of a section ends where its photos do.
+        # The last line of a section ends with the section's photos.
         last = line_of + lines - 1
         if self._laid not in (self.rows, self._starts[min(chosen[-1] + 1, len(self._starts) - 1)]):
             last = last[:-1]
@@ -158,7 +161,7 @@ class ResultLayout:
         most = np.repeat(self._talls[chosen], lines)
         fitting[last[short]] = np.minimum(fitting, most)[last[short]]
         heights = np.maximum(24, np.minimum(fitting, TALLEST * most)).astype(np.int64)
-        # Pixels above a line: those of the lines before it, and of the header where it begins a section.
+        # Pixels above a line: the lines before it, and the header if it begins a section.
         above = np.zeros(len(new), np.int64)
         opens = self._starts[chosen] >= first
         above[line_of[opens]] = self._above[chosen[opens]]
@@ -180,7 +183,7 @@ class ResultLayout:
             self._place_folded()
 
     def _place_section(self, at: int, cells_top: int, lines: int, bottom: int) -> None:
-        """Note so many more lines of a section."""
+        """Add lines to a section."""
         if at < len(self.placed):
             before = self.placed[at]
             self.placed[at] = replace(before, lines=before.lines + lines, bottom=bottom)
@@ -189,19 +192,19 @@ class ResultLayout:
             self.placed.append(PlacedSection(self._sections[at], top, cells_top, lines, bottom))
 
     def _place_folded(self) -> None:
-        """Set the headers of what is folded away below the rest."""
+        """Place the headers of folded sections below the rest."""
         for section in self._folded:
             top, self._bottom = self._bottom, self._bottom + HEADER_PX
             self.placed.append(PlacedSection(section, top, self._bottom, 0, self._bottom))
 
-    def _wanted(self, first: int, stop: int) -> NDArray[np.float64]:
-        """How wide rows are in heights."""
+    def _clipped_aspects(self, first: int, stop: int) -> NDArray[np.float64]:
+        """Aspect ratios of rows, clipped to the range of the wall."""
         import numpy as np
 
         return np.clip(np.asarray(self._aspects[first:stop], np.float64), MIN_ASPECT, MAX_ASPECT)
 
     def cell(self, row: int) -> QRect:
-        """The cell of a row; empty for a row that is in no section."""
+        """The cell of a row; empty for a row without a section."""
         if not 0 <= row < self.rows:
             return QRect()
         self._reach(row)
@@ -215,10 +218,10 @@ class ResultLayout:
         return QRect(left, self._tops[line], right - left, self._heights[line])
 
     def _edges_of(self, line: int) -> list[tuple[int, int]]:
-        """Where each photo of a line begins and ends."""
+        """The left and right edge of each photo of a line."""
         height, x, made = self._heights[line], float(GAP_PX), []
         rows = self._rows_of_lines(line, line + 1)
-        for aspect in self._wanted(rows.start, rows.stop).tolist():
+        for aspect in self._clipped_aspects(rows.start, rows.stop).tolist():
             made.append((round(x), round(x + aspect * height)))
             x += aspect * height + GAP_PX
         if abs(x - self.width) < 4 + len(made):  # rounding leaves some pixels at the right of a full line
@@ -229,15 +232,15 @@ class ResultLayout:
         if not 0 <= row < self.rows:
             return None
         self._reach(row)
-        return self.placed[bisect_right(self.placed, row, key=lambda one: one.section.first) - 1]
+        return self.placed[bisect_right(self.placed, row, key=lambda placed: placed.section.first) - 1]
 
     def section_at(self, y: int) -> PlacedSection | None:
-        """The section that a height lies in, the first or the last one beyond them."""
+        """The section at a height; the first or the last one outside of all."""
         return self.placed[self._section_at(y)] if self.placed else None
 
     def _section_at(self, y: int) -> int:
         self._reach_height(y + HEADER_PX)
-        return max(0, bisect_right(self.placed, y, key=lambda one: one.top) - 1)
+        return max(0, bisect_right(self.placed, y, key=lambda placed: placed.top) - 1)
 
     def sections_between(self, top: int, bottom: int) -> Iterator[PlacedSection]:
         """Sections that touch the content between two heights, in order."""
@@ -248,7 +251,7 @@ class ResultLayout:
             yield self.placed[at]
 
     def foldable_at(self, y: int, top: int) -> bool:
-        """Whether a height is on a title that can be folded, where that is or pinned to the top of what is seen."""
+        """True if a height is on a foldable title, in its own place or pinned to the top of the view."""
         return any(
             placed.section.folded is not None
             and (0 <= y - placed.top < HEADER_PX or (placed.top < top and y - top < HEADER_PX))
@@ -268,7 +271,7 @@ class ResultLayout:
         return range(self._firsts[first], self._firsts[stop] if stop < len(self._firsts) else self._laid)
 
     def row_at(self, x: int, y: int) -> int | None:
-        """The row at a place of the content."""
+        """The row at a point of the content."""
         return next((row for row in self.rows_between(y, y) if self.cell(row).contains(x, y)), None)
 
     def next_line(self, row: int, step: int) -> int:
@@ -279,11 +282,11 @@ class ResultLayout:
             return row
         middle = self.cell(row).center().x()
         return min(
-            self._rows_of_lines(line, line + 1), key=lambda one: abs(self.cell(one).center().x() - middle)
+            self._rows_of_lines(line, line + 1), key=lambda other: abs(self.cell(other).center().x() - middle)
         )
 
     def moved(self, row: int, action: QAbstractItemView.CursorAction, page_px: int) -> int:
-        """Where a key goes from a row; -1: no row is current. page_px : what Page Up and Page Down go by"""
+        """The row that a key moves to; -1: no row is current. page_px : height of a page for Page Up and Page Down"""
         actions = QAbstractItemView.CursorAction
         if row < 0 or action == actions.MoveHome:
             return 0
@@ -300,22 +303,23 @@ class ResultLayout:
         return row
 
     def next_section(self, row: int, step: int) -> int:
-        """The first row of the section after, or of this one and then of the one before."""
+        """The first row of the next section; backwards, of this section and then of the previous one."""
         placed = self.section_of(row)
         if placed is None:
             return row
         if step < 0 and row > placed.section.first:
             return placed.section.first
         self._reach(placed.section.first + placed.section.rows)
-        at = bisect_right(self.placed, row, key=lambda one: one.section.first) - 1 + step
+        at = bisect_right(self.placed, row, key=lambda other: other.section.first) - 1 + step
         return self.placed[at].section.first if 0 <= at < len(self.placed) else row
 
 
 def _chain(after: memoryview[int], whole: int) -> tuple[NDArray[np.intp], int]:
-    """The first rows of lines: from row 0 on, each the row after the line that begins with the one before.
+    """The first rows of lines, from row 0 on, and the row after the last line.
 
-    after : looked at in place, because most of it is never read: as a list it costs more than the rest of the layout
-    whole : lines that begin before it are wanted. Returns the row after the last of them, too.
+    after : for a line beginning with each row, the first row of the next line. It is not copied to a list: most of it
+    is never read, and a list would cost more than the rest of the layout
+    whole : stop before a line that begins here or later
     """
     import numpy as np
 

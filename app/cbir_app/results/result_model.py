@@ -1,4 +1,4 @@
-"""Hits -> rows. It shows them in their order and never searches, sorts or decodes."""
+"""The list model of hits. It shows them in their order and never searches, sorts or decodes."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ HIT_ROLE = int(Qt.ItemDataRole.UserRole)
 
 
 class ResultModel(QAbstractListModel):
-    """rating : how many stars a photo has, as far as that is known
+    """Hits as rows. rating : a photo's number of stars; None while it is unknown
 
-    stacked : how many photos it stands for; 0 where it belongs to an open stack
+    stacked : number of photos in a photo's stack; 0 within an open stack
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class ResultModel(QAbstractListModel):
         self.endResetModel()
 
     def exchange(self, hits: Sequence[Hit]) -> None:
-        """Replace the hits by others of the same photos in the same places."""
+        """Replace the hits by others of the same photos in the same order."""
         self._hits = hits
         self.dataChanged.emit(self.index(0, 0), self.index(len(hits) - 1, 0))
 
@@ -85,7 +85,7 @@ class ResultModel(QAbstractListModel):
 
 
 def describe(hit: Hit, stacked: int = 1, rating: int = 0) -> str:
-    """Return in one line what a cell shows and its badges say, for a screen reader."""
+    """Return a cell's content and its badges as one line for a screen reader."""
     evidence = best_evidence(hit)
     more = f" {spoken_stars(rating)}." if rating else ""
     more += f" {tr(OFFLINE)}" if hit.offline else ""

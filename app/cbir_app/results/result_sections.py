@@ -1,4 +1,4 @@
-"""What was found -> the sections of the wall, and the line with a title that each begins with."""
+"""The sections of the wall for a search's hits, and their title lines."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from cbir_app.sessions import Query
 
 HEADER_PX = 42
 CHEVRON_PX = 16
-FEW_MATCHES, LARGE, LARGER = 12, 1.25, 1.7  # matches stand in taller lines, few in the tallest
-SPARSE = 4  # photos a month, on average: with fewer, sections are years, or many would hold one photo
+FEW_MATCHES, LARGE, LARGER = 12, 1.25, 1.7  # matches have taller lines, few matches the tallest
+SPARSE = 4  # photos a month, on average: below that, sections are years instead of many months with one photo
 
-SHORTEST_STAY = 4  # photos at a town: fewer belong to the stay before
+SHORTEST_STAY = 4  # photos in a town: fewer belong to the previous stay
 
 Run = tuple[str | None, int]  # town, rows
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Rows of the model from `first` on, `rows` of them, under a line with a title (none when empty).
+    """Rows of the model from `first` on, `rows` of them, under a title line (none if empty).
 
     year : of a month in a timeline; empty elsewhere and without a date
-    folded : its rows are not shown; None: they always are. scale : of the height of its lines
+    folded : True if its rows are hidden; None: it cannot be folded. scale : factor for the height of its lines
     """
 
     first: int
@@ -55,10 +55,10 @@ class PlacedSection:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How what was found is wanted.
+    """Options of the arrangement.
 
-    timeline : by month. partial : nothing tells yet what is sure. unfolded : with what is less likely
-    cut : so many of a sentence's photos count as found; None: as many as the engine says
+    timeline : by month. partial : the search is too early to divide its hits. unfolded : with the less likely hits
+    cut : number of hits of a typed query above "Less likely"; None: as many as the engine says
     """
 
     sort_key: SortKey
@@ -76,14 +76,14 @@ def arranged(
     details: Callable[[Hit], Metadata | None],
     folded: Callable[[Sequence[Hit]], Sequence[Hit]] = lambda hits: hits,
 ) -> tuple[Sequence[Hit], tuple[Section, ...]]:
-    """Return the hits that are shown, in their order, and their sections.
+    """Return the visible hits, in their order, and their sections.
 
-    folded : hits without those that another one stands for
+    folded : reduces hits to one per closed stack
     """
     if isinstance(result.hits, Listing):
         in_time = shape.timeline or shape.sort_key in ("best", "taken")
         months = by_month(result.hits, places=shape.timeline) if in_time else ()
-        return result.hits, months if any(one.year for one in months) else (Section(0, len(result.hits)),)
+        return result.hits, months if any(month.year for month in months) else (Section(0, len(result.hits)),)
 
     def ordered(hits: Sequence[Hit]) -> Sequence[Hit]:
         return folded(arrange(tuple(hits), shape.sort_key, details, backwards=shape.backwards))
@@ -91,8 +91,8 @@ def arranged(
     if shape.partial:
         hits = ordered(result.hits)
         return hits, (Section(0, len(hits)),)
-    asked, rest = told_apart(result.hits, query, shape.cut, result.album)
-    sure = ordered(asked)
+    likely, rest = told_apart(result.hits, query, shape.cut, result.album)
+    sure = ordered(likely)
     sections = by_month(sure, places=True) if shape.timeline else (Section(0, len(sure), scale=_scale(sure)),)
     if not rest:
         return sure, sections
@@ -106,9 +106,10 @@ def arranged(
 def told_apart(
     hits: Sequence[Hit], query: Query, cut: int | None = None, album: AlbumPhotos | None = None
 ) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
-    """Return what was asked for, and the rest, each best first.
+    """Return the hits that answer the query, and the rest, each best first.
 
-    Of an album that is what is in it; else what the engine holds for it, or of a sentence the first `cut`.
+    For an album, the answer is its members. Otherwise it is the engine's choice, or the first `cut` hits of a typed
+    query.
     """
     ranked = arrange(tuple(hits), "best", lambda _hit: None)
     if album is not None:
@@ -128,9 +129,9 @@ def _scale(sure: Sequence[Hit]) -> float:
 
 
 def by_month(hits: Sequence[Hit], *, places: bool = False) -> tuple[Section, ...]:
-    """Return a section for each month, or for each year where there are few, of hits in the order of time.
+    """Return a section for each month of hits in order of time, or for each year if months have few photos.
 
-    What has no date is one section. places : a month is divided into the stays at its towns
+    Photos without a date form one section. places : divide a month into the stays at its towns
     """
     spans = _months_of_days(hits) if isinstance(hits, Listing) else _months_of_hits(hits)
     months = [rows for month, rows in spans if month is not None]
@@ -160,13 +161,13 @@ def _months_of_days(listing: Listing) -> list[tuple[str | None, int]]:
     if not len(listing):
         return []
     changes = np.flatnonzero(np.append(True, listing.days[1:] != listing.days[:-1]))
-    days = listing.days[changes]  # a library has far fewer than photos
+    days = listing.days[changes]  # far fewer than photos
     months = days.astype("datetime64[D]").astype("datetime64[M]")
     months[days == NO_DAY] = np.datetime64("NaT")
     numbers = months.astype(np.int64)
     begins = np.append(True, numbers[1:] != numbers[:-1])
     firsts, months, numbers = changes[begins], months[begins], numbers[begins]
-    if len(numbers) > len(set(numbers.tolist())):  # not by time: another order is on its way
+    if len(numbers) > len(set(numbers.tolist())):  # not by time: another order is about to arrive
         return [(None, len(listing))]
     counts = np.diff(np.append(firsts, len(listing)))
     names = [None if name == "NaT" else name for name in months.astype(str).tolist()]
@@ -174,12 +175,12 @@ def _months_of_days(listing: Listing) -> list[tuple[str | None, int]]:
 
 
 def month_of(hit: Hit) -> str | None:
-    """Return year and month as in `2019-07`, the year where no month is known, None without a date."""
+    """Return year and month as in `2019-07`, the year alone if the month is unknown, None without a date."""
     return hit.taken_at[:7] if hit.taken_at else None
 
 
 def stays(hits: Sequence[Hit], first: int, rows: int, month: str) -> list[Section]:
-    """Return the sections of a month that begins at row `first`: one for each stay, or one for all of it."""
+    """Return the sections of a month that begins at row `first`: one for each stay, or one for the whole month."""
     made = []
     for town, count in _runs(_towns(hits, first, rows)):
         days = _days(hits, first, count) if town else None
@@ -190,14 +191,14 @@ def stays(hits: Sequence[Hit], first: int, rows: int, month: str) -> list[Sectio
 
 
 def _towns(hits: Sequence[Hit], first: int, rows: int) -> list[str | None]:
-    """Return the town of each row; None where it is not known."""
+    """Return the town of each row; None if it is unknown."""
     if isinstance(hits, Listing):
         return [None if at < 0 else hits.towns[at] for at in hits.town_of[first : first + rows].tolist()]
     return [hit.town for hit in hits[first : first + rows]]
 
 
 def _runs(towns: Sequence[str | None]) -> list[Run]:
-    """Return the runs of one town, or of none. Few photos belong to the run before, the first to the next."""
+    """Return the runs of one town, or of none. A short run joins the previous one; at the beginning, the next."""
     runs: list[Run] = []
     lead = 0  # rows before the first run that is long enough
     for town, group in groupby(towns):
@@ -213,21 +214,21 @@ def _runs(towns: Sequence[str | None]) -> list[Run]:
 
 
 def _days(hits: Sequence[Hit], first: int, rows: int) -> tuple[QDate, QDate] | None:
-    """Return the first and the last day of some rows, where their days are known."""
+    """Return the first and the last known day of rows; None if no day is known."""
     if isinstance(hits, Listing):
         days = hits.days[first : first + rows]
-        known = days[days != NO_DAY]
-        if not len(known):
+        dated = days[days != NO_DAY]
+        if not len(dated):
             return None
         epoch = QDate(1970, 1, 1)
-        return epoch.addDays(int(known.min())), epoch.addDays(int(known.max()))
+        return epoch.addDays(int(dated.min())), epoch.addDays(int(dated.max()))
     dates = [QDate.fromString((hit.taken_at or "")[:10], "yyyy-MM-dd") for hit in hits[first : first + rows]]
-    found = [date for date in dates if date.isValid()]
-    return (min(found), max(found)) if found else None
+    valid = [date for date in dates if date.isValid()]
+    return (min(valid), max(valid)) if valid else None
 
 
 def _stay_name(town: str, first: QDate, last: QDate) -> str:
-    """Return the words for a stay within one month. town : with its country, which is left out"""
+    """Return the title of a stay within one month. town : with its country, which is left out"""
     name, month = town.rpartition(", ")[0], QLocale().monthName(first.month())
     if first == last:
         return tr("{town}, {day} {month} {year}", town=name, day=first.day(), month=month, year=first.year())
@@ -242,7 +243,7 @@ def _stay_name(town: str, first: QDate, last: QDate) -> str:
 
 
 def month_name(month: str) -> str:
-    """Return `2019-07` in the user's own words."""
+    """Return a month such as `2019-07` in the user's language."""
     date = QDate.fromString(f"{month}-01", "yyyy-MM-dd")
     if not date.isValid():
         return month[:4]
@@ -250,7 +251,7 @@ def month_name(month: str) -> str:
 
 
 def paint_header(painter: QPainter, section: Section, rect: QRect, theme: Theme) -> None:
-    """Paint a section's title and remark; before what can be folded, the sign that says which way it is."""
+    """Paint a section's title and remark. A foldable section has a chevron in front."""
     plain, colours = painter.font(), theme.colours
     if section.folded is not None:
         sign = theme.pixmap(

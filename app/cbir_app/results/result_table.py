@@ -1,4 +1,4 @@
-"""Hits as a list with columns: the same tuple as the grid's, in the same order."""
+"""Hits as a list with columns: the same hits as the grid's, in the same order."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ VISIBLE_MS = 15
 
 
 class ResultTable(QAbstractTableModel):
-    """stacked : how many photos one stands for; 0 where it belongs to an open stack"""
+    """Hits as a table. stacked : number of photos in a photo's stack; 0 within an open stack"""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class ResultTable(QAbstractTableModel):
         self.endResetModel()
 
     def exchange(self, hits: Sequence[Hit]) -> None:
-        """Replace the hits by others of the same photos in the same places."""
+        """Replace the hits by others of the same photos in the same order."""
         self._hits = hits
         self.dataChanged.emit(self.index(0, 0), self.index(len(hits) - 1, len(COLUMNS) - 1))
 
@@ -126,8 +126,8 @@ class ResultTable(QAbstractTableModel):
                 photos = self._stacked(hit.photo)
                 return f"{name}  ({photos})" if photos > 1 else name if photos else f"    {name}"
             case "best":
-                said = "" if by_filters(hit) else verdict(hit)
-                return f"✓ {said}" if hit.verified else said
+                verdict_text = "" if by_filters(hit) else verdict(hit)
+                return f"✓ {verdict_text}" if hit.verified else verdict_text
             case "taken":
                 return written(hit.taken_at or "")
             case "camera":
@@ -147,7 +147,7 @@ class ResultTable(QAbstractTableModel):
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Where a column lies in every row, in pixels of the viewport."""
+    """The horizontal place of a column in every row, in pixels of the viewport."""
 
     column: int
     left: int
@@ -155,7 +155,7 @@ class Cell:
 
 
 class RowDelegate(QStyledItemDelegate):
-    """Paints a row straight from its hit, in one call: cell by cell a frame took half as long again."""
+    """Paints a row directly from its hit, in one call. Cell by cell, a frame took half as long again."""
 
     def __init__(self, table: ResultTable, thumbnails: Thumbnails, theme: Theme, parent: QObject) -> None:
         super().__init__(parent)
@@ -167,11 +167,11 @@ class RowDelegate(QStyledItemDelegate):
     def paint_row(
         self, painter: QPainter, rect: QRect, row: int, cells: Sequence[Cell], ground: str, *, current: bool
     ) -> None:
-        """Paint a row. ground : its colour, empty for the list's own. current : marked from end to end"""
+        """Paint a row. ground : background colour, empty for the list's own. current : underlined from end to end"""
         hit, colours = self._table.hits[row], self._theme.colours
         if ground:
             painter.fillRect(rect, QColor(ground))
-        if current:  # the style's own mark lies over the text
+        if current:  # the style's own mark covers the text
             painter.fillRect(rect.x(), rect.bottom() - 1, rect.width(), 2, QColor(colours.accent))
         metrics, first, dim = painter.fontMetrics(), QColor(colours.text), QColor(colours.dim)
         top, height = rect.top(), rect.height()
@@ -252,21 +252,21 @@ class ResultList(QTreeView):
         self.selectionModel().currentRowChanged.connect(lambda _now, _before: self.current_changed.emit())
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Make room for every heading: how wide one is, is known only in the style of the window."""
+        """Make room for every heading: headings have their width only after the window's style is set."""
         super().showEvent(event)
         for at in range(len(COLUMNS)):
             self.setColumnWidth(at, max(self.columnWidth(at), self.header().sectionSizeHint(at)))
         self._visible_timer.start()
 
     def _show_visible(self) -> None:
-        """Ask for the small pictures and the metadata of what is on screen, and no more."""
+        """Request the thumbnails and the metadata of the visible hits only."""
         if not self.isVisible():
             return
         first = max(0, self.indexAt(QPoint(1, 1)).row())
         last = self.indexAt(QPoint(1, self.viewport().height() - 1)).row()
-        shown = self._table.hits[first : last + 1 if last >= 0 else None]
-        self._thumbnails.show(shown)
-        self._details.ask(shown)
+        visible = self._table.hits[first : last + 1 if last >= 0 else None]
+        self._thumbnails.show(visible)
+        self._details.ask(visible)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         header, width = self.header(), self.viewport().width()
@@ -305,7 +305,7 @@ class ResultList(QTreeView):
         )
 
     def keyboardSearch(self, search: str) -> None:
-        """Ignore letters: Qt would go through the names of all photos for each."""
+        """Ignore letters: Qt would compare the names of all photos for each letter."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)

@@ -1,7 +1,7 @@
 """Hits as a wall of photos in sections.
 
-A QListView with its own geometry (see result_layout): Qt's icon mode knows no rows of photos of their own shapes, and
-asks for each item first.
+A QListView with its own geometry (see result_layout): Qt's icon mode has no rows of photos of different shapes, and
+queries each item first.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ AnyIndex = QModelIndex | QPersistentModelIndex
 SECTION_KEYS = {Qt.Key.Key_PageDown: 1, Qt.Key.Key_PageUp: -1}
 SIZE_KEYS = {Qt.Key.Key_Plus: 1, Qt.Key.Key_Equal: 1, Qt.Key.Key_Minus: -1}
 WHEEL_STEP = 120
-LINE_PX = 180  # of a line of photos, about
-ENLARGED = 1.25  # times its pixels a small picture may be shown before one sees it
-EDGE_PX = 12  # of a title, from the left
+LINE_PX = 180  # approximate height of a line of photos
+ENLARGED = 1.25  # factor by which a thumbnail may be enlarged before one sees it
+EDGE_PX = 12  # left of a title
 
 
 class ResultView(QListView):
@@ -57,8 +57,8 @@ class ResultView(QListView):
     size_asked = Signal(int)  # steps larger or smaller
     scrolled = Signal()
     laid_out = Signal()
-    came_to_rest = Signal(object)  # the hits that are seen, and some below them
-    fold_asked = Signal()  # the title of what can be folded was clicked
+    came_to_rest = Signal(object)  # the visible hits, and some below them
+    fold_asked = Signal()  # a foldable title was clicked
 
     def __init__(self, thumbnails: Thumbnails, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -69,7 +69,7 @@ class ResultView(QListView):
         self._sections: tuple[Section, ...] = ()
         self._line_px = LINE_PX
         self._aspects: Shapes = ()
-        self.span = (0, 0)  # rows between which Shift selects: where it begins, and where it goes to
+        self.span = (0, 0)  # rows between which Shift selects: anchor and end
         self._turned = 0
         self._laid = ResultLayout(())
         self._visible_timer = QTimer(self, singleShot=True)
@@ -92,9 +92,9 @@ class ResultView(QListView):
     def set_sections(
         self, sections: tuple[Section, ...], aspects: Shapes, keep: tuple[int, int] | None = None
     ) -> None:
-        """Set the sections, which together cover the rows of the model, and how wide each row's photo is.
+        """Set the sections, which together cover the rows of the model, and the aspect ratios of the rows.
 
-        keep : a row, and how far below the upper edge it stays, as anchor() said; None: begin at the top
+        keep : a row, and its distance from the upper edge to keep, from anchor(); None: begin at the top
         """
         self._sections, self._aspects = sections, aspects
         self.span = (0, 0)
@@ -103,13 +103,13 @@ class ResultView(QListView):
             self.verticalScrollBar().setValue(0)
 
     def set_line_height(self, line_px: int) -> None:
-        """Make all photos larger or smaller; what was at the top stays in sight."""
+        """Make all photos larger or smaller; the photo at the top stays visible."""
         self._line_px = line_px
         self._lay_out()
         self.scrollTo(self.currentIndex())
 
     def anchor(self) -> tuple[int, int] | None:
-        """The first row in view, and how far its top is below the view's; None at the very top."""
+        """The first row in view, and the distance of its top from the view's; None at the very top."""
         top = self.verticalOffset()
         rows = self._laid.rows_between(top, top + self.viewport().height())
         return (rows[0], self._laid.cell(rows[0]).top() - top) if top and rows else None
@@ -117,7 +117,7 @@ class ResultView(QListView):
     # ---- geometry: content coordinates are viewport coordinates plus the scroll offset
 
     def _lay_out(self, keep: tuple[int, int] | None = None) -> None:
-        """Lay rows out anew, of very many the rest turn by turn; a photo in view stays. keep : as in set_sections"""
+        """Lay the rows out again; many rows take several turns. A photo in view stays. keep : as in set_sections"""
         anchor = keep or self.anchor()
         self._laid = ResultLayout(self._sections, self._aspects, self.viewport().width(), self._line_px)
         self._scroll(0 if anchor is None else self._laid.cell(anchor[0]).top() - anchor[1])
@@ -135,7 +135,7 @@ class ResultView(QListView):
             self.laid_out.emit()
 
     def _scroll(self, top: int) -> None:
-        """Go to a height of what is laid out by now, which may be below the end that was expected."""
+        """Scroll to a height within the rows laid out so far, which may be beyond the estimated end."""
         self._update_scroll_range()
         self.verticalScrollBar().setValue(top)
 
@@ -144,7 +144,7 @@ class ResultView(QListView):
         bar.setPageStep(page)
         bar.setSingleStep(self._laid.line_height // 3)
         bar.setRange(0, max(0, self._laid.height - page))
-        bar.setEnabled(bar.maximum() > 0)  # its handle shows where there is something to scroll
+        bar.setEnabled(bar.maximum() > 0)  # a disabled bar has no handle
 
     @property
     def laid(self) -> ResultLayout:
@@ -199,7 +199,7 @@ class ResultView(QListView):
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         self.viewport().scroll(dx, dy)
-        # The title that is pinned to the top must not scroll along.
+        # The pinned title at the top must not scroll along.
         self.viewport().update(0, 0, self.viewport().width(), HEADER_PX + max(0, dy))
         self._visible_timer.start()
         self.scrolled.emit()
@@ -219,7 +219,7 @@ class ResultView(QListView):
         return self.model().index(target, 0)
 
     def _aim(self, row: int, modifiers: Qt.KeyboardModifier) -> None:
-        """Note the end of a selection, and without Shift its beginning too."""
+        """Note the end of a selection, and its anchor too unless Shift is down."""
         begins = self.span[0] if modifiers & Qt.KeyboardModifier.ShiftModifier else row
         self.span = (begins, row)
 
@@ -232,7 +232,7 @@ class ResultView(QListView):
         if index.isValid():
             self._aim(index.row(), event.modifiers())
         else:
-            self.span = (-1, -1)  # a rubber band selects what it touches
+            self.span = (-1, -1)  # a rubber band selects the cells that it touches
         super().mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -245,7 +245,7 @@ class ResultView(QListView):
         return self._laid.foldable_at(place.y() + top, top)
 
     def step_section(self, step: int) -> None:
-        """Go to the first row of the section after or before, with its title at the top."""
+        """Go to the first row of the next or previous section, with its title at the top."""
         row = max(0, self.currentIndex().row())
         if not self.model().rowCount():
             return
@@ -256,7 +256,7 @@ class ResultView(QListView):
         self._scroll(self._laid.cell(row).top() - HEADER_PX)
 
     def setSelection(self, rect: QRect, command: QItemSelectionModel.SelectionFlag) -> None:
-        """Select all rows of the span, in reading order; without one what a rectangle touches."""
+        """Select all rows of the span, in display order; without a span, the cells that a rectangle touches."""
         chosen = QItemSelection()
         first, last = sorted(self.span)
         if first >= 0:
@@ -272,7 +272,7 @@ class ResultView(QListView):
         self.selectionModel().select(chosen, command)
 
     def visualRegionForSelection(self, selection: QItemSelection) -> QRegion:
-        """Return where selected cells are on screen; what is not seen needs no painting."""
+        """Return the region of the selected cells on screen; the others need no painting."""
         region, top = QRegion(), self.verticalOffset()
         for row in self._laid.rows_between(top, top + self.viewport().height()):
             index = self.model().index(row, 0)
@@ -285,7 +285,7 @@ class ResultView(QListView):
         self.current_changed.emit(self.model().index(current.row(), 0))
 
     def keyboardSearch(self, search: str) -> None:
-        """Ignore letters: Qt would go through the names of all photos for each."""
+        """Ignore letters: Qt would compare the names of all photos for each letter."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()
@@ -303,7 +303,7 @@ class ResultView(QListView):
             super().keyPressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """With Ctrl the pictures grow and shrink, as in file managers."""
+        """Scroll; with Ctrl, resize the pictures as in file managers."""
         if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             super().wheelEvent(event)
             return
@@ -315,7 +315,7 @@ class ResultView(QListView):
         event.accept()
 
     def startDrag(self, supportedActions: Qt.DropAction) -> None:  # noqa: N803  # Qt's name
-        """Drag the selected photos out as files. They are copied by whoever takes them, never moved."""
+        """Drag the selected photos out as files. The receiver copies them and never moves them."""
         if not (indexes := self.selectedIndexes()):
             return
         drag = QDrag(self)
@@ -380,12 +380,14 @@ class ResultView(QListView):
     def _show_visible(self) -> None:
         model = self.model()
         if not isinstance(model, ResultModel) or not self.isVisible():
-            return  # behind a large photo the thumbnails belong to its filmstrip
+            return  # under a large photo, its filmstrip has the thumbnails
         top, page = self.verticalOffset(), self.viewport().height()
         visible = list(self._laid.rows_between(top, top + page))
-        shown = set(visible)
-        # Half a page more below, after what is visible: the usual way to scroll.
-        visible += [r for r in self._laid.rows_between(top + page, top + page + page // 2) if r not in shown]
+        in_view = set(visible)
+        # Half a page below the visible rows too: people usually scroll down.
+        visible += [
+            r for r in self._laid.rows_between(top + page, top + page + page // 2) if r not in in_view
+        ]
         hits = [model.hits[row] for row in visible if row < len(model.hits)]
         ratio = self.devicePixelRatioF() / SMALL_PX
         cells = (self._laid.cell(row) for row in visible)

@@ -1,4 +1,4 @@
-"""The line over the results: what was found, and how it is shown: order, size, grid, list or timeline."""
+"""The bar over the results: the headline, and the display options: order, size, grid, list or timeline."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ ONLY: dict[EngineName, str] = {
     "semantic": QT_TR_NOOP("Only by content"),
     "metadata": QT_TR_NOOP("Only names and metadata"),
 }
-CUT_MIDDLE = 10  # of 0 to twice as much
+CUT_MIDDLE = 10  # of a range from 0 to twice as much
 MIN_PX, MAX_PX, STEP_PX = 80, 380, 25
-# A narrower bar leaves its room to the headline: the menus offer the same.
+# A narrower bar leaves its room to the headline: the menus have the same choices.
 NARROW_PX, MIN_BAR_PX = 560, 420
 
 
@@ -43,19 +43,19 @@ class ResultsBar(QWidget):
     sort_key_chosen = Signal(str)  # SortKey
     shape_chosen = Signal(str)  # Shape
     size_chosen = Signal(int)  # height of a line of photos
-    cut_moved = Signal(int)  # CUT_MIDDLE: as the engine says; below it fewer photos, above it more
+    cut_moved = Signal(int)  # CUT_MIDDLE: the engine's choice; lower values for fewer photos, higher for more
     fold_asked = Signal()
-    all_asked = Signal()  # ask every engine again
+    all_asked = Signal()  # search with every engine again
     everywhere_asked = Signal()  # search without the filters
 
     def __init__(self, theme: Theme, preferences: Preferences) -> None:
         super().__init__()
         self._preferences = preferences
-        self._listed = self._best = False  # _best: it comes back once something is searched for
+        self._listed = self._best = False  # _best: "Best first" is restored for the next search
         self.headline = ElidedLabel("headline")
         self.remark = ElidedLabel("dim")
         self.remark.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        # It takes the room that the headline leaves.
+        # The remark takes the room that the headline leaves.
         self.remark.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.busy = QProgressBar()
         self.busy.setRange(0, 0)
@@ -70,7 +70,7 @@ class ResultsBar(QWidget):
         self.engine.hide()
         self.everywhere = button(tr("Search everywhere"), self.everywhere_asked.emit)
         self.everywhere.hide()
-        self.fold = button("", self.fold_asked.emit, flat=True)  # a wall has a title for it
+        self.fold = button("", self.fold_asked.emit, flat=True)  # for the list; a wall has a title for it
         self.fold.hide()
         self.cut = QSlider(Qt.Orientation.Horizontal)
         self.cut.setAccessibleName(tr("Fewer or more photos"))
@@ -113,7 +113,7 @@ class ResultsBar(QWidget):
         layout.setContentsMargins(12, 0, 8, 1)
         layout.setSpacing(6)
         layout.addWidget(self.headline)
-        for beside in (self._ends[0], self.cut, self._ends[1]):  # the count that it changes
+        for beside in (self._ends[0], self.cut, self._ends[1]):  # beside the count that it changes
             layout.addWidget(beside)
         layout.addWidget(self.everywhere)
         layout.addWidget(self.fold)
@@ -126,14 +126,14 @@ class ResultsBar(QWidget):
             layout.addWidget(made)
 
     def show_engine(self, engine: EngineName) -> None:
-        """Say where not all was asked."""
+        """Show a chip if only one engine has searched."""
         self.engine.setVisible(engine != "auto")
         only = tr(ONLY.get(engine, ""))
         self.engine.setText(f"{only}  ×")
         self.engine.setAccessibleName(tr("{only}: find similar photos too", only=only))
 
     def show_listed(self, listed: bool) -> None:
-        """Offer no best where all photos of a place are listed: the newest are first then."""
+        """Hide "Best first" for a listing of photos without a query. The newest come first then."""
         if listed == self._listed:
             return
         self._listed = listed
@@ -149,7 +149,7 @@ class ResultsBar(QWidget):
         self._show_tools()
 
     def show_fold(self, section: Section | None) -> None:
-        """Offer in the list what a wall offers below itself."""
+        """Show the list's counterpart of a wall's foldable title."""
         self.fold.setVisible(section is not None and section.folded is not None and self.shape == "list")
         if section is not None:
             self.fold.setText(f"{section.title} {'▸' if section.folded else '▾'}")
@@ -173,7 +173,10 @@ class ResultsBar(QWidget):
 
     @property
     def order(self) -> ListOrder:
-        """What the engine is asked for: best where it was chosen, also while there are no words to be best by."""
+        """The order to request from the engine.
+
+        The user's choice of best is kept, even while there is no query to rank by.
+        """
         if self.shape == "timeline":
             return "date"
         return LISTED["best" if self._best else self.sort_key]
@@ -189,7 +192,7 @@ class ResultsBar(QWidget):
         self._on_sort_key()
 
     def choose_column(self, sort_key: SortKey) -> None:
-        """Sort by a column; when it already is the sort key, reverse."""
+        """Sort by a column. If it is the sort key already, reverse the order."""
         self.choose_sort_key(sort_key, backwards=sort_key == self.sort_key and not self.reverse.isChecked())
 
     def _on_sort_key(self, _changed: object = None) -> None:
@@ -223,7 +226,7 @@ class ResultsBar(QWidget):
             self._show_tools()
 
     def _show_tools(self) -> None:
-        """Offer what changes something in the shape that is shown; a timeline is in order of time."""
+        """Show the tools that matter for the current shape. A timeline is always in order of time."""
         narrow = self.width() < NARROW_PX
         self.slider.setVisible(self.shape != "list" and not narrow)
         self.reverse.setVisible(not narrow)
@@ -234,12 +237,15 @@ class ResultsBar(QWidget):
             self.sort_key_box.setItemText(at, tr(other) if chosen else tr(words))
 
 
-def cut_at(place: int, sure: int, every: int) -> int:
-    """Return how many photos count as found where the slider stands. sure : as many as the engine says, of every"""
+def cut_at(place: int, sure: int, total: int) -> int:
+    """Return the number of photos above "Less likely" for a place of the slider.
+
+    sure : the engine's choice, of total
+    """
     share = place / CUT_MIDDLE
     if share <= 1:
-        return max(min(1, every), round(sure * share))
-    return sure + round((every - sure) * (share - 1) ** 2)  # near the line a step is a small one
+        return max(min(1, total), round(sure * share))
+    return sure + round((total - sure) * (share - 1) ** 2)  # small steps near the engine's choice
 
 
 def _remembered(preferences: Preferences) -> Shape:

@@ -1,4 +1,4 @@
-"""The one sentence of the centre where there are no hits to show, and the buttons of what can be done about it."""
+"""The message of the centre when there are no hits to show, with buttons for the next steps."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ class ResultsMessage(MessagePage):
     model_asked = Signal()
 
     proposed: ModelOffer | None = None
-    """A model to be offered beside the first folder."""
+    """A model to offer together with the first folder."""
 
     def show_state(
         self, search: SearchSession, library: LibrarySession, broken: tuple[str, str] | None
     ) -> None:
-        """Show the state of search and library. broken : headline and sentence while there is no engine to ask"""
+        """Show the state of search and library. broken : headline and sentence if the engine is not available"""
         say = self.show_message
         if broken is not None:
             say("engine", *broken, button(tr("Try again"), self.restart_asked.emit, primary=True))
         elif search.failure is not None:
-            again = button(tr("Try again"), self.again_asked.emit)
+            retry = button(tr("Try again"), self.again_asked.emit)
             if search.query.has_picture:
                 title = tr("Can’t search with this picture")
-                say("warning", title, search.failure, self._open(), again)
+                say("warning", title, search.failure, self._open(), retry)
             else:
-                say("warning", tr("Can’t search for this"), search.failure, again)
+                say("warning", tr("Can’t search for this"), search.failure, retry)
         elif search.result is not None and library.photos:
             result, query = search.result, search.answered
             notes = result_wording.notes(result, query)
@@ -67,7 +67,7 @@ class ResultsMessage(MessagePage):
             say("photos", tr("Adding your photos…"), text)
 
     def _way_on(self, search: SearchSession) -> QPushButton:
-        """The one thing to do where nothing was found."""
+        """The next step after a search without hits."""
         query, result = search.answered, search.result
         if result is not None and result_wording.may_be_hidden(result, query):
             return button(tr("Search everywhere"), self.everywhere_asked.emit, primary=True)
@@ -79,7 +79,7 @@ class ResultsMessage(MessagePage):
         return button(tr("Open a picture…"), self.open_asked.emit, primary=primary)
 
     def _folders(self) -> list[QPushButton]:
-        """Offer the platform's own folder of pictures, where there is one, and any other."""
+        """Buttons for the platform's own pictures folder, if there is one, and for any other."""
         choose = button(tr("Choose folders…"), self.folders_asked.emit, primary=True)
         usual = pictures_folder()
         if usual == Path.home():

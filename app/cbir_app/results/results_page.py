@@ -1,4 +1,4 @@
-"""The centre: the headline, the wall of photos, or one sentence where there is nothing to show."""
+"""The centre: the headline, the wall of photos, or a message when there is nothing to show."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from cbir_app.results.timeline_rail import Gallery
 from cbir_app.sessions import LibrarySession, Query, SearchSession
 
 FLAG = QItemSelectionModel.SelectionFlag
-AT_TOP = (PhotoId(-1), 0)  # kept there, whatever the current hit is
+AT_TOP = (PhotoId(-1), 0)  # stay at the top, whatever the current hit is
 BUSY_DELAY_MS = 180
-"""The results of a faster search replace the old ones directly, without a busy state between."""
+"""Delay of the busy state. A faster search replaces the old results directly."""
 
 
 class ResultsPage(QWidget):
     opened = Signal()  # the current hit, by Enter or double click
     previewed = Signal()  # by Space
-    selected = Signal()  # another hit is the current one, or more or fewer are selected
+    selected = Signal()  # the current hit or the selection has changed
 
     def __init__(
         self,
@@ -52,13 +52,13 @@ class ResultsPage(QWidget):
         super().__init__()
         self.stacks = stacks
         self._search, self._library, self.details, self.thumbnails = search, library, details, thumbnails
-        self.is_marking: Callable[[], bool] = lambda: False  # a keyword is typed for the selected photos
-        self._broken: tuple[str, str] | None = None  # headline and sentence while there is no engine
+        self.is_marking: Callable[[], bool] = lambda: False  # typing a keyword for the selected photos
+        self._broken: tuple[str, str] | None = None  # headline and sentence if the engine is not available
         self._shown: SearchResult | None = None
-        self._provisional = False  # what is shown are the first hits of a search that goes on
-        self._unfolded = False  # what is less likely is shown too
-        self._cut: int | None = None  # so many of a sentence's photos are shown; None: as the engine says
-        self._left: dict[Query, tuple[tuple[PhotoId, int], PhotoId]] = {}  # walls: anchor, and current photo
+        self._provisional = False  # the first hits of an unfinished search are shown
+        self._unfolded = False  # less likely hits are shown too
+        self._cut: int | None = None  # number of hits of a typed query to show; None: the engine's choice
+        self._left: dict[Query, tuple[tuple[PhotoId, int], PhotoId]] = {}  # anchor, current photo of walls
         self.model = ResultModel(self, details.rating, stacks.size)
         self.table = ResultTable(details, self, stacks.size)
         self.view = ResultView(thumbnails, theme)
@@ -127,12 +127,12 @@ class ResultsPage(QWidget):
             view.selectionModel().selectionChanged.connect(lambda _now, _before: self.selected.emit())
 
     def set_broken(self, broken: tuple[str, str] | None) -> None:
-        """Show why there is no engine to ask, as headline and sentence; None: there is one."""
+        """Show why the engine is not available, as headline and sentence; None: it is available."""
         self._broken = broken
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the hits, the busy state or a message, as the search stands now."""
+        """Show the hits, the busy state or a message, according to the search."""
         result = self._search.result
         working = self._broken is None
         if working and self._search.busy and (result is None or not self.busy.isHidden()):
@@ -147,12 +147,12 @@ class ResultsPage(QWidget):
         self._turn_to(self.message)
 
     def _on_reset(self) -> None:
-        """Tell that nothing is selected any more. With hits, one is selected next, and that is told."""
+        """Emit `selected` if there are no hits. Otherwise the selection that follows emits it."""
         if not self.model.hits:
             self.selected.emit()
 
     def _turn_to(self, page: QWidget) -> None:
-        """Show the hits or a sentence. A focus that waits on the page for hits goes on to them."""
+        """Show the hits or a message. A focus that waits on the page moves on to the hits."""
         waiting = self.hasFocus()
         self.stack.setCurrentWidget(page)
         if waiting:
@@ -182,7 +182,7 @@ class ResultsPage(QWidget):
         return self.model.hits[row] if self.shows_hits and 0 <= row < len(self.model.hits) else None
 
     def selected_hits(self) -> Sequence[Hit]:
-        """Return the selected hits, at least the current one."""
+        """Return the selected hits, or else the current one."""
         if not self.shows_hits:
             return ()
         chosen = selected(self.hits_view.selectionModel().selection(), self.model.hits)
@@ -193,18 +193,18 @@ class ResultsPage(QWidget):
         self.hits_view.selectAll()
 
     def select(self, row: int, *, follow: bool = True) -> None:
-        """Make a hit the current and only selected one. follow : and scroll to it"""
+        """Make a hit the current and only selected one. follow : scroll to it"""
         if 0 <= row < len(self.model.hits):
-            shown = self.hits_view
-            place = shown.verticalScrollBar().value()
-            command = FLAG.ClearAndSelect | FLAG.Rows  # a view would ask whether Ctrl is held
-            shown.selectionModel().setCurrentIndex(shown.model().index(row, 0), command)
+            view = self.hits_view
+            place = view.verticalScrollBar().value()
+            command = FLAG.ClearAndSelect | FLAG.Rows  # the view itself would depend on the Ctrl key
+            view.selectionModel().setCurrentIndex(view.model().index(row, 0), command)
             self.view.span = (row, row)
             if not follow:
-                shown.verticalScrollBar().setValue(place)
+                view.verticalScrollBar().setValue(place)
 
     def step(self, by: int) -> bool:
-        """Select the hit before or after the current one; returns whether there is one."""
+        """Select the next or previous hit. Returns True if there is one."""
         row = self.hits_view.currentIndex().row() + by
         if not 0 <= row < len(self.model.hits):
             return False
@@ -212,7 +212,7 @@ class ResultsPage(QWidget):
         return True
 
     def _on_shape(self, _shape: str) -> None:
-        current = None  # the same hit stays the current one
+        current = None  # the same hit stays current
         if self.model.hits and self.stack.currentWidget() is not self.message:
             before = self.list if self.stack.currentWidget() is self.list else self.view
             row = before.currentIndex().row()
@@ -228,9 +228,9 @@ class ResultsPage(QWidget):
         return "taken" if self.bar.shape == "timeline" else self.bar.sort_key
 
     def _arrange(self, current: Hit | None = None, keep: tuple[PhotoId, int] | None = None) -> None:
-        """Show the hits of the result in the chosen order; the same hit stays the current one.
+        """Show the hits of the result in the chosen order; the same hit stays current.
 
-        keep : a photo of the wall, and how far below the upper edge it stays; None: begin at the top
+        keep : a photo of the wall, and its distance from the upper edge to keep; None: begin at the top
         """
         result = self._shown
         listed = result is not None and isinstance(result.hits, Listing)
@@ -254,7 +254,7 @@ class ResultsPage(QWidget):
         self.model.show(hits)
         self.table.show(hits)
         first = None if keep is None else row_of(keep[0], hits)
-        dated = len(sections) > 1 and any(one.year for one in sections)
+        dated = len(sections) > 1 and any(section.year for section in sections)
         self.gallery.show_rail(dated and self.bar.shape != "list")
         place = None if keep is None or first is None else (first, keep[1])
         self.view.set_sections(sections, Aspects(hits), place)
@@ -263,12 +263,12 @@ class ResultsPage(QWidget):
         self._ask_details()
 
     def toggle_fold(self) -> None:
-        """Show what is less likely too, or no longer."""
+        """Show or hide the less likely hits."""
         self._unfolded = not self._unfolded
         self._arrange(keep=self._anchor() or AT_TOP)
 
     def _on_cut(self, place: int) -> None:
-        """Move the line between what counts as found and what is less likely."""
+        """Move the border between the hits and the less likely ones."""
         if (result := self._shown) is None:
             return
         self._cut = cut_at(place, tally(result.hits).strong, len(result.hits))
@@ -276,19 +276,19 @@ class ResultsPage(QWidget):
         self._show_words(result)
 
     def _anchor(self) -> tuple[PhotoId, int] | None:
-        """The first photo in view, and where it is; None at the very top."""
+        """The first photo in view, and its distance from the upper edge; None at the very top."""
         anchor = self.view.anchor()
         return None if anchor is None else (self.model.hits[anchor[0]].photo, anchor[1])
 
     def _ask_details(self) -> None:
-        """Ask for the metadata of all hits where the window orders them by it."""
-        shown = self._shown
-        if shown is not None and self._sort_key in OF_METADATA and not isinstance(shown.hits, Listing):
-            self.details.ask(shown.hits)
+        """Request the metadata of all hits if the window sorts by it."""
+        result = self._shown
+        if result is not None and self._sort_key in OF_METADATA and not isinstance(result.hits, Listing):
+            self.details.ask(result.hits)
 
     def _on_details(self) -> None:
-        shown = self._shown
-        if shown is not None and self._sort_key in OF_METADATA and not isinstance(shown.hits, Listing):
+        result = self._shown
+        if result is not None and self._sort_key in OF_METADATA and not isinstance(result.hits, Listing):
             self._arrange(keep=self._anchor())
 
     def _library_changed(self) -> None:
@@ -296,7 +296,7 @@ class ResultsPage(QWidget):
             self.refresh()
 
     def propose(self, offer: ModelOffer | None) -> None:
-        """Let the first run offer a model; None where there is one."""
+        """Offer a model on the first run; None: there is one already."""
         self.message.proposed = offer
         self._library_changed()
 
@@ -325,13 +325,16 @@ class ResultsPage(QWidget):
                 self.select(0)
 
     def _on_left(self, query: Query) -> None:
-        """Keep where one is in all photos or in a place of them, to be there again when one comes back."""
+        """Remember the position in a listing, to restore it later."""
         anchor, current = self._anchor(), self.current_hit()
         if anchor is not None and current is not None and isinstance(self.model.hits, Listing):
             self._left[query] = anchor, current.photo
 
     def _on_grown(self, result: SearchResult) -> None:
-        """Show new photos too: place and selection stay; who has chosen none at the very top sees the first ones."""
+        """Show new photos too. Position and selection stay.
+
+        Without a selection at the very top, the first photos appear.
+        """
         photos = [hit.photo for hit in self.selected_hits()]
         anchor, current = self._anchor(), self.view.currentIndex()
         chosen = len(photos) > 1 or current.row() > 0 or self.is_marking()
@@ -344,7 +347,7 @@ class ResultsPage(QWidget):
             select_again(self.hits_view, photos, self.model.hits)
 
     def _on_marked(self) -> None:
-        """Hits are offline now, or no longer: places, the current one and the selected ones stay."""
+        """Update the hits' offline state. Order, current hit and selection stay."""
         if self._shown is None or self._provisional:
             return
         self._shown = result = self._search.result
@@ -355,13 +358,13 @@ class ResultsPage(QWidget):
         self.selected.emit()
 
     def _on_trimmed(self) -> None:
-        """Some hits are gone: the one that took the place of the current one is current now."""
+        """Some hits are gone: the hit that replaces the current one becomes current."""
         row = self.hits_view.currentIndex().row()
         self.refresh()
         self.select(min(row, len(self.model.hits) - 1))
 
     def _show_busy(self) -> None:
-        """Show what the search has so far. The hits of the query before go: they do not belong to the new chips."""
+        """Show the partial results. The previous query's hits are removed: they do not match the new chips."""
         if not self._search.busy or self._broken is not None:
             return
         self._show_bar(True)
@@ -371,7 +374,7 @@ class ResultsPage(QWidget):
         self.bar.show_cut(False)
         self.busy.show()
         self._turn_to(self._hits_page)
-        if not self._provisional:  # whatever was current belongs to the query before
+        if not self._provisional:  # the current hit belongs to the previous query
             self._clear()
         self._shown, self._provisional = self._search.partial_results, True
         self.remark.setText("")
@@ -380,7 +383,7 @@ class ResultsPage(QWidget):
         self._clear()
 
     def _clear(self) -> None:
-        """Show no hits: the layout goes with its model, so that no place in it outlives its photo."""
+        """Show no hits. The layout is cleared together with the model, so that no cell outlives its photo."""
         self.model.show(())
         self.table.show(())
         self.view.set_sections((), ())
@@ -393,7 +396,7 @@ class ResultsPage(QWidget):
         self.notes.setVisible(shown and bool(self.notes.text()))
 
     def _show_hits(self, result: SearchResult, keep: tuple[PhotoId, int] | None = None) -> None:
-        self._turn_to(self._hits_page)  # first: a hit is current only where hits are seen
+        self._turn_to(self._hits_page)  # first: a hit is current only if the hits are visible
         self._provisional = False
         if self._shown is not result:
             self._shown = result

@@ -1,4 +1,4 @@
-"""Hits -> rows of a view: where a photo stands, how wide it is, which rows are selected."""
+"""Hits as rows of a view: a photo's row, its aspect ratio, the selected rows."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from cbir.base.types import Hit, Listing, PhotoId
 
 
 def rows_of(photos: Collection[PhotoId], hits: Sequence[Hit]) -> list[int]:
-    """Return where photos stand among hits, ascending; those that are not there are left out."""
+    """Return the rows of photos among hits, ascending, without absent ones."""
     if isinstance(hits, Listing):
         return hits.rows_of(photos)
-    wanted = set(photos)
-    return [row for row, hit in enumerate(hits) if hit.photo in wanted]
+    ids = set(photos)
+    return [row for row, hit in enumerate(hits) if hit.photo in ids]
 
 
 def row_of(photo: PhotoId | None, hits: Sequence[Hit]) -> int | None:
@@ -23,7 +23,7 @@ def row_of(photo: PhotoId | None, hits: Sequence[Hit]) -> int | None:
 
 
 class Aspects:
-    """How much wider than tall each photo of some hits is, worked out for the rows that are asked for."""
+    """Aspect ratios (width / height) of hits, computed for the requested rows only."""
 
     def __init__(self, hits: Sequence[Hit]) -> None:
         self._hits = hits
@@ -36,14 +36,14 @@ class Aspects:
 
 
 def selected(selection: QItemSelection, hits: Sequence[Hit]) -> Sequence[Hit]:
-    """Return the selected hits in their order. By ranges: all of 100,000 rows are one range, and 700,000 indexes."""
+    """Return the selected hits in order. Works on ranges: all of 100,000 rows are one range, but 700,000 indexes."""
     ranges = [selection.at(at) for at in range(selection.count())]
-    rows = sorted({row for one in ranges for row in range(one.top(), one.bottom() + 1) if row < len(hits)})
+    rows = sorted({row for span in ranges for row in range(span.top(), span.bottom() + 1) if row < len(hits)})
     return hits.take(rows) if isinstance(hits, Listing) else tuple(hits[row] for row in rows)
 
 
 def select_again(view: QAbstractItemView, photos: Collection[PhotoId], hits: Sequence[Hit]) -> None:
-    """Select the photos among the hits that a view shows now."""
+    """Select photos again among the hits that a view shows now."""
     made, model = QItemSelection(), view.model()
     for row in rows_of(photos, hits):
         made.append(QItemSelectionRange(model.index(row, 0)))
@@ -52,8 +52,8 @@ def select_again(view: QAbstractItemView, photos: Collection[PhotoId], hits: Seq
 
 
 def in_places_of(before: Sequence[Hit], hits: Sequence[Hit]) -> Sequence[Hit]:
-    """Return hits in the order in which the same photos stand in another result; columns have it already."""
+    """Return hits in the order of the same photos in another result. A listing has that order already."""
     if isinstance(hits, Listing):
         return hits
-    known = {hit.photo: hit for hit in hits}
-    return tuple(known[hit.photo] for hit in before)
+    hit_of = {hit.photo: hit for hit in hits}
+    return tuple(hit_of[hit.photo] for hit in before)

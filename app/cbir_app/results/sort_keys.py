@@ -1,4 +1,4 @@
-"""Hits -> sorted by a key. A photo whose key is unknown comes last in both directions."""
+"""Hits sorted by a key. A photo with an unknown key comes last in both directions."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ SORT_KEYS: dict[SortKey, tuple[str, str]] = {
     "camera": (QT_TR_NOOP("Camera, A to Z"), QT_TR_NOOP("Camera, Z to A")),
     "rating": (QT_TR_NOOP("Most stars first"), QT_TR_NOOP("Fewest stars first")),
 }
-"""Each sort key in words, and reversed."""
+"""The wording of each sort key, and of its reverse."""
 
 OF_METADATA: frozenset[SortKey] = frozenset({"camera", "rating"})
-"""Sort keys that hits do not carry: the metadata has to be asked for first."""
+"""Sort keys that hits do not carry: they need the metadata."""
 
 LISTED: dict[SortKey, ListOrder] = {
     "best": "score",
@@ -33,10 +33,10 @@ LISTED: dict[SortKey, ListOrder] = {
     "camera": "camera",
     "rating": "rating",
 }
-"""What the engine calls them."""
+"""The engine's names of the sort keys."""
 
 DOWNWARDS: frozenset[SortKey] = frozenset({"best", "taken", "size", "rating"})
-"""Sort keys that begin with the greatest value."""
+"""Sort keys with the greatest value first."""
 
 
 def arrange(
@@ -46,16 +46,16 @@ def arrange(
     *,
     backwards: bool = False,
 ) -> tuple[Hit, ...]:
-    """Return hits sorted by a key; equal ones stay as they were, best first.
+    """Return hits sorted by a key. The sort is stable: equal hits stay in the order "best first".
 
-    "best" cannot be reversed. Where strong and weak hits are told apart, it keeps verified, strong and weak hits
-    together, in this order.
+    "best" cannot be reversed. If an engine separates strong from weak hits, it groups verified, strong and weak hits,
+    in this order.
     """
     if sort_key == "best":
         judged = tally(hits).judged
         return tuple(sorted(hits, key=confidence_of if judged else lambda hit: not hit.verified))
 
-    def known(hit: Hit) -> Metadata:
+    def metadata_of(hit: Hit) -> Metadata:
         return get(hit) or Metadata()
 
     keys: dict[SortKey, Callable[[Hit], Any]] = {
@@ -63,11 +63,11 @@ def arrange(
         "name": lambda hit: natural_key(hit.path.name),
         "size": lambda hit: hit.size[0] * hit.size[1],
         "folder": lambda hit: (natural_key(str(hit.path.parent)), natural_key(hit.path.name)),
-        "camera": lambda hit: natural_key(known(hit).camera) if known(hit).camera else None,
-        "rating": lambda hit: known(hit).rating or None,
+        "camera": lambda hit: natural_key(metadata_of(hit).camera) if metadata_of(hit).camera else None,
+        "rating": lambda hit: metadata_of(hit).rating or None,
     }
     key = keys[sort_key]
     keyed = [(key(hit), hit) for hit in hits]
-    placed = [one for one in keyed if one[0] is not None]
-    placed.sort(key=lambda one: one[0], reverse=(sort_key in DOWNWARDS) != backwards)
+    placed = [pair for pair in keyed if pair[0] is not None]
+    placed.sort(key=lambda pair: pair[0], reverse=(sort_key in DOWNWARDS) != backwards)
     return tuple(hit for _, hit in placed) + tuple(hit for value, hit in keyed if value is None)

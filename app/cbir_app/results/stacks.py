@@ -1,6 +1,6 @@
-"""The hits of a search -> stacks of near-duplicates, of which one photo is shown until it is opened. No widget here.
+"""Stacks of near-duplicates among the hits of a search. A closed stack shows one photo. No widget here.
 
-The engine says which photos belong together; a hit without an answer stands alone.
+The engine decides which photos belong together. A hit without an answer stays single.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from cbir_app.base.preferences import Preferences
 from cbir_app.engine import Engine
 
 STACKED = "stack near-duplicates"  # the preference
-MAX_STACKED = 5000  # hits that are asked about: the engine reads no more either
+MAX_STACKED = 5000  # hits in a request: the engine's own limit
 
 
 class Stacks(QObject):
-    changed = Signal()  # what is stacked, or which stacks are open
+    changed = Signal()  # new stacks, or one was opened or closed
 
     def __init__(self, engine: Engine, preferences: Preferences, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -29,12 +29,10 @@ class Stacks(QObject):
         self._ticket: int | None = None
         self._stack_of: dict[PhotoId, tuple[PhotoId, ...]] = {}
         self._open: set[tuple[PhotoId, ...]] = set()
-        self._on_top: dict[
-            PhotoId, int
-        ] = {}  # photos that stand for others, and how many stand in their place
+        self._on_top: dict[PhotoId, int] = {}  # number of hits that a photo represents
 
     def switch(self, on: bool) -> None:
-        """Stack from now on, or no longer."""
+        """Turn stacking on or off."""
         self._preferences.set_flag(STACKED, on)
         self.on = on
         hits, self._hits = self._hits, ()
@@ -42,7 +40,7 @@ class Stacks(QObject):
         self.changed.emit()
 
     def show(self, hits: Sequence[Hit]) -> None:
-        """Ask what of these hits belongs together. All photos, or those of a place, are not stacked."""
+        """Request the stacks of hits. Listings are not stacked."""
         if hits is self._hits:
             return
         self._hits = hits
@@ -61,25 +59,25 @@ class Stacks(QObject):
             self.changed.emit()
 
     def folded(self, hits: Sequence[Hit]) -> Sequence[Hit]:
-        """Hits with one photo of each stack, the first among them; of an open one all, side by side."""
+        """Hits with one photo of each closed stack, the first one. An open stack keeps all, side by side."""
         if not self._stack_of:
             return hits
         together: dict[tuple[PhotoId, ...], list[Hit]] = {}
         for hit in hits:
             together.setdefault(self._stack_of.get(hit.photo, (hit.photo,)), []).append(hit)
-        shown: list[Hit] = []
+        visible: list[Hit] = []
         for stack, members in together.items():
             self._on_top |= {hit.photo: 0 for hit in members}
             self._on_top[members[0].photo] = len(members)
-            shown += members if stack in self._open else members[:1]
-        return tuple(shown)
+            visible += members if stack in self._open else members[:1]
+        return tuple(visible)
 
     def size(self, photo: PhotoId) -> int:
-        """How many hits a photo stands for, itself among them. 1: for itself alone; 0: it belongs to an open stack."""
+        """The number of hits that a photo represents, including itself. 1: a single photo; 0: within an open stack."""
         return self._on_top.get(photo, 1)
 
     def top(self, hit: Hit | None) -> PhotoId | None:
-        """The photo that is shown for a hit."""
+        """The photo that represents a hit on the wall."""
         if hit is None:
             return None
         stack = self._stack_of.get(hit.photo, ())
@@ -88,11 +86,11 @@ class Stacks(QObject):
         return next((photo for photo in stack if self.size(photo) > 1), hit.photo)
 
     def has(self, hit: Hit | None) -> bool:
-        """Whether a hit is in a stack."""
+        """True if a hit is in a stack."""
         return hit is not None and self.size(hit.photo) != 1
 
     def toggle(self, hit: Hit | None) -> None:
-        """Open the stack that a hit belongs to, or close it."""
+        """Open or close the stack of a hit."""
         if hit is not None and self.has(hit):
             self._open ^= {self._stack_of[hit.photo]}
             self.changed.emit()

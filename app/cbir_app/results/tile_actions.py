@@ -1,5 +1,6 @@
-"""What can be done with the photo under the pointer, on its tile: show it large, search with it, or with others like
-it, or with fewer of them. Nothing here changes what the library knows: a click on a tile selects.
+"""Actions for the photo under the pointer, on its tile: show it large, search with it, more or fewer like it.
+
+Nothing here changes the library. A click on a tile selects.
 """
 
 from __future__ import annotations
@@ -22,20 +23,20 @@ from cbir_app.results.result_view import ResultView
 from cbir_app.results.stacks import Stacks
 
 INSET_PX = 6
-NAME_PX = 28  # of the line with the photo's name, which they lie above
-LEAST_PX = 110  # the height of a tile that has room for a line of them and can still be clicked
-LEAST_SHARE = 2  # times as wide as they are, or more, is a tile: its middle selects
-BELOW_PX = 28  # under the sign of a photo whose drive is away
-LEAST_MARKS_PX = 96  # the width of a photo that has room for both marks
+NAME_PX = 28  # height of the line with the photo's name, below the actions
+LEAST_PX = 110  # height of a tile with room for one line of actions that can still be clicked
+LEAST_SHARE = 2  # minimum width of a tile, in widths of the actions: its middle selects
+BELOW_PX = 28  # distance below the sign of a disconnected drive
+LEAST_MARKS_PX = 96  # width of a photo with room for both marks
 
 
 class TileActions(QFrame):
-    """Floats over the tile that is pointed at. Whoever presses something has chosen that photo first."""
+    """Floats over the tile under the pointer. Each action selects its photo first."""
 
-    chosen = Signal(int)  # the row that something is about to be done with
+    chosen = Signal(int)  # the row that an action is about to use
     large_asked = Signal()
     search_asked = Signal()
-    stack_asked = Signal(object)  # Hit: open its stack, or close it
+    stack_asked = Signal(object)  # Hit: open or close its stack
 
     def __init__(self, view: ResultView, stacks: Stacks, theme: Theme) -> None:
         super().__init__(view.viewport())
@@ -69,7 +70,7 @@ class TileActions(QFrame):
         return False
 
     def _press(self, place: QPoint) -> bool:
-        """Open or close a stack where its number is pressed; that chooses no photo."""
+        """Open or close a stack if its badge is pressed. That selects no photo."""
         index = self._view.indexAt(place)
         hit: Hit | None = index.data(HIT_ROLE)
         if hit is None or not self._stacks.has(hit):
@@ -80,7 +81,7 @@ class TileActions(QFrame):
         return True
 
     def _point(self, place: QPoint) -> None:
-        """Follow the pointer to another tile, where there is room on it."""
+        """Move to the tile under the pointer, if there is room on it."""
         index = self._view.indexAt(place)
         if index.row() == self._row and self.isVisible():
             return
@@ -95,7 +96,7 @@ class TileActions(QFrame):
         self.show()
 
     def _fit(self, tile: QSize) -> bool:
-        """Lie in one line where a tile is wide enough, and above each other on a narrow one."""
+        """Arrange the actions in one line on a wide tile, and in a column on a narrow one."""
         for direction in (QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.BottomToTop):
             self._layout.setDirection(direction)
             size = self.sizeHint()
@@ -115,14 +116,14 @@ class TileActions(QFrame):
 
 
 class TileMarks(QWidget):
-    """Lies over the wall of photos; keys and the context menu do the same for whoever does not point."""
+    """Marks for more or fewer like a photo, over the wall. Keys and the context menu do the same."""
 
-    asked = Signal(object, bool)  # Hit, whether it is right
+    asked = Signal(object, bool)  # Hit, and True for more like it
 
-    def __init__(self, view: ResultView, wanted: Callable[[], bool]) -> None:
-        """Wanted : whether there is a search that can learn"""
+    def __init__(self, view: ResultView, can_learn: Callable[[], bool]) -> None:
+        """Build the marks. can_learn : True if there is a search that can learn"""
         super().__init__(view.viewport())
-        self._view, self._wanted = view, wanted
+        self._view, self._can_learn = view, can_learn
         self._at = QPersistentModelIndex()
         self.buttons: dict[bool, QToolButton] = {}
         layout = QHBoxLayout(self)
@@ -140,8 +141,8 @@ class TileMarks(QWidget):
             layout.addWidget(button)
             self.buttons[right] = button
         view.viewport().installEventFilter(self)
-        for gone in (view.scrolled, view.laid_out):
-            gone.connect(self.hide)
+        for moved in (view.scrolled, view.laid_out):
+            moved.connect(self.hide)
         self.hide()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -155,7 +156,7 @@ class TileMarks(QWidget):
         index = self._view.indexAt(place)
         tile = self._view.visualRect(index)
         hit = index.data(HIT_ROLE)
-        if hit is None or pressed or tile.width() < LEAST_MARKS_PX or not self._wanted():
+        if hit is None or pressed or tile.width() < LEAST_MARKS_PX or not self._can_learn():
             self.hide()
             return
         self._at = QPersistentModelIndex(index)

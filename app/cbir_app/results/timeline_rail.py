@@ -1,4 +1,4 @@
-"""The years and months beside a timeline: how many photos, where one is, and a way to go elsewhere."""
+"""The years and months beside a timeline: numbers of photos, the current position, and a way to jump."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from cbir_app.results.result_sections import PlacedSection
 from cbir_app.results.result_view import ResultView
 
 WIDTH_PX = 74
-BAR_PX = 26  # of the month with the most photos
-LABEL_GAP_PX = 17  # years closer than that are left out
+BAR_PX = 26  # for the month with the most photos
+LABEL_GAP_PX = 17  # minimum distance between labels; closer years are left out
 PAD_PX = 8
 
 
 class TimelineRail(QWidget):
-    """Stands at the right of a view of months and scrolls it. By keyboard: up and down, a month at a time."""
+    """A rail at the right of a view of months that scrolls it. Up and Down move by a month."""
 
     left = Signal()  # Left or Escape: back to the photos
 
@@ -41,12 +41,12 @@ class TimelineRail(QWidget):
         return QSize(WIDTH_PX, 200)
 
     def month_at(self, y: float) -> PlacedSection | None:
-        """Return the month that a height of the rail stands for."""
+        """Return the month at a height of the rail."""
         laid = self._view.laid
         return laid.section_at(round(self._share(y) * laid.height))
 
     def years(self) -> list[tuple[str, float]]:
-        """Return each year and where its first month lies, without years that would overlap."""
+        """Return each year and the height of its first month, without years that would overlap."""
         made: list[tuple[str, float]] = []
         before, last = "", -LABEL_GAP_PX * 2.0
         for placed in self._view.laid.placed:
@@ -119,7 +119,7 @@ class TimelineRail(QWidget):
         painter.end()
 
     def _paint_months(self) -> QPixmap:
-        """Paint what does not change while one scrolls."""
+        """Paint the part that does not change during scrolling."""
         ratio = self.devicePixelRatioF()
         picture = QPixmap(round(self.width() * ratio), round(self.height() * ratio))
         picture.setDevicePixelRatio(ratio)
@@ -138,7 +138,7 @@ class TimelineRail(QWidget):
         return picture
 
     def _on_laid_out(self) -> None:
-        """Keep what was painted until all months have their places."""
+        """Drop the picture once all months have their places; until then the old one stays."""
         if self._view.laid.complete:
             self._forget_picture()
 
@@ -147,19 +147,19 @@ class TimelineRail(QWidget):
         self._on_scrolled()
 
     def _paint_bars(self, painter: QPainter) -> None:
-        """Paint a bar for each month, as long as it has photos beside the fullest one."""
+        """Paint a bar for each month, its length relative to the fullest month."""
         placed = self._view.laid.placed
-        most = max((one.section.rows for one in placed), default=1)
+        most = max((section.section.rows for section in placed), default=1)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(self._theme.colours.scroll))
-        for one in placed:
-            top, bottom = self._y(one.top), self._y(one.bottom)
-            length = max(2.0, BAR_PX * (one.section.rows / most) ** 0.5)
+        for month in placed:
+            top, bottom = self._y(month.top), self._y(month.bottom)
+            length = max(2.0, BAR_PX * (month.section.rows / most) ** 0.5)
             height = max(1.0, min(6.0, bottom - top - 1))
             painter.drawRoundedRect(QRectF(self.width() - 6 - length, top + 2, length, height), 1, 1)
 
     def _paint_window(self, painter: QPainter) -> None:
-        """Mark the part of the timeline that is on screen."""
+        """Mark the part of the timeline that is visible."""
         offset, page = self._view.verticalOffset(), self._view.viewport().height()
         top, bottom = self._y(offset), self._y(min(self._view.laid.height, offset + page))
         colour = QColor(self._theme.colours.accent)
@@ -172,7 +172,7 @@ class TimelineRail(QWidget):
 
 
 class Gallery(QWidget):
-    """The wall, and at its right the rail, which is the scroll bar of a wall in order of time."""
+    """The wall, and at its right the rail, which serves as scroll bar for a wall in order of time."""
 
     def __init__(self, view: ResultView, theme: Theme) -> None:
         super().__init__()
@@ -190,7 +190,7 @@ class Gallery(QWidget):
     def show_rail(self, dated: bool) -> None:
         if dated != self.rail.isHidden():
             return
-        self._view.set_sections((), ())  # the width is another one at once, and nothing is laid out for both
+        self._view.set_sections((), ())  # the width changes at once; nothing is laid out for both widths
         self.rail.setVisible(dated)
         policy = Qt.ScrollBarPolicy
         self._view.setVerticalScrollBarPolicy(

@@ -1,4 +1,4 @@
-"""A result -> the sentences above, below and beside its hits."""
+"""Sentences about a result: above, below and beside its hits."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from cbir_app.base.wording import photos, seconds
 from cbir_app.engine import translated
 from cbir_app.sessions import NO_FILTERS, Query
 
-_SAME_PICTURE = 0.5  # of either picture: else a crop, a view from elsewhere, or a thing among others
+_SAME_PICTURE = 0.5  # share of either picture: below it is a crop, another view, or a thing among others
 
 
 def searching(query: Query, partial: SearchResult | None = None) -> str:
-    """Say what is going on. partial : what the search has so far"""
+    """Return the state of a running search. partial : its results so far"""
     if query.empty:
         return tr("All photos")
     looking = None if partial is None else partial.looking
@@ -27,7 +27,7 @@ def searching(query: Query, partial: SearchResult | None = None) -> str:
 
 
 def headline(result: SearchResult, query: Query, cut: int | None = None) -> str:
-    """Say what was found. cut : so many photos of a sentence count as found"""
+    """Return the headline of a result. cut : number of hits of a typed query that are above the less likely ones"""
     if not result.searched:
         return tr("The library is still empty")
     if result.album is not None and query.album is not None:
@@ -46,7 +46,7 @@ def headline(result: SearchResult, query: Query, cut: int | None = None) -> str:
 
 
 def _place(query: Query) -> str | None:
-    """The name of the place that is browsed; None where something is searched for."""
+    """The name of the place that is browsed; None during a search."""
     folders = query.filters.folders
     if query.empty:
         return tr("Recently added") if query.recent else tr("All photos")
@@ -61,9 +61,9 @@ def _place(query: Query) -> str | None:
 
 
 def remark(result: SearchResult, query: Query, cut: int | None = None) -> str:
-    """Say how many photos a place holds, what a moved line does, and how many matches took a harder look.
+    """Return the number of photos of a place, the effect of a moved slider, or the matches of later stages.
 
-    A search has its count in the headline.
+    The headline has the number of hits of a search.
     """
     if result.album is not None:
         inside = photos(len(result.album.members))
@@ -76,9 +76,9 @@ def remark(result: SearchResult, query: Query, cut: int | None = None) -> str:
         harder = sum(proof is not None and proof.found_by == "photos" for proof in proofs)
         if harder:
             return tr("%Ln of them by looking harder", "", harder)
-        again = sum(proof is not None and proof.found_by == "hits" for proof in proofs)
-        if again:
-            return tr("%Ln of them by looking again with the others", "", again)
+        repeated = sum(proof is not None and proof.found_by == "hits" for proof in proofs)
+        if repeated:
+            return tr("%Ln of them by looking again with the others", "", repeated)
     listed = (
         result.hits.evidence if isinstance(result.hits, Listing) else list(filter(by_writing, result.hits))
     )
@@ -91,7 +91,7 @@ def remark(result: SearchResult, query: Query, cut: int | None = None) -> str:
 
 
 def found_nothing(result: SearchResult, query: Query) -> bool:
-    """Whether nothing that was found is what was asked for, whatever is listed below the line."""
+    """True if no hit answers the query, whatever is listed as less likely."""
     if result.album is not None:
         return not result.album.members
     counts = tally(result.hits)
@@ -103,12 +103,12 @@ def found_nothing(result: SearchResult, query: Query) -> bool:
 
 
 def may_be_hidden(result: SearchResult, query: Query) -> bool:
-    """Whether filters may hide the photo that the terms ask for."""
+    """True if filters may hide the photo that the query is about."""
     return bool(query.terms) and query.filters != NO_FILTERS and found_nothing(result, query)
 
 
 def _nothing(query: Query) -> str:
-    """Say that nothing was found, and where it was looked for."""
+    """Return the headline of a search without hits, with its folder or filters."""
     folders = query.filters.folders
     if query.filters == NO_FILTERS:
         return tr("No match found") if query.has_picture else tr("No photos found")
@@ -129,19 +129,19 @@ def undated(n: int) -> str:
 
 
 def searched(result: SearchResult) -> str:
-    """Say how much was searched, and how long it took."""
+    """Return the number of searched photos and the time."""
     return tr("{photos} in {time}", photos=photos(result.searched), time=seconds(result.took_ms.total))
 
 
 def in_vain(result: SearchResult, *, pictured: bool) -> str:
-    """Say that a search found nothing. pictured : it had a picture"""
+    """Return the sentence of a search without hits. pictured : it had a picture"""
     if pictured:
         return tr("%Ln photo(s) searched, none looks like it.", "", result.searched)
     return tr("%Ln photo(s) searched.", "", result.searched)
 
 
 def verdict(hit: Hit) -> str:
-    """What the evidence says about a hit, in a few words."""
+    """The evidence of a hit in a few words."""
     evidence = best_evidence(hit)
     if hit.strong and not hit.engines:
         return tr("Added by hand")
@@ -152,12 +152,12 @@ def verdict(hit: Hit) -> str:
             return tr("Found by some of the words")
         return tr("Matches the filters") if by_filters(hit) else tr("Found by its words")
     if not hit.verified or evidence is None:
-        if any(one.engine == "match" for one in hit.engines) or not hit.engines:
+        if any(rank.engine == "match" for rank in hit.engines) or not hit.engines:
             return tr("Looks similar")
         return tr("Likely") if hit.strong else tr("Less likely")
     if evidence.via is not None:
-        itself = evidence.via.photo == hit.photo
-        return tr("Marked by you") if itself else tr("Found by way of {name}", name=evidence.via.path.name)
+        marked = evidence.via.photo == hit.photo
+        return tr("Marked by you") if marked else tr("Found by way of {name}", name=evidence.via.path.name)
     if evidence.proof == "part":
         return tr("Shares a part of it, mirrored") if evidence.mirrored else tr("Shares a part of it")
     if min(evidence.coverage, evidence.photo_coverage) >= _SAME_PICTURE:
@@ -169,7 +169,7 @@ WORDS_NOTE = QT_TR_NOOP("Searched names and metadata.")
 
 
 def notes(result: SearchResult, query: Query) -> tuple[str, ...]:
-    """Return the engine's remarks, and where words were looked for if it does not say so itself."""
-    said = any("metadata" in note for note in result.notes) or tally(result.hits).judged
+    """Return the engine's remarks, and the scope of a search in names and metadata if they do not mention it."""
+    mentioned = any("metadata" in note for note in result.notes) or tally(result.hits).judged
     remarks = tuple(translated(note) for note in result.notes)
-    return remarks if said or not query.has_words else (tr(WORDS_NOTE), *remarks)
+    return remarks if mentioned or not query.has_words else (tr(WORDS_NOTE), *remarks)

@@ -118,7 +118,7 @@ def _views(engine: Engine, sessions: Sessions, theme: Theme, preferences: Prefer
     stacks = Stacks(engine, preferences, search)
     results = ResultsPage(search, sessions.library, sessions.thumbnails, details, theme, preferences, stacks)
     words = WordPlaces(engine, search)
-    results.delegate.written = words.of
+    results.delegate.word_places = words.of
     words.changed.connect(results.view.viewport().update)
     search.query_changed.connect(lambda query: words.look_for(query.texts))
     engine.ready.connect(lambda _info: words.forget())

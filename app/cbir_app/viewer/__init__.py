@@ -1,4 +1,4 @@
-"""One hit -> the photo, the match and its evidence, large."""
+"""A single hit, large: the photo, the match and its evidence."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""Two to four photos beside each other: zoom and pan go through all of them, keys go to the chosen one."""
+"""Two to four photos side by side. Zoom and pan apply to all of them, keys to the current one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SIDE_PX = 2400
 
 
 class Pane(QFrame):
-    """One of the photos, and what it is called."""
+    """A photo and its caption."""
 
     def __init__(self, canvas: Canvas, engine: Engine, thumbnails: Thumbnails, details: Details) -> None:
         super().__init__()
@@ -32,7 +32,7 @@ class Pane(QFrame):
         self.canvas = canvas
         self._engine, self._thumbnails, self._details = engine, thumbnails, details
         self._ticket: int | None = None
-        self._item: QGraphicsPixmapItem | None = None
+        self._picture_item: QGraphicsPixmapItem | None = None
         self.hit: Hit | None = None
         self.caption = ElidedLabel("dim")
         self.caption.setContentsMargins(8, 3, 8, 4)
@@ -51,18 +51,18 @@ class Pane(QFrame):
             self._draw(small)
         self.canvas.set_area(QRectF(0, 0, *hit.size))
         large = PictureRequest(photo=hit.photo, max_side_px=SIDE_PX)
-        wanted = ThumbnailRequest(photo=hit.photo) if hit.offline else large
-        self._ticket = self._engine.request(wanted, self._on_picture)
+        request = ThumbnailRequest(photo=hit.photo) if hit.offline else large
+        self._ticket = self._engine.request(request, self._on_picture)
         self.say()
 
     def forget(self) -> None:
         if self._ticket is not None:
             self._engine.cancel(self._ticket)
-        self.hit = self._ticket = self._item = None
+        self.hit = self._ticket = self._picture_item = None
         self.canvas.scene().clear()
 
     def say(self) -> None:
-        """Say what the photo is called and how it is rated."""
+        """Show the photo's name and rating."""
         if self.hit is not None:
             rated = self._details.rating(self.hit)
             parts = (self.hit.path.name, stars(rated) if rated else "", megapixels(self.hit.size))
@@ -77,12 +77,12 @@ class Pane(QFrame):
 
     def _draw(self, pixmap: QPixmap) -> None:
         assert self.hit is not None
-        if self._item is not None:
-            self.canvas.scene().removeItem(self._item)
-        self._item = QGraphicsPixmapItem(pixmap)
-        self._item.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
-        self._item.setScale(self.hit.size[0] / max(1, pixmap.width()))
-        self.canvas.scene().addItem(self._item)
+        if self._picture_item is not None:
+            self.canvas.scene().removeItem(self._picture_item)
+        self._picture_item = QGraphicsPixmapItem(pixmap)
+        self._picture_item.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
+        self._picture_item.setScale(self.hit.size[0] / max(1, pixmap.width()))
+        self.canvas.scene().addItem(self._picture_item)
 
 
 class CompareView(ViewerPage):
@@ -100,7 +100,7 @@ class CompareView(ViewerPage):
         self._grid.setSpacing(2)
         self.middle.addWidget(board, 1)
         for at, pane in enumerate(self.panes):
-            self._grid.addWidget(pane, 0, at)  # without a parent it would be a window once it is shown
+            self._grid.addWidget(pane, 0, at)  # a pane without a parent would become a window when shown
             canvas = pane.canvas
             canvas.installEventFilter(self)
             canvas.zoomed.connect(partial(self._follow, at))
@@ -113,7 +113,7 @@ class CompareView(ViewerPage):
 
     @property
     def hit(self) -> Hit | None:
-        """The photo that keys and menus act on."""
+        """The photo for keys and menus."""
         return self.panes[self._at].hit
 
     @property
@@ -121,7 +121,7 @@ class CompareView(ViewerPage):
         return [pane.hit for pane in self.panes if pane.hit is not None]
 
     def show_hits(self, hits: Sequence[Hit]) -> None:
-        """Show two to four photos, the first one chosen."""
+        """Show two to four photos, the first one current."""
         self.forget()
         self._details.ask(hits)
         columns = len(hits) if len(hits) < MAX_PANES else 2
@@ -139,11 +139,11 @@ class CompareView(ViewerPage):
             pane.forget()
 
     def step(self, by: int) -> None:
-        """Choose the photo before or after."""
+        """Make the previous or the next photo current."""
         self.choose(min(max(0, self._at + by), len(self.hits) - 1))
 
     def choose(self, at: int) -> None:
-        """Let keys and menus act on a photo; the focus goes along where it is on another one."""
+        """Make a photo current for keys and menus. The focus follows if it is on another photo."""
         self._at = at
         if any(pane.canvas.hasFocus() for pane in self.panes):
             self.panes[at].canvas.setFocus()
@@ -173,12 +173,12 @@ class CompareView(ViewerPage):
         return super().eventFilter(watched, event)
 
     def _follow(self, at: int, _value: float) -> None:
-        """Let all photos show the part that one of them shows."""
+        """Show the same part in all panes."""
         if self._moving or self.panes[at].hit is None:
             return
         self._moving = True
         sight = self.panes[at].canvas.sight
-        for other, pane in enumerate(self.panes):
-            if other != at and pane.hit is not None:
+        for index, pane in enumerate(self.panes):
+            if index != at and pane.hit is not None:
                 pane.canvas.look_at(*sight)
         self._moving = False

@@ -1,4 +1,4 @@
-"""Under one large photo: its stars and keywords, and the photos around it. One bar, which goes with the viewers."""
+"""The bar under a large photo: its stars and keywords, and the photos around it. All viewers share it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The right column: why is this photo here? In numbers that a person can check."""
+"""The right column: the reasons for a hit, with numbers that a person can check."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from cbir_app.engine import Details, Engine
 from cbir_app.panels.marks import MarksPanel
 from cbir_app.results import facts, verdict
 from cbir_app.viewer.fact_grid import FactGrid
-from cbir_app.viewer.reasons import ENGINES, SHARES, placed, share_of, where_words_stand, words_add
+from cbir_app.viewer.reasons import ENGINES, SHARES, field_sentence, placed, share_of, words_add
 
 PREVIEW_SIDE_PX = 640
-PREVIEW_DELAY_MS = 120  # arrows held down ask for no picture until they rest
+PREVIEW_DELAY_MS = 120  # a held arrow key requests no picture until it rests
 PREVIEW_HEIGHT = 148
 METADATA = (
     QT_TR_NOOP("Title"),
@@ -55,7 +55,7 @@ FIGURES = (
     *ENGINES.values(),
     QT_TR_NOOP("Search"),
 )
-LOOKS: dict[FoundBy, str] = {
+STAGE_NOTES: dict[FoundBy, str] = {
     "nearest": QT_TR_NOOP("Found at a second look: the details most like your picture’s are in this photo."),
     "mirror": QT_TR_NOOP("Found at a second look, at your picture as a mirror shows it."),
     "guided": QT_TR_NOOP("Found at a second look: a few points agreed, and led to the others."),
@@ -64,7 +64,7 @@ LOOKS: dict[FoundBy, str] = {
     ),
     "hits": QT_TR_NOOP("Found by looking again with the best matches."),
 }
-"""What the first look, by words, did not find."""
+"""Explanations for hits of the later stages."""
 
 
 class Preview(QWidget):
@@ -89,9 +89,9 @@ class Preview(QWidget):
         evidence: Evidence | None = None,
         part: Region | None = None,
     ) -> None:
-        """Show it, or an empty place.
+        """Show a picture, or an empty place.
 
-        evidence : of a match. part : of the photo that the words fit best, where nothing is proved
+        evidence : of a match. part : of an unverified photo, the region that fits the query text best
         """
         self._pixmap, self._full_size = pixmap, full_size
         outline = None if evidence is None else evidence.outline
@@ -219,7 +219,9 @@ class EvidencePanel(QFrame):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # after a click on a star, keys go on among the photos
+        scroll.setFocusPolicy(
+            Qt.FocusPolicy.TabFocus
+        )  # a click on a star must not take the keys from the photos
         scroll.setWidget(self.body)
         scroll.setAccessibleName(tr("Why this photo is here"))
         self._scroll = scroll
@@ -236,24 +238,24 @@ class EvidencePanel(QFrame):
         self.compare.setToolTip(tr("Show your picture beside this photo (Enter)"))
         actions.addWidget(self.compare)
         self.tools: dict[str, IconButton] = {}
-        for icon, words, asked, key in (
+        for icon, words, signal, key in (
             ("search", tr("Search with this photo"), self.search_asked, "Ctrl+Return"),
             ("external", tr("Open in the default viewer"), self.open_asked, "Ctrl+Shift+O"),
             ("folder", tr("Show in the file manager"), self.reveal_asked, "Ctrl+Shift+R"),
             ("copy", tr("Copy the path"), self.copy_asked, "Ctrl+Shift+C"),
         ):
-            self.tools[icon] = IconButton(theme, icon, words, asked.emit, key)
+            self.tools[icon] = IconButton(theme, icon, words, signal.emit, key)
             actions.addWidget(self.tools[icon])
         return cloud
 
     def show_query(self, picture: Picture | None, region: Region | None, *, pictured: bool) -> None:
-        """Show the picture that the hit was found by. pictured : there is one, though it may come later"""
+        """Show the query's picture. pictured : the query has one, even if it has not arrived yet"""
         for part in (self._query_title, self.query_preview, self.compare):
             part.setVisible(pictured)
         self.query_preview.show_picture(None if picture is None else cut(picture, region))
 
     def show_hit(self, hit: Hit | None, terms: tuple[Term, ...] = ()) -> None:
-        """Terms : words that were typed"""
+        """Show a hit and its evidence. terms : typed terms of the query"""
         self._give_up()
         self.hit, self._terms = hit, terms
         self.words.setVisible(False)
@@ -267,14 +269,16 @@ class EvidencePanel(QFrame):
         self.agree.setText(
             points_agree(evidence.inliers) if proved and evidence is not None else tr("Not confirmed")
         )
-        # Points are looked for where a picture was asked for; of a sentence nothing could be proved.
-        self.agree.setVisible(proved or any(one.engine == "match" for one in hit.engines) or not hit.engines)
-        scored = not by_filters(hit)  # else the photo was listed, not found
+        # Points are compared if the query has a picture. For a text, nothing can be proved.
+        self.agree.setVisible(
+            proved or any(rank.engine == "match" for rank in hit.engines) or not hit.engines
+        )
+        scored = not by_filters(hit)  # otherwise the photo is listed, not ranked
         self.verdict.setText(verdict(hit))
         self.verdict.setVisible(scored)
-        said = (explain(hit) if scored else "", tr(OFFLINE) if hit.offline else "")
-        self.why.setText(" ".join(filter(None, said)))
-        self.why.setVisible(any(said))
+        reasons = (explain(hit) if scored else "", tr(OFFLINE) if hit.offline else "")
+        self.why.setText(" ".join(filter(None, reasons)))
+        self.why.setVisible(any(reasons))
         self.coverage.setVisible(proved and evidence is not None and evidence.via is None)
         self.coverage.show_share(0.0 if evidence is None else evidence.coverage)
         for name, value in (
@@ -295,15 +299,15 @@ class EvidencePanel(QFrame):
         self._delay.start()
 
     def show_search(self, text: str) -> None:
-        """Say among the figures how much was searched, and how long it took."""
+        """Show the number of searched photos and the time among the figures."""
         self._figures.show_fact("Search", text)
 
     def _show_details(self) -> None:
-        """Show what the photo says of itself, as far as it has come."""
+        """Show the metadata that has arrived."""
         metadata = None if self.hit is None else self._details.get(self.hit)
-        known = dict(facts(metadata)) if metadata is not None else {}
+        values = dict(facts(metadata)) if metadata is not None else {}
         for name in METADATA:
-            self._grid.show_fact(name, known.get(name, ""))
+            self._grid.show_fact(name, values.get(name, ""))
 
     def _give_up(self) -> None:
         self._delay.stop()
@@ -316,10 +320,10 @@ class EvidencePanel(QFrame):
         if self.hit is not None:
             self._details.ask([self.hit])
             photo = self.hit.photo
-            wanted = PictureRequest(photo=photo, max_side_px=PREVIEW_SIDE_PX)
-            small = ThumbnailRequest(photo=photo)  # the library has it, wherever the drive is
-            self._ticket = self._engine.request(small if self.hit.offline else wanted, self._on_picture)
-            if self._terms and any(one.engine in ("semantic", "metadata") for one in self.hit.engines):
+            large = PictureRequest(photo=photo, max_side_px=PREVIEW_SIDE_PX)
+            small = ThumbnailRequest(photo=photo)  # from the library, even without the drive
+            self._ticket = self._engine.request(small if self.hit.offline else large, self._on_picture)
+            if self._terms and any(rank.engine in ("semantic", "metadata") for rank in self.hit.engines):
                 request = ReasonsRequest(terms=self._terms, photo=photo)
                 self._reasons_ticket = self._engine.request(request, self._on_reasons)
 
@@ -334,16 +338,16 @@ class EvidencePanel(QFrame):
     def _on_reasons(self, answer: Answer) -> None:
         self._reasons_ticket = None
         if not isinstance(answer, ReasonsAnswer) or self.hit is None:
-            return  # the photo is worth seeing without
-        by_content = any(one.engine == "semantic" for one in self.hit.engines)
-        parts = [where_words_stand(one) for one in answer.fields]
+            return  # the photo is useful without reasons
+        by_content = any(rank.engine == "semantic" for rank in self.hit.engines)
+        parts = [field_sentence(field) for field in answer.fields]
         parts += [words_add(answer.shares)] if answer.shares and by_content else []
         self.words.setText("\n".join(parts))
         self.words.setVisible(bool(parts))
 
 
 def explain(hit: Hit) -> str:
-    """Say what the numbers mean."""
+    """Return the meaning of the numbers."""
     evidence = best_evidence(hit)
     if by_writing(hit):
         return tr("The words were read in the other photo. The points about them agree in both.")
@@ -362,9 +366,9 @@ def explain(hit: Hit) -> str:
     if hit.verified and evidence is not None:
         share = tr("{share} of your picture is in this photo.", share=percent(evidence.coverage))
         around = "" if evidence.proof == "same" else tr("What is around that part differs.")
-        look = tr(LOOKS[evidence.found_by]) if evidence.found_by in LOOKS else ""
-        return " ".join(filter(None, (share, around, look)))
-    if all(one.engine != "match" for one in hit.engines) and hit.engines:
+        stage = tr(STAGE_NOTES[evidence.found_by]) if evidence.found_by in STAGE_NOTES else ""
+        return " ".join(filter(None, (share, around, stage)))
+    if all(rank.engine != "match" for rank in hit.engines) and hit.engines:
         closer = (
             tr("It is closer to your search than other photos are.")
             if hit.strong

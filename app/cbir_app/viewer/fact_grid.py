@@ -1,4 +1,4 @@
-"""What is known of a photo: short values beside their names, long ones below; what is not known takes no line."""
+"""Facts of a photo: short values beside their names, long ones below. Unknown facts take no line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cbir_app.base.tooltips import plain_tooltip
 from cbir_app.base.wording import breakable
 
 LONG = frozenset(("File", "Folder", "Title", "Caption", "Lens", "Place", "Keywords"))
-"""Beside their names they would break after every word or two."""
+"""Facts below their names: beside them, they would break after every word or two."""
 
 
 class FactGrid(QWidget):

@@ -1,4 +1,4 @@
-"""A line of numbers, each over a word that says what it counts."""
+"""A line of numbers, each above its caption."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ class Figures(QFrame):
         self.shown: tuple[Figure, ...] = ()
 
     def show_figures(self, figures: Sequence[Figure]) -> None:
-        while (item := self._flow.takeAt(0)) is not None:
-            if (old := item.widget()) is not None:
+        while (entry := self._flow.takeAt(0)) is not None:
+            if (old := entry.widget()) is not None:
                 old.hide()
                 old.deleteLater()
         self.shown = tuple(figures)
         for figure in figures:
             made = _block(figure)
             self._flow.addWidget(made)
-            made.show()  # a layout would do it a turn of the event loop later
-        self.setAccessibleDescription(". ".join(f"{one.value} {one.caption}" for one in figures))
+            made.show()  # a layout would show it one turn of the event loop later
+        self.setAccessibleDescription(". ".join(f"{figure.value} {figure.caption}" for figure in figures))
         self.setVisible(bool(figures))
         self.updateGeometry()
 

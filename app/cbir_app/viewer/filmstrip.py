@@ -1,6 +1,6 @@
-"""The photos around the one that is shown, as a strip to click in.
+"""A strip of the photos around the current one, for clicking.
 
-Painted around the current photo, so that a strip over 100,000 photos costs what it shows.
+It is painted around the current photo, so that a strip over 100,000 photos costs no more than its visible part.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ WHEEL_STEP = 120
 
 
 class Filmstrip(QWidget):
-    """rating : how many stars a photo has, as far as that is known"""
+    """The strip below a large photo. rating : a photo's number of stars; None while it is unknown"""
 
-    step_asked = Signal(int)  # so many photos on
-    seen = Signal(object)  # the hits that are in sight
+    step_asked = Signal(int)  # number of photos to move by
+    seen = Signal(object)  # the visible hits
 
     def __init__(self, thumbnails: Thumbnails, theme: Theme, rating: Callable[[Hit], int | None]) -> None:
         super().__init__()
@@ -57,7 +57,7 @@ class Filmstrip(QWidget):
         theme.changed.connect(self.update)
 
     def show_hits(self, hits: Sequence[Hit], row: int) -> None:
-        """Show a row of hits between its neighbours: in the middle, but for the first and the last few."""
+        """Show a row of hits among its neighbours: in the middle, except for the first and the last few."""
         self._hits, self._row = hits, row
         if row >= 0:
             place = tr("Photo {at} of {all}", at=number(row + 1), all=number(len(hits)))
@@ -67,20 +67,20 @@ class Filmstrip(QWidget):
 
     @property
     def _left(self) -> int:
-        """Where the first of all hits lies: the strip is full as long as there are hits to fill it."""
+        """Left edge of the first hit. The strip is filled as long as there are enough hits."""
         middle = (self.width() - TILE_PX.width()) // 2 - self._row * PITCH_PX
         return min(GAP_PX, max(middle, self.width() - len(self._hits) * PITCH_PX))
 
     @property
     def rows(self) -> range:
-        """The rows that are in sight."""
+        """The visible rows."""
         if self._row < 0:
             return range(0)
         first = -self._left // PITCH_PX
         return range(max(0, first), min(len(self._hits), first + self.width() // PITCH_PX + 2))
 
     def _ask(self) -> None:
-        """Fetch the pictures in sight, those beside the current one first."""
+        """Request the visible thumbnails, the nearest to the current one first."""
         if self.isVisible() and (rows := self.rows):
             hits = [self._hits[row] for row in sorted(rows, key=lambda row: abs(row - self._row))]
             self._thumbnails.show(hits)

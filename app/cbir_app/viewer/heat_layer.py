@@ -1,4 +1,4 @@
-"""What of a photo its score for the typed words comes from -> colour over it, coarse at first, then finer."""
+"""A heat map of the parts of a photo that raise or lower its score for the query text, coarse first, then finer."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from cbir_app.engine import Engine
 
 Z_VALUE = 0.5  # over the photo, under outlines and details
 RAISES, LOWERS = (235, 60, 20), (40, 90, 230)
-MOST = 0.62  # of the colour, where the score falls most: the photo stays to be seen
-LEAST_DROP = 1e-6  # a score that nothing changes has no places
+MOST = 0.62  # opacity at the largest drop of the score: the photo stays visible
+LEAST_DROP = 1e-6  # below it, no part of the photo matters
 HOW_TO_READ = QT_TR_NOOP("Red: your words were found here. Blue: this speaks against them.")
 PLACES = (
     (QT_TR_NOOP("Most at the top left"), QT_TR_NOOP("Most at the top"), QT_TR_NOOP("Most at the top right")),
@@ -26,11 +26,11 @@ PLACES = (
         QT_TR_NOOP("Most at the bottom right"),
     ),
 )
-"""For whom colours say nothing."""
+"""The same in words, for people who cannot use the colours."""
 
 
 class HeatLayer(QObject):
-    """Draws a heat map into a canvas. told : how to read it and where it is hottest, or why there is none"""
+    """Draws a heat map into a canvas. told : how to read it and its hottest part, or why there is none"""
 
     told = Signal(str)
 
@@ -42,13 +42,13 @@ class HeatLayer(QObject):
         self.heat: HeatMap | None = None
 
     def draw(self, terms: tuple[Term, ...], photo: PhotoId) -> None:
-        """Ask for the heat map of a photo and draw it as it comes."""
+        """Request the heat map of a photo and draw it as it arrives."""
         self.told.emit(tr("Trying which parts your words found…"))
         request = HeatMapRequest(terms=terms, photo=photo)
         self._ticket = self._engine.request(request, self._on_answer, self._on_progress)
 
     def forget(self) -> None:
-        """Give up what is still coming, and take away what is there. Call it before the scene is cleared."""
+        """Cancel the request, and remove the heat map. Call it before the scene is cleared."""
         if self._ticket is not None:
             self._engine.cancel(self._ticket)
             self._ticket = None
@@ -85,7 +85,7 @@ class HeatLayer(QObject):
 
 
 def coloured(heat: HeatMap, side_px: int = 256) -> QImage:
-    """Its colours, clear where nothing changes; smooth, since its places have no edges."""
+    """Return the colours of a heat map, clear where nothing changes. Smooth, because the map has no sharp edges."""
     import numpy as np
 
     n = len(heat.drops)
@@ -102,7 +102,7 @@ def coloured(heat: HeatMap, side_px: int = 256) -> QImage:
 
 
 def hottest(heat: HeatMap, photo: QRectF) -> str:
-    """Where in a photo most of the score comes from, in words; nothing where no part does."""
+    """The part of a photo with the most influence on the score, in words; empty if there is none."""
     if float(heat.drops.max()) < LEAST_DROP:
         return ""
     n, (left, top, width, height) = len(heat.drops), heat.region

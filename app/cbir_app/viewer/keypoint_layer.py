@@ -1,4 +1,4 @@
-"""The details that a picture is compared by -> circles over it, as large as what they describe."""
+"""Circles around the keypoints of a picture, in proportion to their scale."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from cbir_app.base.language import number, tr
 from cbir_app.base.theme import MARK
 from cbir_app.engine import Engine
 
-RADIUS_SIGMAS = 3.0  # a quarter of the patch that SIFT describes: whole ones would hide the picture
+RADIUS_SIGMAS = 3.0  # a quarter of the patch that SIFT describes: whole patches would hide the picture
 Z_VALUE = 2.0
 
 
 class KeypointLayer(QObject):
-    """Draws the keypoints of some pictures into a canvas. told : how many there are, or why none are shown"""
+    """Draws keypoints of pictures into a canvas. told : their number, or why there are none"""
 
     told = Signal(str)
 
@@ -32,36 +32,36 @@ class KeypointLayer(QObject):
         self.items: list[QGraphicsPathItem] = []
 
     def draw(self, source: Term, *, left: float = 0.0, scale: float = 1.0) -> None:
-        """Ask for a picture's keypoints and draw them. left, scale : where it lies in the scene"""
-        answered = partial(self._on_answer, left, scale)
+        """Request a picture's keypoints and draw them. left, scale : the picture's place in the scene"""
+        on_answer = partial(self._on_answer, left, scale)
         request = KeypointsRequest(term=source)
-        self._tickets.add(self._engine.request(request, answered))
+        self._tickets.add(self._engine.request(request, on_answer))
 
     def forget(self) -> None:
-        """Give up what is still coming, and take away what is there. Call it before the scene is cleared."""
+        """Cancel the requests, and remove the circles. Call it before the scene is cleared."""
         for ticket in self._tickets:
             self._engine.cancel(ticket)
-        for item in self.items:
-            self._canvas.scene().removeItem(item)
+        for circles in self.items:
+            self._canvas.scene().removeItem(circles)
         self._tickets.clear()
         self.items.clear()
 
     def _on_answer(self, left: float, scale: float, answer: Answer) -> None:
         if isinstance(answer, KeypointsAnswer):
-            item = QGraphicsPathItem(_circles(answer.keypoints, left, scale))
+            circles = QGraphicsPathItem(_circles(answer.keypoints, left, scale))
             pen = QPen(QColor(MARK), 1)
             pen.setCosmetic(True)
-            item.setPen(pen)
-            item.setZValue(Z_VALUE)
-            self._canvas.scene().addItem(item)
-            self.items.append(item)
+            circles.setPen(pen)
+            circles.setZValue(Z_VALUE)
+            self._canvas.scene().addItem(circles)
+            self.items.append(circles)
             self.told.emit(count_of(len(answer.keypoints)))
         elif isinstance(answer, Failure):
             self.told.emit(answer.message)
 
 
 def stored(photo: PhotoId) -> Term:
-    """What asks for the keypoints that the library keeps of a photo, which a search compares."""
+    """A term for the stored keypoints of a photo, which a search compares."""
     return Term(photo=photo, marked=True)
 
 
@@ -72,7 +72,7 @@ def count_of(points: int) -> str:
 
 
 def _circles(keypoints: PictureKeypoints, left: float, scale: float) -> QPainterPath:
-    """One for each keypoint, with a stroke to where its gradients point."""
+    """Return a circle for each keypoint, with a stroke in the direction of its gradients."""
     path = QPainterPath()
     for (x, y), sigma, angle in zip(
         keypoints.xy.tolist(), keypoints.sigma.tolist(), keypoints.angle.tolist(), strict=True

@@ -1,6 +1,6 @@
-"""Query and hit -> what a canvas shows of them: side by side, or one over the other.
+"""The drawing of a query and a hit in a canvas: side by side, or one over the other.
 
-Both pictures are brought to one height, so that neither hides the other by its size.
+Both pictures are scaled to the same height, so that neither hides the other by its size.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LANDING_MS = 380
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
-    """What is compared. region : the part of the query that was searched for"""
+    """A compared pair. region : the searched part of the query"""
 
     query: Picture
     photo: Picture
@@ -40,7 +40,7 @@ class Match:
 
     @property
     def border(self) -> Points:
-        """The corners of what was searched for, in the order of Evidence.outline: (4, 2)."""
+        """The corners of the searched region, in the order of Evidence.outline: (4, 2)."""
         import numpy as np
 
         x, y, width, height = self.region or (0.0, 0.0, *map(float, self.query.full_size))
@@ -48,13 +48,13 @@ class Match:
 
     @property
     def landed(self) -> Points | None:
-        """The query's corners on the photo, counted from its top left corner instead of a pixel's centre."""
+        """The query's corners on the photo, relative to its top left corner instead of a pixel's centre."""
         evidence = self.evidence
         return None if evidence is None or evidence.outline is None else evidence.outline + 0.5
 
     @property
     def deviation_px(self) -> float | None:
-        """Median distance of the points from where the homography puts them, in pixels of the photo."""
+        """Median distance of the points from their projection by the homography, in pixels of the photo."""
         if self.evidence is None or self.landed is None or not len(self.evidence.query_xy):
             return None
         import numpy as np
@@ -62,12 +62,12 @@ class Match:
         onto = homography(self.border, self.landed)
         if onto is None:
             return None
-        off = project(onto, self.evidence.query_xy + 0.5) - (self.evidence.photo_xy + 0.5)
-        return float(np.median(np.linalg.norm(off, axis=1)))
+        residuals = project(onto, self.evidence.query_xy + 0.5) - (self.evidence.photo_xy + 0.5)
+        return float(np.median(np.linalg.norm(residuals, axis=1)))
 
 
 class MatchScene(QObject):
-    """Draws a match into a canvas. Its attributes hold what is drawn at the moment."""
+    """Draws a match into a canvas. Its attributes hold the current drawing."""
 
     def __init__(self, canvas: Canvas, moves: Callable[[], bool], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -88,7 +88,7 @@ class MatchScene(QObject):
 
     @property
     def photo_left(self) -> float:
-        """Where the photo begins, right of the query."""
+        """The left edge of the photo, right of the query."""
         return self._photo_place.left()
 
     def clear(self) -> None:
@@ -97,9 +97,9 @@ class MatchScene(QObject):
         self._canvas.scene().clear()
 
     def show_lines(self, shown: bool) -> None:
-        for item in (self.lines, self.dots):
-            if item is not None:
-                item.setVisible(shown or (item is self.dots and self.overlay is None))
+        for drawing in (self.lines, self.dots):
+            if drawing is not None:
+                drawing.setVisible(shown or (drawing is self.dots and self.overlay is None))
 
     # ---- side by side
 
@@ -135,18 +135,18 @@ class MatchScene(QObject):
         self._canvas.scene().addItem(shade)
 
     def _clip(self, query_place: QRectF) -> QGraphicsPathItem:
-        """Return an item that clips the outline to the picture: a query may show more than the hit does."""
-        both = QPainterPath()
-        both.addRect(query_place)
-        both.addRect(self._photo_place)
-        clip = QGraphicsPathItem(both)
+        """Return an item that clips the outline to the pictures: a query may show more than the hit does."""
+        area = QPainterPath()
+        area.addRect(query_place)
+        area.addRect(self._photo_place)
+        clip = QGraphicsPathItem(area)
         clip.setPen(QPen(Qt.PenStyle.NoPen))
         clip.setFlag(QGraphicsItem.GraphicsItemFlag.ItemClipsChildrenToShape)
         self._canvas.scene().addItem(clip)
         return clip
 
     def _land(self, border: Points, corners: Points) -> None:
-        """Move the query's border onto its place in the hit, to explain the outline."""
+        """Animate the query's border onto its place in the hit, to explain the outline."""
         self._flight = (border, corners)
         if self._moves():
             self._landing.start()
@@ -176,9 +176,10 @@ class MatchScene(QObject):
         names: tuple[str, str],
         on_share: Callable[[float], object],
     ) -> None:
-        """Draw the query onto its place in the photo; for a match whose `landed` is known.
+        """Draw the query onto its place in the photo. Requires a match with `landed`.
 
-        names : of the query and of the photo, beside the edge of a wipe. on_share : takes where the pointer drags it
+        names : of the query and of the photo, beside the edge of a wipe
+        on_share : called while the pointer drags the edge
         """
         self.clear()
         assert match.landed is not None
@@ -207,9 +208,9 @@ class MatchScene(QObject):
 
     def _draw_lines(self, start: Points, end: Points, shown: bool) -> None:
         path = QPainterPath()
-        for one, other in zip(start.tolist(), end.tolist(), strict=True):
-            path.moveTo(*one)
-            path.lineTo(*other)
+        for first, second in zip(start.tolist(), end.tolist(), strict=True):
+            path.moveTo(*first)
+            path.lineTo(*second)
         self.lines = QGraphicsPathItem(path)
         self.lines.setPen(_pen(MARK, 1.2, LINE_ALPHA))
         self._canvas.scene().addItem(self.lines)
@@ -220,25 +221,25 @@ class MatchScene(QObject):
         self.show_lines(shown)
 
     def _draw_dots(self) -> None:
-        """Draw the points at one size on screen, whatever the zoom."""
+        """Draw the points at a constant size on screen."""
         if self.lines is None or self._points is None:
             return
-        shown = self.dots is None or self.dots.isVisible()
+        visible = self.dots is None or self.dots.isVisible()
         if self.dots is not None:
             self._canvas.scene().removeItem(self.dots)
         self.dots = _dots(self._points, DOT_PX / max(1e-6, self._canvas.zoom))
-        self.dots.setVisible(shown)
+        self.dots.setVisible(visible)
         self._canvas.scene().addItem(self.dots)
 
 
 def _place(canvas: Canvas, pixmap: QPixmap, left: float) -> float:
-    """Add a picture at the common height; returns its width in the scene."""
-    item = QGraphicsPixmapItem(pixmap)
-    item.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
+    """Add a picture at the common height. Returns its width in the scene."""
+    picture = QGraphicsPixmapItem(pixmap)
+    picture.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
     scale = HEIGHT / max(1, pixmap.height())
-    item.setScale(scale)
-    item.setPos(left, 0)
-    canvas.scene().addItem(item)
+    picture.setScale(scale)
+    picture.setPos(left, 0)
+    canvas.scene().addItem(picture)
     return pixmap.width() * scale
 
 
@@ -255,8 +256,8 @@ def _dots(points: Points, radius: float) -> QGraphicsPathItem:
     path = QPainterPath()
     for x, y in points.tolist():
         path.addEllipse(QPointF(x, y), radius, radius)
-    item = QGraphicsPathItem(path)
-    item.setPen(QPen(Qt.PenStyle.NoPen))
-    item.setBrush(QColor(MARK))
-    item.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIsSelectable, False)
-    return item
+    dots = QGraphicsPathItem(path)
+    dots.setPen(QPen(Qt.PenStyle.NoPen))
+    dots.setBrush(QColor(MARK))
+    dots.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIsSelectable, False)
+    return dots

@@ -1,4 +1,4 @@
-"""Query and hit: side by side, joined by lines, or one over the other; and the numbers that go with it."""
+"""The page of a match: query and hit side by side, joined by lines, or one over the other, with the figures."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ SHARE_STEP = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """The query's side of a comparison. term : its index, of source. region : the part that was searched for"""
+    """The query's side of a comparison. term : the index of source. region : the searched part"""
 
     term: int
     source: Term
@@ -62,7 +62,7 @@ class Side:
 
 
 class MatchView(ViewerPage):
-    """Shows one hit beside one picture of the query; where several pictures found it, one can be chosen."""
+    """Shows a hit beside a picture of the query. If several pictures have evidence, one can be chosen."""
 
     def __init__(
         self, engine: Engine, theme: Theme, preferences: Preferences, parent: QWidget | None = None
@@ -74,8 +74,8 @@ class MatchView(ViewerPage):
         self._term = 0
         self._photo: Picture | None = None
         self.hit: Hit | None = None
-        self._stand_in = False  # what is shown is the library's thumbnail
-        self._shared = ""  # how many visual words are shared
+        self._stand_in = False  # the picture is the library's thumbnail
+        self._shared = ""  # the number of shared visual words
         self._scene = MatchScene(self.canvas, self._moves, self)
         self._build_tools(theme)
         self.figures = Figures(tr("The parts of the score"))
@@ -134,7 +134,7 @@ class MatchView(ViewerPage):
         self.canvas.tapped.connect(self._flip)
         self._show_blend()
 
-    # ---- what tests and the evidence panel look at
+    # ---- for tests and the evidence panel
 
     @property
     def lines(self) -> QGraphicsPathItem | None:
@@ -151,24 +151,24 @@ class MatchView(ViewerPage):
     # ---- showing
 
     def show_hit(self, hit: Hit, sides: Sequence[Side], term: int | None = None) -> None:
-        """Show a hit beside a picture of the query, at first that of its best evidence.
+        """Show a hit beside a picture of the query, by default that with the best evidence.
 
-        sides : one for each picture of the query that the hit shows, or the first one where it shows none
+        sides : the pictures of the query with evidence in the hit, or the first picture if there is none
         """
         self._give_up()
         self.hit, self._photo, self._stand_in = hit, None, hit.offline
         best = best_evidence(hit)
         self._sides = tuple(sides)
         self._term = term if term is not None else best.term if best is not None else -1
-        wanted = PictureRequest(photo=hit.photo, max_side_px=SIDE_PX)
+        large = PictureRequest(photo=hit.photo, max_side_px=SIDE_PX)
         small = ThumbnailRequest(photo=hit.photo)
-        self._ticket = self._engine.request(small if hit.offline else wanted, self._on_picture)
+        self._ticket = self._engine.request(small if hit.offline else large, self._on_picture)
         self._show_terms()
         self._say()
         self._scene.clear()
 
     def set_sides(self, sides: Sequence[Side]) -> None:
-        """Take pictures of the query that came later."""
+        """Take pictures of the query that arrived later."""
         before = self._side
         self._sides = tuple(sides)
         if self.hit is not None and before != self._side:
@@ -188,7 +188,7 @@ class MatchView(ViewerPage):
         """The evidence for the chosen picture of the query."""
         if self.hit is None:
             return None
-        return next((one for one in self.hit.evidence if one.term == self._term), None)
+        return next((evidence for evidence in self.hit.evidence if evidence.term == self._term), None)
 
     @property
     def _side(self) -> Side | None:
@@ -197,7 +197,7 @@ class MatchView(ViewerPage):
 
     @property
     def match(self) -> Match | None:
-        """What is compared, as soon as both pictures are there."""
+        """The compared pair, once both pictures have arrived."""
         side = self._side
         if side is None or side.picture is None or self._photo is None:
             return None
@@ -224,7 +224,7 @@ class MatchView(ViewerPage):
         self.terms.setVisible(len(self._sides) > 1)
 
     def _say(self) -> None:
-        """Say in words and numbers what the pictures show."""
+        """Show the evidence in words and numbers."""
         if self.hit is None:
             return
         evidence, match = self.evidence, self.match
@@ -233,14 +233,14 @@ class MatchView(ViewerPage):
         offline = f" · {tr(why)}" if self.hit.offline or self._stand_in else ""
         parts = (self._shared, verdict(self.hit), f"{self.hit.path.name}{offline}")
         self.remark.setText(" · ".join(filter(None, parts)))
-        off = None if match is None else match.deviation_px
-        self.figures.show_figures(figures(self.hit, evidence, deviation_px=off))
+        deviation_px = None if match is None else match.deviation_px
+        self.figures.show_figures(figures(self.hit, evidence, deviation_px=deviation_px))
 
     def _on_picture(self, answer: Answer) -> None:
         self._ticket = None
         if isinstance(answer, PictureAnswer):
             self._stand_in |= answer.stand_in
-            # The size that the points refer to is the photo's, also where a thumbnail stands in for it.
+            # The points refer to the photo's own size, even if a thumbnail replaces it.
             self._photo = replace(
                 picture_of(answer), full_size=self.hit.size if self.hit else answer.full_size
             )
@@ -269,7 +269,7 @@ class MatchView(ViewerPage):
         self._show_tools()
 
     def _draw_points(self) -> None:
-        """Draw what both pictures are compared by; one over the other, only the agreeing points would say more."""
+        """Draw the keypoints of both pictures. Not with one over the other, where only matching points are useful."""
         self.keypoints.forget()
         match, side = self.match, self._side
         if (
@@ -284,7 +284,7 @@ class MatchView(ViewerPage):
             self.keypoints.draw(stored(self.hit.photo), left=left, scale=HEIGHT / match.photo.full_size[1])
 
     def _draw_words(self) -> None:
-        """Draw the visual words that count most, each with its number on both sides."""
+        """Draw the most important shared visual words, each with its number on both sides."""
         self.words.forget()
         self._tell_words("")
         match, side, hit = self.match, self._side, self.hit
@@ -301,7 +301,7 @@ class MatchView(ViewerPage):
         self._say()
 
     def _moves(self) -> bool:
-        """Whether to animate: not where the system or the user forbids it, and not while the view is hidden."""
+        """True if animation is allowed by the system and the user, and the view is visible."""
         hint = self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration)
         return hint > 0 and self.isVisible() and not self._preferences.flag(CALM, False)
 
@@ -309,7 +309,7 @@ class MatchView(ViewerPage):
 
     @property
     def over(self) -> bool:
-        """Whether the query lies over the photo, which takes a known outline."""
+        """True if the query is laid over the photo, which needs a known outline."""
         match = self.match
         placed = match is None or match.landed is not None
         return self._over_button.isChecked() and placed
@@ -344,7 +344,7 @@ class MatchView(ViewerPage):
         self.slider.setValue(round(share * MAX_SHARE))
 
     def _show_blend(self) -> None:
-        # A wipe's slider goes with its edge, which has the query at its left.
+        # A wipe's slider follows its edge, with the query on the left.
         ends = (
             (tr("Your picture"), tr("Photo")) if self._blend == "wipe" else (tr("Photo"), tr("Your picture"))
         )
@@ -354,7 +354,7 @@ class MatchView(ViewerPage):
             self._scene.overlay.show_blend(self._blend, self._share)
 
     def _flip(self) -> None:
-        """Switch between the photo alone and the query alone, so that differences jump to the eye."""
+        """Switch between the photo alone and the query alone, which makes differences obvious."""
         if self.over:
             self.slider.setValue(0 if self.slider.value() > MAX_SHARE // 2 else MAX_SHARE)
 

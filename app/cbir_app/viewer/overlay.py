@@ -1,4 +1,4 @@
-"""The query laid onto its place in the hit: warped once by the homography, then faded, wiped or subtracted."""
+"""The query laid over its place in the hit: warped once by the homography, then faded, wiped or subtracted."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-if TYPE_CHECKING:  # the window's first frame does not wait for it
+if TYPE_CHECKING:  # numpy would delay the window's first frame
     import numpy as np
     from numpy.typing import NDArray
 
@@ -23,20 +23,20 @@ if TYPE_CHECKING:  # the window's first frame does not wait for it
 
 Blend = Literal["fade", "wipe", "difference"]
 
-GRIP_PX = 12  # on either side of the edge of a wipe, where the pointer takes it
+GRIP_PX = 12  # distance from the edge of a wipe at which the pointer can drag it
 MIN_SHARE = 0.5
-"""A query that lands at less than this share of its size is scaled down first: the painter samples single pixels, so
-that a fine pattern would turn into a coarse one (aliasing)."""
+"""A query placed at less than this share of its size is scaled down first. The painter samples single pixels, so a fine
+pattern would turn into a coarse one (aliasing)."""
 
 
 def homography(border: Points, outline: Points) -> QTransform | None:
-    """Return the transform from the query's corners to their places, both (4, 2); None for corners on a line."""
+    """Return the transform from the query's corners to their places, both (4, 2); None if the corners form a line."""
     made = QTransform.quadToQuad(polygon(border), polygon(outline))  # the stubs say object
     return made if isinstance(made, QTransform) else None
 
 
 def project(transform: QTransform, xy: Points) -> NDArray[np.float64]:
-    """Return where points, (n, 2), land: Qt multiplies rows by the matrix."""
+    """Return the projected points, (n, 2). Qt multiplies rows by the matrix."""
     import numpy as np
 
     t = transform
@@ -50,9 +50,9 @@ def polygon(corners: Points) -> QPolygonF:
 
 
 def warped(query: QPixmap, corners: Points, size: QSize) -> QPixmap:
-    """Return the query as it lies on a photo of `size`, transparent around it.
+    """Return the query at its place on a photo of `size`, transparent around it.
 
-    corners : (4, 2), where the query's corners lie on the photo, from its top left one in reading order round
+    corners : (4, 2), the query's corners on the photo, clockwise from its top left one
     """
     import numpy as np
 
@@ -81,9 +81,9 @@ def warped(query: QPixmap, corners: Points, size: QSize) -> QPixmap:
 class Overlay(QGraphicsItem):
     """A photo with the query on it.
 
-    place : of the photo in the scene. reach : the part of it that the query covers; a wipe goes over that
+    place : of the photo in the scene. reach : the part of it that the query covers, the range of a wipe
     names : of the query and of the photo, beside the edge of a wipe
-    on_share : takes the share in [0, 1] to which the pointer drags that edge
+    on_share : called with a share in [0, 1] while the pointer drags the edge
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class Overlay(QGraphicsItem):
         self._share = 0.5
 
     def show_blend(self, blend: Blend, share: float) -> None:
-        """Show the query with an opacity in [0, 1]; as a difference, the query is subtracted from the photo."""
+        """Show the query with an opacity in [0, 1]. As a difference, the query is subtracted from the photo."""
         self._blend, self._share = blend, min(1.0, max(0.0, share))
         self.update()
 
@@ -129,7 +129,7 @@ class Overlay(QGraphicsItem):
 
     @property
     def edge(self) -> float:
-        """Where in the scene the query ends and the photo begins."""
+        """The horizontal position of the edge in the scene: the query is left of it, the photo right."""
         return self.reach.left() + self.reach.width() * self._share
 
     def _on_edge(self, x: float) -> bool:
@@ -143,7 +143,7 @@ class Overlay(QGraphicsItem):
             self.unsetCursor()
 
     def mousePressEvent(self, event: QGraphicsSceneMouseEvent) -> None:
-        """Take the edge; everywhere else the press moves the picture."""
+        """Grab the edge. Anywhere else, the press pans the picture."""
         event.setAccepted(event.button() == Qt.MouseButton.LeftButton and self._on_edge(event.pos().x()))
 
     def mouseMoveEvent(self, event: QGraphicsSceneMouseEvent) -> None:
@@ -151,7 +151,7 @@ class Overlay(QGraphicsItem):
         self._on_share(min(1.0, max(0.0, share)))
 
     def _wipe(self, painter: QPainter) -> None:
-        """Show the query left of the edge and the photo right of it, and name both."""
+        """Show the query left of the edge and the photo right of it, with their names."""
         edge = self.edge
         left = QRectF(self._place)
         left.setRight(edge)
@@ -166,7 +166,7 @@ class Overlay(QGraphicsItem):
             painter.drawLine(QPointF(edge, self.reach.top()), QPointF(edge, self.reach.bottom()))
         zoom = max(1e-6, painter.worldTransform().m11())
         painter.translate(edge, self.reach.center().y())
-        painter.scale(1 / zoom, 1 / zoom)  # words are as large at every zoom
+        painter.scale(1 / zoom, 1 / zoom)  # names have the same size at every zoom
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(QColor("#000000"), 1))
         painter.setBrush(QColor("#ffffff"))

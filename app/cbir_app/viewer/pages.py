@@ -1,6 +1,6 @@
-"""The centre of the window: the results, and over them one viewer at a time.
+"""The centre of the window: the results, and above them one viewer at a time.
 
-Viewers are made when they are first wanted, or once the window has nothing else to do: its first frame needs none.
+Viewers are built on first use, or when the window is idle: its first frame needs none.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from cbir_app.viewer.photo_view import PhotoView
 
 MAX_COMPARED = 4
-FIRST_PHOTOS_MS = 1500  # from an open library: the page of photos and their pictures come first
-STRIP = "filmstrip"  # the preference: whether stars, keywords and neighbours are shown under a large photo
+FIRST_PHOTOS_MS = 1500  # after the library has opened: the page of photos and their pictures come first
+STRIP = "filmstrip"  # the preference: show stars, keywords and neighbours below a large photo
 
 
 class Pages(PageStack):
@@ -56,7 +56,7 @@ class Pages(PageStack):
         self._framing: FrameView | None = None
         self._culling: CullingBar | None = None
         self._comparing: CompareView | None = None
-        self._others: list[ViewerPage] = []  # of rooms above
+        self._foreign: list[ViewerPage] = []  # viewers of other rooms
         self._framed: int | Hit = 0  # the term, or the hit, whose picture is being framed
         self._bare = False
         self._idle = QTimer(self, singleShot=True)
@@ -92,14 +92,14 @@ class Pages(PageStack):
 
     @property
     def culling(self) -> CullingBar:
-        """The bar under a photo that is shown large; it goes from viewer to viewer."""
+        """The bar below a large photo; it moves from viewer to viewer."""
         if self._culling is None:
             from cbir_app.viewer.culling_bar import CullingBar
 
             self._culling = CullingBar(self.results.details, self.results.thumbnails, self._theme)
             self._culling.strip.step_asked.connect(self.step)
             self._culling.marks.keywords.field.left.connect(self._focus_photo)
-            self._culling.setHidden(True)  # on its own it would be a window
+            self._culling.setHidden(True)  # without a parent it would be a window
             self.culling_made.emit()
         return self._culling
 
@@ -133,24 +133,24 @@ class Pages(PageStack):
 
     @property
     def _viewers(self) -> list[ViewerPage]:
-        """The viewers that have been made."""
+        """The viewers built so far."""
         own = (self._match, self._photo, self._framing, self._comparing)
-        return [*(viewer for viewer in own if viewer is not None), *self._others]
+        return [*(viewer for viewer in own if viewer is not None), *self._foreign]
 
     def open(self, viewer: ViewerPage) -> None:
-        """Show a viewer of another room over the results."""
-        if viewer not in self._others:
-            self._others.append(viewer)
+        """Show a viewer of another room above the results."""
+        if viewer not in self._foreign:
+            self._foreign.append(viewer)
             viewer.closed.connect(self.show_results)
             self._take(viewer)
         self._show(viewer)
 
     def make_viewers(self) -> None:
-        """Make the viewers once the first photos had time to come, one at a time, with events handled in between."""
+        """Build the viewers after the first photos had time to load, one at a time, with events handled in between."""
         self._idle.start(FIRST_PHOTOS_MS)
 
     def _make_next(self) -> None:
-        if self._search.busy:  # its answer comes first: both at once hold the window
+        if self._search.busy:  # its answer comes first: both at once would block the window
             self._idle.start(FIRST_PHOTOS_MS)
             return
         for made, make in (
@@ -175,15 +175,15 @@ class Pages(PageStack):
     def on_comparing(self) -> bool:
         return self._comparing is not None and self.currentWidget() is self._comparing
 
-    # ---- what they show
+    # ---- contents
 
     @property
     def on_results(self) -> bool:
         return self.currentWidget() is self.results
 
     def current_hit(self) -> Hit | None:
-        """Return the hit that is selected, or shown."""
-        if self.currentWidget() in self._others:
+        """Return the selected hit, or the one in a viewer."""
+        if self.currentWidget() in self._foreign:
             return None
         if self.on_match:
             return self.match.hit
@@ -192,7 +192,7 @@ class Pages(PageStack):
         return self.photo.hit if self.on_photo else self.results.current_hit()
 
     def show_match(self) -> None:
-        """Show the hit beside the picture that it was found by, or alone where there was none."""
+        """Show the hit beside the query's picture, or alone if the query has none."""
         if (hit := self.current_hit()) is not None:
             self._compare(hit)
 
@@ -205,7 +205,7 @@ class Pages(PageStack):
             self._show_large(hit)
 
     def _sides(self, hit: Hit) -> list[Side]:
-        """Return what a hit is compared with: the pictures of the query that it shows, or the hit that led to it."""
+        """Return the sides to compare a hit with: pictures of the query with evidence, or the hit that led to it."""
         from cbir_app.viewer.match_view import Side
 
         best = best_evidence(hit)
@@ -213,10 +213,10 @@ class Pages(PageStack):
             way = part_of_photo(best.via.photo, best.via.path)
             picture = self._search.picture_of(way.source)
             return [Side(term=best.term, source=way.source, label=way.label, picture=picture, region=None)]
-        shown = sorted({evidence.term for evidence in hit.evidence})
+        matched = sorted({evidence.term for evidence in hit.evidence})
         at = self._search.shown_by(hit)
         parts = self._search.query.parts
-        terms = [term for term in shown if term < len(parts) and not parts[term].is_words] or (
+        terms = [term for term in matched if term < len(parts) and not parts[term].is_words] or (
             [] if at is None else [at]
         )
         return [
@@ -240,7 +240,7 @@ class Pages(PageStack):
         self._show(self.photo)
 
     def show_side_by_side(self) -> None:
-        """Show the selected photos beside each other, four at most; of a single one also the next."""
+        """Show the selected photos side by side, four at most. A single one is shown with the next."""
         hits = list(self.results.selected_hits()[:MAX_COMPARED])
         if len(hits) == 1 and self.results.step(1):
             hits += self.results.selected_hits()
@@ -249,22 +249,22 @@ class Pages(PageStack):
             self._show(self.comparing)
 
     def step(self, by: int) -> None:
-        """Go to the hit before or after the current one; a viewer shows it in the same way."""
+        """Go to the next or previous hit. A viewer shows it in the same way."""
         if self.on_comparing:
             self.comparing.step(by)
         elif self.results.step(by) and not self.on_results:
             self.go_on()
 
     def go_on(self) -> None:
-        """Let a viewer show what is current among the results by now; without any it closes."""
+        """Update the viewer to the current hit of the results. Without hits it closes."""
         hit = self.results.current_hit()
         if self.on_comparing:
-            there = {one.photo for one in self.results.model.hits}
-            left = [one for one in self.comparing.hits if one.photo in there]
-            if len(left) < 2:
+            present = {hit.photo for hit in self.results.model.hits}
+            remaining = [hit for hit in self.comparing.hits if hit.photo in present]
+            if len(remaining) < 2:
                 self.show_results()
-            elif len(left) < len(self.comparing.hits):
-                self.comparing.show_hits(left)
+            elif len(remaining) < len(self.comparing.hits):
+                self.comparing.show_hits(remaining)
         elif self.on_match or self.on_photo:
             if hit is None:
                 self.show_results()
@@ -272,20 +272,20 @@ class Pages(PageStack):
                 (self._compare if self.on_match else self._show_large)(hit)
 
     def show_strip(self, shown: bool) -> None:
-        """Show or hide the bar under a large photo, now and from now on."""
+        """Show or hide the bar below a large photo, and remember that."""
         self._preferences.set_flag(STRIP, shown)
         if self._culling is not None:
             self._culling.setVisible(shown and not self._bare)
 
     def frame(self) -> None:
-        """Frame a part of the photo that is shown, else of the query's first picture."""
+        """Frame a part of the photo in the viewer, else of the query's first picture."""
         if self.on_photo:
             self.frame_photo()
         else:
             self.show_frame()
 
     def show_frame(self, at: int | None = None) -> None:
-        """Show a picture of the query to frame a part of it: of one term, or the first one."""
+        """Show a picture of the query to frame a part of it: the picture of a term, or the first one."""
         at = self._search.first_picture if at is None else at
         picture = None if at is None else self._search.picture_at(at)
         if at is not None and picture is not None:
@@ -294,7 +294,7 @@ class Pages(PageStack):
             self._show(self.framing)
 
     def frame_photo(self) -> None:
-        """Frame a part of the photo that is shown, to search with that."""
+        """Frame a part of the photo in the viewer, to search with that part."""
         if self.photo.hit is not None and self.photo.picture is not None:
             self._framed = self.photo.hit
             self.framing.show_query(self.photo.picture, None)
@@ -307,7 +307,7 @@ class Pages(PageStack):
             self._search.search(part_of_photo(self._framed.photo, self._framed.path).framed(region))
 
     def _leave_frame(self) -> None:
-        """Go back to where the frame was asked for, unless a search was started with it."""
+        """Go back to the page where framing was started."""
         if isinstance(self._framed, int) or self.photo.hit is None:
             self.show_results()
         else:
@@ -315,7 +315,7 @@ class Pages(PageStack):
             self._show(self.photo)
 
     def set_bare(self, bare: bool) -> None:
-        """Give viewers all of the window, as on a full screen."""
+        """Give viewers the whole window, as on a full screen."""
         self._bare = bare
         if self._culling is not None:
             self._culling.setVisible(not bare and self._preferences.flag(STRIP, True))
@@ -323,7 +323,7 @@ class Pages(PageStack):
             viewer.set_bare(bare)
 
     def pictures_changed(self) -> None:
-        """Give the shown hit its query's picture, which has just arrived."""
+        """Give the hit in the viewer its query's picture, which has just arrived."""
         if self._match is not None and self._match.hit is not None:
             self._match.set_sides(self._sides(self._match.hit))
 
@@ -332,7 +332,7 @@ class Pages(PageStack):
             self.results.hits_view.setFocus()
 
     def await_results(self) -> None:
-        """Take the focus to the results, which may still come."""
+        """Move the focus to the results, which may still arrive."""
         if self.on_results:
             self.results.home.setFocus()
 
@@ -352,7 +352,7 @@ class Pages(PageStack):
         return home_of(self.currentWidget() or self)
 
     def _show(self, viewer: ViewerPage) -> None:
-        """Show a viewer. One that was asked for has the focus; to what it shows later, no focus moves."""
+        """Show a viewer. Opening it moves the focus to it; later contents do not move the focus."""
         opened = self.currentWidget() is not viewer
         self.setCurrentWidget(viewer)
         if self.on_match or self.on_photo:

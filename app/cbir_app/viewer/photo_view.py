@@ -1,7 +1,7 @@
-"""One photo, large: zoom, pan, fit, what is known of it, and where to go from it.
+"""A single photo, large: zoom, pan, fit, its metadata, and searches that start from it.
 
-The scene counts in pixels of the photo, so that a zoom of 1 is the photo's own size. The small picture that the
-grid has is shown at once, a large one as soon as it comes, and the part that is zoomed into in its own pixels.
+The scene's unit is a pixel of the photo, so a zoom of 1 is the photo's own size. The thumbnail is shown at once, a
+large picture as soon as it arrives, and the visible part of a zoomed photo in its own pixels.
 """
 
 from __future__ import annotations
@@ -36,20 +36,20 @@ from cbir_app.viewer.heat_layer import HeatLayer
 from cbir_app.viewer.keypoint_layer import KeypointLayer, stored
 
 PHOTO_SIDE_PX = 3000
-"""Sharp on a 4K screen when fitted; 27 MB over the pipe at most."""
+"""Sharp on a 4K screen when fitted; at most 27 MB over the pipe."""
 
-PART_SIDE_PX = 4096  # of the part that is zoomed into: more than any screen shows of it
-PART_DELAY_MS = 140  # zooming and panning ask for nothing until they rest
-MAX_ENLARGEMENT = 4.0  # of a thumbnail shown in place of a photo that is out of reach
+PART_SIDE_PX = 4096  # of the visible part of a zoomed photo: more than any screen shows
+PART_DELAY_MS = 140  # zooming and panning request nothing until they rest
+MAX_ENLARGEMENT = 4.0  # of a thumbnail that replaces an unavailable photo
 PANE_PX = 270
-WIDE_PX = 1000  # room for the buttons with words
+WIDE_PX = 1000  # page width with room for the buttons with text
 
 
 class PhotoView(ViewerPage):
     like_asked = Signal()  # photos that look like this one
     same_asked = Signal()  # photos that show the same thing
     frame_asked = Signal()  # frame a part of it and search with that
-    text_asked = Signal(str)  # photos with the words that are written largest in it
+    text_asked = Signal(str)  # photos with its largest recognised words
 
     def __init__(
         self,
@@ -63,19 +63,19 @@ class PhotoView(ViewerPage):
         super().__init__(theme, tr("Photo"), steps=True, parent=parent)
         self._engine, self._details, self._thumbnails = engine, details, thumbnails
         self._preferences, self._theme = preferences, theme
-        details.arrived.connect(self._show_known)
+        details.arrived.connect(self._show_facts)
         self._ticket: int | None = None
         self._part_ticket: int | None = None
         self._text_ticket: int | None = None
-        self._points = ""  # how many details it is compared by
-        self._terms: tuple[Term, ...] = ()  # the words that found it
-        self._text = self._largest = ""  # that was read in the photo, and its words in large letters
+        self._points = ""  # the number of its keypoints
+        self._terms: tuple[Term, ...] = ()  # typed terms of the query
+        self._text = self._largest = ""  # recognised text of the photo, and its words in the largest letters
         self._part_region: Region | None = None
         self._whole: QGraphicsPixmapItem | None = None
         self._part: QGraphicsPixmapItem | None = None
         self.hit: Hit | None = None
-        self._stand_in = False  # what is shown is the library's thumbnail
-        self.picture: Picture | None = None  # once it has come
+        self._stand_in = False  # the picture is the library's thumbnail
+        self.picture: Picture | None = None  # after it has arrived
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(PART_DELAY_MS)
@@ -84,7 +84,7 @@ class PhotoView(ViewerPage):
 
     def _build(self, theme: Theme) -> None:
         self._ways: list[QPushButton] = []
-        for words, tooltip, asked in (
+        for words, tooltip, signal in (
             (
                 tr("Search with this photo"),
                 tr("Photos of the same thing first, then similar ones"),
@@ -97,7 +97,7 @@ class PhotoView(ViewerPage):
             ),
             (tr("Frame and search"), tr("Search with a part of this photo"), self.frame_asked),
         ):
-            made = button(words, asked.emit)
+            made = button(words, signal.emit)
             made.setToolTip(plain_tooltip(tooltip))
             self.tools.addWidget(made)
             self._ways.append(made)
@@ -154,7 +154,7 @@ class PhotoView(ViewerPage):
             bar.valueChanged.connect(lambda _value: self._rest.start())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """A narrow page leaves its bar to the zoom: the context menu offers the same."""
+        """Hide the search buttons on a narrow page, for room for the zoom. The context menu has the same commands."""
         super().resizeEvent(event)
         for way in self._ways:
             way.setVisible(self.width() >= WIDE_PX)
@@ -170,14 +170,14 @@ class PhotoView(ViewerPage):
     # ---- showing
 
     def show_hit(self, hit: Hit, terms: tuple[Term, ...] = ()) -> None:
-        """Show a photo. terms : words that were typed: where they are written is outlined"""
+        """Show a photo. terms : typed terms; their places in its recognised text are outlined"""
         self.forget()
         self._terms = terms
         texts = tuple(term.text for term in terms if term.text and term.sign > 0)
         self._offer_heat(possible=bool(texts))
         self.hit, self._stand_in = hit, hit.offline
         self.title.setText(hit.path.name)
-        self._show_known()
+        self._show_facts()
         self._details.ask([hit])
         small = self._thumbnails.get(hit)
         self.canvas.most_fitted = 1.0
@@ -190,15 +190,15 @@ class PhotoView(ViewerPage):
             self._outline(QPolygonF(QRectF(*hit.part)), tr(PART), Qt.PenStyle.DashLine)
         self.canvas.set_area(QRectF(0, 0, *hit.size))
         large = PictureRequest(photo=hit.photo, max_side_px=PHOTO_SIDE_PX)
-        wanted = ThumbnailRequest(photo=hit.photo) if hit.offline else large
-        self._ticket = self._engine.request(wanted, self._on_picture)
-        written = WrittenRequest(photo=hit.photo, texts=texts)
-        self._text_ticket = self._engine.request(written, self._on_written)
+        request = ThumbnailRequest(photo=hit.photo) if hit.offline else large
+        self._ticket = self._engine.request(request, self._on_picture)
+        text_request = WrittenRequest(photo=hit.photo, texts=texts)
+        self._text_ticket = self._engine.request(text_request, self._on_written)
         self._show_points(self.points.isChecked())
         self._show_heat(self.heat.isChecked())
 
     def forget(self) -> None:
-        """Give up what is still coming and free the picture."""
+        """Cancel the requests and free the picture."""
         self._rest.stop()
         for ticket in (self._ticket, self._part_ticket, self._text_ticket):
             if ticket is not None:
@@ -212,21 +212,21 @@ class PhotoView(ViewerPage):
         self.hit = self.picture = self._whole = self._part = None
         self.canvas.scene().clear()
 
-    def _show_known(self) -> None:
-        """Say what is known of the photo: in one line, and all of it beside."""
+    def _show_facts(self) -> None:
+        """Show the photo's facts: the main ones in a line, all of them beside the photo."""
         if self.hit is None:
             return
-        hit, known = self.hit, self._details.get(self.hit)
+        hit, metadata = self.hit, self._details.get(self.hit)
         parts = [self._points, megapixels(hit.size)]
-        if known is not None:
-            parts += [taken(known), known.camera, place(known)]
+        if metadata is not None:
+            parts += [taken(metadata), metadata.camera, place(metadata)]
         if self._stand_in:
             why = OFFLINE if hit.offline else GONE
             parts.append(" ".join((tr(why), tr("This is its thumbnail from the library."))))
         self.remark.setText(" · ".join(part for part in parts if part))
-        said = dict(facts(known)) if known is not None else {}
+        values = dict(facts(metadata)) if metadata is not None else {}
         for name in METADATA:
-            self.facts.show_fact(name, said.get(name, ""))
+            self.facts.show_fact(name, values.get(name, ""))
         for name, value in (
             ("File", hit.path.name),
             ("Folder", str(hit.path.parent)),
@@ -236,21 +236,21 @@ class PhotoView(ViewerPage):
 
     def _add(self, pixmap: QPixmap, area: QRectF) -> QGraphicsPixmapItem:
         """Draw a picture over an area in pixels of the photo."""
-        item = QGraphicsPixmapItem(pixmap)
-        item.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
-        item.setPos(area.topLeft())
-        scale = item.transform()
+        picture = QGraphicsPixmapItem(pixmap)
+        picture.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
+        picture.setPos(area.topLeft())
+        scale = picture.transform()
         scale.scale(area.width() / max(1, pixmap.width()), area.height() / max(1, pixmap.height()))
-        item.setTransform(scale)
-        self.canvas.scene().addItem(item)
-        return item
+        picture.setTransform(scale)
+        self.canvas.scene().addItem(picture)
+        return picture
 
     def _on_picture(self, answer: Answer) -> None:
         self._ticket = None
         if isinstance(answer, PictureAnswer) and self.hit is not None:
-            if answer.stand_in and not self._stand_in:  # its drive went since it was found
+            if answer.stand_in and not self._stand_in:  # its drive was disconnected after the search
                 self._stand_in = True
-                self._show_known()
+                self._show_facts()
             if self._whole is not None:
                 self.canvas.scene().removeItem(self._whole)
             self.picture = Picture(picture_of(answer).pixmap, self.hit.size)
@@ -260,7 +260,7 @@ class PhotoView(ViewerPage):
         elif isinstance(answer, Failure):
             self.remark.setText(answer.message)
 
-    # ---- what it is compared by
+    # ---- keypoints
 
     def _show_points(self, shown: bool) -> None:
         self.keypoints.forget()
@@ -270,16 +270,16 @@ class PhotoView(ViewerPage):
 
     def _tell_points(self, words: str) -> None:
         self._points = words
-        self._show_known()
+        self._show_facts()
 
-    # ---- where it has what was typed
+    # ---- heat map
 
     def _offer_heat(self, *, possible: bool) -> None:
         self.heat.setEnabled(possible)
-        shown = (
+        tip = (
             tr("Where your words were found") if possible else tr("Type words to see where a photo has them")
         )
-        self.heat.setToolTip(plain_tooltip(with_key(shown, "H")))
+        self.heat.setToolTip(plain_tooltip(with_key(tip, "H")))
 
     def _show_heat(self, shown: bool) -> None:
         self.heat_layer.forget()
@@ -292,7 +292,7 @@ class PhotoView(ViewerPage):
         self.legend.setVisible(bool(words))
         self.heat.setAccessibleDescription(words)
 
-    # ---- what is written in it
+    # ---- recognised text
 
     def copy_text(self) -> None:
         if self._text:
@@ -305,7 +305,7 @@ class PhotoView(ViewerPage):
     def _on_written(self, answer: Answer) -> None:
         self._text_ticket = None
         if not isinstance(answer, WrittenAnswer):
-            return  # the photo is worth seeing without
+            return  # the photo is useful without
         self._text = "\n".join(line.text for line in answer.lines or ())
         self.copy.setVisible(bool(self._text))
         self._largest = largest_words(answer.lines or ())
@@ -317,44 +317,44 @@ class PhotoView(ViewerPage):
             self._outline(QPolygonF([QPointF(x, y) for x, y in word.quad]), word.text)
 
     def _outline(self, corners: QPolygonF, words: str, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> None:
-        """Draw a border on the photo that says what it is."""
+        """Draw a border on the photo, with its meaning as tooltip."""
         pen = QPen(QColor(self._theme.colours.accent), 3, style)
-        pen.setCosmetic(True)  # as wide at every zoom
+        pen.setCosmetic(True)  # the same width at every zoom
         outline = self.canvas.scene().addPolygon(corners, pen)
         outline.setZValue(1)
         outline.setToolTip(plain_tooltip(words))
 
-    # ---- the part that is zoomed into
+    # ---- the visible part of a zoomed photo
 
     def _ask_part(self) -> None:
-        """Ask for what is seen in its own pixels where the picture that is there has fewer than the screen."""
+        """Request the visible part in its own pixels, if the current picture has fewer pixels than the screen."""
         if self.hit is None or self.picture is None or self._stand_in or self.picture.scale >= 1:
             return
-        wanted_scale = min(1.0, self.canvas.zoom * self.devicePixelRatioF())
-        if wanted_scale <= self.picture.scale * 1.05:
+        scale = min(1.0, self.canvas.zoom * self.devicePixelRatioF())
+        if scale <= self.picture.scale * 1.05:
             return
-        region = self._seen()
+        region = self._visible_part()
         if region is None or region == self._part_region:
             return
         if self._part_ticket is not None:
             self._engine.cancel(self._part_ticket)
         self._part_region = region
-        side = min(PART_SIDE_PX, math.ceil(max(region[2:]) * wanted_scale))
+        side = min(PART_SIDE_PX, math.ceil(max(region[2:]) * scale))
         request = PictureRequest(photo=self.hit.photo, region=region, max_side_px=side)
         self._part_ticket = self._engine.request(request, self._on_part)
 
-    def _seen(self) -> Region | None:
-        """Return the part of the photo on screen, in whole pixels."""
+    def _visible_part(self) -> Region | None:
+        """Return the visible part of the photo, in whole pixels."""
         assert self.hit is not None
-        seen = self.canvas.mapToScene(self.canvas.viewport().rect()).boundingRect().toAlignedRect()
-        inside = seen.intersected(QRect(0, 0, *self.hit.size))
+        visible = self.canvas.mapToScene(self.canvas.viewport().rect()).boundingRect().toAlignedRect()
+        inside = visible.intersected(QRect(0, 0, *self.hit.size))
         if inside.isEmpty():
             return None
         return float(inside.x()), float(inside.y()), float(inside.width()), float(inside.height())
 
     def _on_part(self, answer: Answer) -> None:
         self._part_ticket = None
-        # After a failure the picture stays as it is, only less sharp.
+        # After a failure the picture stays, only less sharp.
         if isinstance(answer, PictureAnswer) and not answer.stand_in and self._part_region is not None:
             if self._part is not None:
                 self.canvas.scene().removeItem(self._part)

@@ -1,4 +1,4 @@
-"""Why a hit is here, in numbers that a person can check: the parts of its score."""
+"""Reasons for a hit, in numbers that a person can check: the parts of its score."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ SHARES = QT_TR_NOOP(
     "How much the photo stands out from your library by each of your words: the score, less the score without it. A "
     "word below zero speaks against the photo."
 )
-MIN_TURN_DEG = 1.0  # nobody sees a smaller turn
+MIN_TURN_DEG = 1.0  # a smaller turn is invisible
 MIN_SCALE = 1.02
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number, what it counts, and a sentence on how it is computed."""
+    """A number, its caption, and a sentence about its computation."""
 
     value: str
     caption: str
@@ -49,15 +49,15 @@ class Figure:
 
 
 def figures(hit: Hit, evidence: Evidence | None, *, deviation_px: float | None = None) -> tuple[Figure, ...]:
-    """Return the parts of a hit's score, what proves most first.
+    """Return the parts of a hit's score, the strongest proof first.
 
-    deviation_px : median distance of the points from where the found place has them
+    deviation_px : median distance of the points from their projected places
     """
     return (*proof(evidence, deviation_px), *places(hit))
 
 
 def proof(evidence: Evidence | None, deviation_px: float | None = None) -> tuple[Figure, ...]:
-    """Return what the geometry says."""
+    """Return the figures of the geometry."""
     if evidence is None:
         return ()
     made = [
@@ -67,7 +67,7 @@ def proof(evidence: Evidence | None, deviation_px: float | None = None) -> tuple
             tr("Details that pair one to one and lie alike in both pictures. Eight are a proof."),
         ),
     ]
-    if evidence.via is not None:  # what follows would be of that photo
+    if evidence.via is not None:  # the other figures would be those of that photo
         return tuple(made)
     made.append(
         Figure(
@@ -100,50 +100,50 @@ def proof(evidence: Evidence | None, deviation_px: float | None = None) -> tuple
 
 
 def places(hit: Hit) -> tuple[Figure, ...]:
-    """Return the rank that each engine gave the photo, before the fusion."""
+    """Return the photo's rank in each engine's list, before the fusion."""
     return tuple(
         Figure(
-            f"#{number(one.rank)}",
-            tr(BY_ENGINE.get(one.engine, one.engine)),
+            f"#{number(rank.rank)}",
+            tr(BY_ENGINE.get(rank.engine, rank.engine)),
             tr(
                 "{engine}: place {rank} of its own list, score {score}.",
-                engine=tr(ENGINES.get(one.engine, one.engine)),
-                rank=number(one.rank),
-                score=score(one.score),
+                engine=tr(ENGINES.get(rank.engine, rank.engine)),
+                rank=number(rank.rank),
+                score=score(rank.score),
             ),
         )
-        for one in hit.engines
+        for rank in hit.engines
     )
 
 
-def where_words_stand(found: FieldMatch) -> str:
-    """Return the field in which words of a search stand, and what stands there."""
-    return tr(FIELDS[found.field], text=found.text)
+def field_sentence(match: FieldMatch) -> str:
+    """Return the field that contains words of the query, with its text."""
+    return tr(FIELDS[match.field], text=match.text)
 
 
 def words_add(shares: Sequence[WordShare]) -> str:
-    """Return what each typed word adds to the score of a photo."""
-    said = [f"{'−' if one.sign < 0 else ''}{one.word} {_signed(one.share)}" for one in shares]
-    return tr("Your words add: {words}", words=" · ".join(said))
+    """Return the contribution of each typed word to the score of a photo."""
+    parts = [f"{'−' if term.sign < 0 else ''}{term.word} {_signed(term.share)}" for term in shares]
+    return tr("Your words add: {words}", words=" · ".join(parts))
 
 
 def _signed(share: float) -> str:
-    shown = round(share, 1)
-    sign = "+" if shown > 0 else "−" if shown < 0 else ""
-    return f"{sign}{number(abs(shown), 1)}"
+    rounded = round(share, 1)
+    sign = "+" if rounded > 0 else "−" if rounded < 0 else ""
+    return f"{sign}{number(abs(rounded), 1)}"
 
 
 def share_of(hit: Hit, engine: str) -> str:
-    """Return what one engine said of the photo, empty where it said nothing."""
-    one = next((one for one in hit.engines if one.engine == engine), None)
-    said = ""
-    if one is not None:
-        said = tr("place {rank}, score {score}", rank=number(one.rank), score=score(one.score))
-    return said
+    """Return the photo's rank and score in one engine, empty if the engine did not rank it."""
+    rank = next((rank for rank in hit.engines if rank.engine == engine), None)
+    text = ""
+    if rank is not None:
+        text = tr("place {rank}, score {score}", rank=number(rank.rank), score=score(rank.score))
+    return text
 
 
 def placed(evidence: Evidence | None) -> str:
-    """Return how the query lies in the photo: turned, larger or smaller, mirrored."""
+    """Return the query's place in the photo: turned, larger or smaller, mirrored."""
     moved = None if evidence is None else placement(evidence)
     if evidence is None or moved is None:
         return ""
@@ -160,10 +160,10 @@ def placed(evidence: Evidence | None) -> str:
 
 
 def placement(evidence: Evidence) -> tuple[float, float] | None:
-    """Return how much larger the query is in the photo, and how far it is turned clockwise in degrees.
+    """Return the scale of the query in the photo, and its clockwise turn in degrees.
 
-    The similarity that fits the points best, by least squares; as complex numbers one quotient. None where the points
-    are another photo's.
+    They belong to the similarity with the least squared error, which is a quotient of complex numbers. None if the
+    points are another photo's.
     """
     if len(evidence.query_xy) < 2 or evidence.via is not None:
         return None

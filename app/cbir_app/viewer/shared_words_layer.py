@@ -1,4 +1,4 @@
-"""The visual words that a query picture and a photo share -> circles on both, with one number for each word."""
+"""Circles around the visual words that a query picture and a photo share, with the same number on both sides."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from cbir_app.base.language import number, percent, tr
 from cbir_app.base.tooltips import plain_tooltip
 from cbir_app.engine import Engine
 
-RADIUS_SIGMAS = 3.0  # as of the keypoints
-LEAST_RADIUS = 9.0  # scene units: a number fits beside it
+RADIUS_SIGMAS = 3.0  # as for the keypoints
+LEAST_RADIUS = 9.0  # scene units: room for a number beside it
 Z_VALUE = 2.5
 COLOUR = "#00a0ff"
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a picture lies in the scene. scale : scene units for each of its full-resolution pixels"""
+    """A picture's place in the scene. scale : scene units per full-resolution pixel"""
 
     left: float
     scale: float
 
 
 class SharedWordsLayer(QObject):
-    """Draws into a canvas. told : how many words are shared, or why none are shown"""
+    """Draws shared visual words into a canvas. told : their number, or why there are none"""
 
     told = Signal(str)
 
@@ -43,17 +43,20 @@ class SharedWordsLayer(QObject):
         self.items: list[QGraphicsItem] = []
 
     def draw(self, source: Term, photo: PhotoId, query: Place, hit: Place, *, mirrored: bool) -> None:
-        """Ask for what a picture and a photo share, and draw it. query, hit : where the two lie"""
+        """Request the visual words that a picture and a photo share, and draw them.
+
+        query, hit : the pictures' places in the scene
+        """
         request = SharedWordsRequest(term=source, photo=photo, mirrored=mirrored)
         self._ticket = self._engine.request(request, partial(self._on_answer, query, hit))
 
     def forget(self) -> None:
-        """Give up what is still coming, and take away what is there. Call it before the scene is cleared."""
+        """Cancel the request, and remove the circles. Call it before the scene is cleared."""
         if self._ticket is not None:
             self._engine.cancel(self._ticket)
             self._ticket = None
-        for item in self.items:
-            self._canvas.scene().removeItem(item)
+        for mark in self.items:
+            self._canvas.scene().removeItem(mark)
         self.items.clear()
 
     def _on_answer(self, query: Place, hit: Place, answer: Answer) -> None:
@@ -62,7 +65,7 @@ class SharedWordsLayer(QObject):
             for at, word in enumerate(answer.shared.words, start=1):
                 self._mark(at, word, query, word.query_xy.tolist(), word.query_sigma.tolist())
                 self._mark(at, word, hit, word.photo_xy.tolist(), word.photo_sigma.tolist())
-            self.told.emit(said(answer.shared))
+            self.told.emit(share_sentence(answer.shared))
         elif isinstance(answer, Failure) and not answer.cancelled:
             self.told.emit(answer.message)
 
@@ -91,14 +94,14 @@ class SharedWordsLayer(QObject):
             text.setFont(font)
             text.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations)
             text.setPos(centre + QPointF(radius, -radius))
-            for item in (circle, text):
-                item.setZValue(Z_VALUE)
-                self._canvas.scene().addItem(item)
-                self.items.append(item)
+            for mark in (circle, text):
+                mark.setZValue(Z_VALUE)
+                self._canvas.scene().addItem(mark)
+                self.items.append(mark)
 
 
 def about(at: int, word: SharedWord) -> str:
-    """What a word counts for, and why."""
+    """Return the weight of a visual word, and its idf."""
     return tr(
         "Word {number}: {share} of what all shared words count for. It is in %Ln photo(s): idf {idf}.",
         "",
@@ -109,7 +112,7 @@ def about(at: int, word: SharedWord) -> str:
     )
 
 
-def said(shared: SharedWords) -> str:
+def share_sentence(shared: SharedWords) -> str:
     if not shared.words:
         return tr("No visual words are shared")
     share = percent(sum(word.share for word in shared.words))

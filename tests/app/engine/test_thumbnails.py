@@ -48,7 +48,7 @@ def come(hand: EngineByHand, count: int = 1) -> None:
 
 
 def kept(pictures: Thumbnails) -> list[int]:
-    return [key[0] for key in pictures._kept]
+    return [key[0] for key in pictures._cached]
 
 
 def test_what_is_in_sight_is_asked_for_in_order_and_a_few_at_a_time(

@@ -77,7 +77,7 @@ def test_typed_words_are_outlined_where_they_are_written(
         engine.start()
     places, delegate = WordPlaces(engine), view.itemDelegate()
     assert isinstance(delegate, ResultDelegate)
-    delegate.written = places.of
+    delegate.word_places = places.of
     places.changed.connect(view.viewport().update)
     width, height = hits(1)[0].size
     left, right, top, bottom = 0.5 * width, 0.9 * width, 0.2 * height, 0.4 * height

@@ -132,7 +132,7 @@ def shown(qtbot: QtBot, window: MainWindow, picture_file: Path) -> MainWindow:
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     qtbot.waitUntil(lambda: window.model_session.known)
-    qtbot.waitUntil(lambda: not window.thumbnails._tickets and not window.thumbnails._wanted)
+    qtbot.waitUntil(lambda: not window.thumbnails._tickets and not window.thumbnails._queue)
     _ = (
         window.pages.match,
         window.pages.photo,
@@ -208,7 +208,7 @@ def test_a_view_leaves_nothing(qtbot: QtBot, shown: MainWindow, name: str) -> No
         shown.pages.match.show_over(False)
         shown.pages.show_results()
         shown.actions_.as_grid.trigger()
-        qtbot.waitUntil(lambda: not shown.thumbnails._tickets and not shown.thumbnails._wanted)
+        qtbot.waitUntil(lambda: not shown.thumbnails._tickets and not shown.thumbnails._queue)
 
     assert grown(once) == {}
 
@@ -272,6 +272,6 @@ def test_an_engine_that_dies_again_and_again_leaves_nothing(
             shown.library.ask()
         engine._deaths.clear()  # as after a minute
         qtbot.waitUntil(lambda: not [one for one in threading.enumerate() if one.name == "engine-close"])
-        qtbot.waitUntil(lambda: not shown.thumbnails._tickets and not shown.thumbnails._wanted)
+        qtbot.waitUntil(lambda: not shown.thumbnails._tickets and not shown.thumbnails._queue)
 
     assert grown(once) == {}

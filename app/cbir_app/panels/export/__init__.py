@@ -1,4 +1,4 @@
-"""Hits -> other programs: dragged and pasted, or written as copies of another size, format and name."""
+"""Hits for other programs: dragged and pasted, or exported as copies of another size, format and name."""
 
 from typing import TYPE_CHECKING
 

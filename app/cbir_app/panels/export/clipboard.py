@@ -1,4 +1,4 @@
-"""Hits as other programs take them: files to drag and to paste."""
+"""Hits in the formats of other programs: files to drag and to paste."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ PHOTOS = "application/x-cbir-photos"
 
 
 def name_within(hit: Hit) -> str:
-    """What a photo of a library on another computer is called, from the folder on that was indexed."""
+    """The name of a photo in a library on another computer, relative to its indexed folder."""
     return "/".join(hit.path.parts[2:]) or hit.path.name  # after the root, and the name of the service
 
 
 def files_mime(hits: Sequence[Hit]) -> QMimeData:
-    """Return hits as other programs take them: files, and their paths as text."""
+    """Return hits for other programs: files, and their paths as text."""
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(hit.path)) for hit in hits if not hit.offline])
     data.setText("\n".join(str(hit.path) for hit in hits))

@@ -1,4 +1,4 @@
-"""What to export and how: files, size, names, and where to."""
+"""The choices of an export: files, size, names and target."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TARGETS: dict[Target, str] = {
 
 
 class ExportDialog(QDialog):
-    """on_export : is given the Recipe that was chosen"""
+    """Asks how to export. on_export : called with the chosen Recipe"""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class ExportDialog(QDialog):
         )
 
     def _show(self) -> None:
-        """Say what the first file will be called, or what is wrong with the names."""
+        """Show the name of the first file, or the fault in the name pattern."""
         recipe = self.recipe
         self.sizes.setEnabled(bool(recipe.format))
         wrong = wrong_place(recipe.pattern)
@@ -89,10 +89,10 @@ class ExportDialog(QDialog):
         if wrong is not None:
             self.example.setText(tr("“{wrong}” is not known. Use {places}.", wrong=wrong, places=places))
             return
-        said = [tr("Example: {name}", name=name_of(self._hits[0], 0, len(self._hits), recipe))]
+        lines = [tr("Example: {name}", name=name_of(self._hits[0], 0, len(self._hits), recipe))]
         if recipe.format:
-            said.append(tr("Copies in another format have no metadata."))
-        self.example.setText(" · ".join(said))
+            lines.append(tr("Copies in another format have no metadata."))
+        self.example.setText(" · ".join(lines))
 
     def _accept(self) -> None:
         recipe = self.recipe

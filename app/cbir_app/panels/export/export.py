@@ -1,7 +1,7 @@
-"""Photos -> copies in a folder or a ZIP file, in a thread of its own; no file is ever overwritten.
+"""Copies of photos in a folder or a ZIP file, written by a thread. No file is ever overwritten.
 
-Files that stay as they are are copied by the thread. For another size or format it asks whoever started it for the
-pixels, one photo at a time, since the window decodes nothing: `wanted` says which, take() has the answer.
+The thread copies unchanged files itself. For another size or format it needs the pixels, one photo at a time, because
+the window decodes nothing: it emits `requested` with a request, and take() receives the answer.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from cbir_app.base.language import tr
 from cbir_app.base.pictures import image_of
 from cbir_app.panels.export.recipe import Recipe, name_of, numbered
 
-QUALITY = 92  # of JPEG and WebP: no loss is seen beside the original
+QUALITY = 92  # of JPEG and WebP: no visible loss beside the original
 Fill = Callable[[BinaryIO], object]
 
 
 class Place(Protocol):
-    """Where copies go."""
+    """A target for copies."""
 
     def write(self, name: str, fill: Fill, like: Path) -> Path:
-        """Write a copy under its name, or with a number behind it. like : whose dates it has"""
+        """Write a copy under its name, or with a number after it. like : the source of its dates"""
 
 
 class Folder:
@@ -51,17 +51,17 @@ class Folder:
                         fill(copy)
                     except BaseException:
                         copy.close()
-                        target.unlink(missing_ok=True)  # nobody shall take half a file for the photo
+                        target.unlink(missing_ok=True)  # half a file must not pass for the photo
                         raise
             except FileExistsError:
                 continue
-            with contextlib.suppress(OSError):  # some drives cannot set dates; the copy is complete without
+            with contextlib.suppress(OSError):  # some drives cannot store dates; the copy is complete
                 shutil.copystat(like, target)
             return target
 
 
 class Archive:
-    """A ZIP file. Pictures are packed already, so that nothing is compressed once more."""
+    """A ZIP file. Its content is not compressed: pictures are already."""
 
     def __init__(self, file: zipfile.ZipFile) -> None:
         self._file = file
@@ -69,24 +69,24 @@ class Archive:
 
     def write(self, name: str, fill: Fill, like: Path) -> Path:
         name = os.fsencode(name).decode("utf-8", "replace")
-        at, wanted = 1, name
-        while wanted.casefold() in self._names:
+        at, free_name = 1, name
+        while free_name.casefold() in self._names:
             at += 1
-            wanted = numbered(name, at)
+            free_name = numbered(name, at)
         content = io.BytesIO()
         fill(content)
-        self._names.add(wanted.casefold())
+        self._names.add(free_name.casefold())
         about = zipfile.ZipInfo.from_file(
-            like, wanted, strict_timestamps=False
+            like, free_name, strict_timestamps=False
         )  # ZIP has no dates before 1980
         self._file.writestr(about, content.getvalue())
-        return Path(wanted)
+        return Path(free_name)
 
 
 class Export(QThread):
     progressed = Signal(int, int)  # done, total
-    wanted = Signal(object)  # a request, whose answer take() gets
-    done = Signal(object, object)  # the files written, and sentences about the others
+    requested = Signal(object)  # a request; take() gets its answer
+    done = Signal(object, object)  # the files written, and messages about the others
 
     def __init__(
         self,
@@ -97,20 +97,23 @@ class Export(QThread):
         *,
         elsewhere: bool = False,
     ) -> None:
-        """Place : a folder, or the ZIP file to be written. elsewhere : the files are on another computer"""
+        """Prepare an export.
+
+        place : a folder, or the ZIP file to write. elsewhere : the library is on another computer
+        """
         super().__init__(parent)
         self._elsewhere = elsewhere
         self._hits, self._recipe, self.place = tuple(hits), recipe, place
         self._answers: queue.SimpleQueue[Answer | None] = queue.SimpleQueue()
         self._troubles: list[str] = []
-        self.image: QImage | None = None  # the last one that was converted
+        self.image: QImage | None = None  # the last converted picture
 
     def take(self, answer: Answer | None) -> None:
-        """Take the pixels that were wanted; None: there will be none."""
+        """Take the answer to a request; None: there will be none."""
         self._answers.put(answer)
 
     def stop(self) -> None:
-        """Stop after the photo in hand, and wait for that."""
+        """Stop after the current photo, and wait for that."""
         self.requestInterruption()
         self.take(None)
         self.wait()
@@ -159,18 +162,18 @@ class Export(QThread):
                 path.unlink(missing_ok=True)
 
     def _fetched(self, hit: Hit) -> Path:
-        """A copy of a photo's file, which is ours; raises OSError where there is none."""
+        """Return a temporary copy of a photo's file; raises OSError if it is not available."""
         answer = self._ask(OriginalRequest(photo=hit.photo))
         if not isinstance(answer, OriginalAnswer):
             raise OSError(_reason(answer))
         return answer.path
 
     def _ask(self, request: PictureRequest | OriginalRequest) -> Answer | None:
-        self.wanted.emit(request)
+        self.requested.emit(request)
         return self._answers.get()
 
     def _converted(self, hit: Hit, path: Path) -> Fill:
-        """Return what writes a photo in the wanted size and format; raises OSError where there are no pixels."""
+        """Return the writer of a photo in the chosen size and format; raises OSError if there are no pixels."""
         side = self._recipe.side_px or max(hit.size)
         photo = PictureRequest(photo=hit.photo, max_side_px=side)
         answer = self._ask(PictureRequest(path=path, max_side_px=side) if self._elsewhere else photo)
@@ -186,7 +189,7 @@ def _reason(answer: Answer | None) -> str:
 
 
 def encode(image: QImage, format_: str) -> bytes:
-    """Return a picture as a file's content; raises OSError where that does not work."""
+    """Encode a picture as a file; raises OSError if that fails."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     quality = -1 if format_ == "png" else QUALITY

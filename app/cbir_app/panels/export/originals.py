@@ -1,6 +1,6 @@
-"""Photos -> their files, as other programs take them; those of a library on another computer are fetched.
+"""Photos as files for other programs. Files of a library on another computer are fetched first.
 
-A drag names files before anybody wants them, so that they are fetched when another program asks for them: at the drop.
+A drag offers files before they are needed. They are fetched when another program requests them, at the drop.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from cbir.service import Answer, Failure, OriginalAnswer, OriginalRequest
 from cbir_app.base.language import tr
 from cbir_app.panels.export.clipboard import PHOTOS, files_mime, name_within
 
-MAX_DRAGGED = 100  # files that are fetched for one drop: who wants more exports them
+MAX_DRAGGED = 100  # files fetched for one drop; for more there is the export
 WAIT_MS = 120_000
 URLS = "text/uri-list"
 Ask = Callable[[Any, Callable[[Answer], None]], int]
 
 
 class Originals(QObject):
-    refused = Signal(str)  # why there are no files, or not all of them
+    refused = Signal(str)  # why files are missing
 
     def __init__(self, ask: Ask, parent: QObject | None = None) -> None:
-        """Ask : sends a request to the engine"""
+        """Build the source of files. ask : sends a request to the engine"""
         super().__init__(parent)
         self._ask = ask
         self.elsewhere = False  # the library is on another computer
@@ -37,7 +37,7 @@ class Originals(QObject):
         self.elsewhere, self._sent = bool(info.service), info.originals
 
     def mime(self, hits: Sequence[Hit]) -> QMimeData:
-        """Hits to be dragged: as files, where there are any."""
+        """Hits for a drag, as files if available."""
         if not self.elsewhere:
             return files_mime(hits)
         if not self._sent:
@@ -47,24 +47,24 @@ class Originals(QObject):
         return FarFiles(hits, self.fetch if self._sent else None)
 
     def fetch(self, hits: Sequence[Hit]) -> list[Path]:
-        """Copies of the files, once they are all there; without those that cannot be had."""
-        found: list[Path] = []
+        """Fetch copies of the files, and return the available ones. Blocks until they have arrived."""
+        paths: list[Path] = []
         QGuiApplication.setOverrideCursor(QCursor(Qt.CursorShape.BusyCursor))
         try:
             for hit in hits[:MAX_DRAGGED]:
                 answer = self._wait_for(OriginalRequest(photo=hit.photo))
                 if isinstance(answer, OriginalAnswer):
-                    found.append(answer.path)
+                    paths.append(answer.path)
                     continue
                 self.refused.emit(
                     answer.message if isinstance(answer, Failure) else tr("It cannot be read now")
                 )
-                break  # the others would fail as well, each after as long
+                break  # the others would fail as well, each after the same wait
         finally:
             QGuiApplication.restoreOverrideCursor()
         if len(hits) > MAX_DRAGGED:
             self.refused.emit(tr("The first {most} photos were copied. Export the others.", most=MAX_DRAGGED))
-        return found
+        return paths
 
     def _wait_for(self, request: OriginalRequest) -> Answer | None:
         loop, answers = QEventLoop(), list[Answer]()
@@ -81,7 +81,7 @@ class Originals(QObject):
 
 
 class FarFiles(QMimeData):
-    """Photos of a library on another computer. fetch : gives their files; None where there are none to be had"""
+    """Photos of a library on another computer, for a drag. fetch : returns their files; None: there are none"""
 
     def __init__(self, hits: Sequence[Hit], fetch: Callable[[Sequence[Hit]], list[Path]] | None) -> None:
         super().__init__()

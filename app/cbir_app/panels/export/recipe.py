@@ -1,4 +1,4 @@
-"""How photos are exported: as which files, how large, under which names, and where to. No widget here."""
+"""Options of an export: file format, size, names and target. No widget here."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ SIZES = (0, 3840, 2560, 2048, 1600, 1200, 800)
 """The longer side in pixels; 0 is the photo's own."""
 
 PLACES = ("name", "date", "number", "folder")
-"""What a pattern may have in braces."""
+"""Names that a pattern may have in braces."""
 
 _PLACE = re.compile(r"\{(\w+)\}")
-_FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f]')  # in names, by some system that a copy may go to
+_FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f]')  # in names, on any system that a copy may go to
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
-    """format : "" copies the files as they are. side_px : see SIZES; only where the format is another one"""
+    """The choices of an export. format : "" copies files unchanged. side_px : see SIZES; only with another format"""
 
     format: Format = ""
     side_px: int = 0
@@ -39,14 +39,14 @@ class Recipe:
 
 
 def wrong_place(pattern: str) -> str | None:
-    """Return the first place in a pattern that is not known."""
-    return next((found for found in _PLACE.findall(pattern) if found not in PLACES), None)
+    """Return the first unknown name in a pattern's braces."""
+    return next((place for place in _PLACE.findall(pattern) if place not in PLACES), None)
 
 
 def name_of(hit: Hit, at: int, total: int, recipe: Recipe) -> str:
-    """Return the name of a copy. Separators that the pattern leaves at either end are removed.
+    """Return the name of a copy. Separators that an empty place leaves at either end are removed.
 
-    at : its place among the copies, from 0
+    at : index of the copy, from 0
     """
     values = {
         "name": hit.path.stem,
@@ -54,12 +54,12 @@ def name_of(hit: Hit, at: int, total: int, recipe: Recipe) -> str:
         "number": str(at + 1).zfill(len(str(total))),
         "folder": hit.path.parent.name,
     }
-    filled = _PLACE.sub(lambda found: found[0] if values.get(found[1], found[0]) else "", recipe.pattern)
-    stem = _PLACE.sub(lambda found: values.get(found[1], found[0]), filled.strip(" ._-")) or hit.path.stem
+    filled = _PLACE.sub(lambda match: match[0] if values.get(match[1], match[0]) else "", recipe.pattern)
+    stem = _PLACE.sub(lambda match: values.get(match[1], match[0]), filled.strip(" ._-")) or hit.path.stem
     return _FORBIDDEN.sub("_", stem + (f".{recipe.format}" if recipe.format else hit.path.suffix))
 
 
 def numbered(name: str, at: int) -> str:
-    """Return a name for the copy that finds its own taken; at : from 2"""
+    """Return the name of a copy whose own name is taken. at : from 2"""
     path = Path(name)
     return f"{path.stem} ({at}){path.suffix}"

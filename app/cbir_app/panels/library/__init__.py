@@ -1,4 +1,4 @@
-"""The library -> its panel, its page, its state: folders, coverage, what was skipped, maintenance."""
+"""Panels of the library: folders, albums, coverage, skipped files, maintenance."""
 
 from typing import TYPE_CHECKING
 

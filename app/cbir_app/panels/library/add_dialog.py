@@ -1,4 +1,4 @@
-"""Folders to add to the library, several at once, and what in them is left out."""
+"""The dialog to add folders to the library, several at once, with exclusions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Add = Callable[[Sequence[Path], Exclusions], object]
 
 
 class FolderList(QListWidget):
-    """Folders, each once; Delete takes one off."""
+    """A list of folders without duplicates. Delete removes the selected ones."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -47,15 +47,15 @@ class FolderList(QListWidget):
 
     def add(self, folder: Path) -> None:
         if folder not in self.folders:
-            item = QListWidgetItem(str(folder))
-            item.setToolTip(plain_tooltip(str(folder)))
-            self.addItem(item)
-            self.setCurrentItem(item)
+            entry = QListWidgetItem(str(folder))
+            entry.setToolTip(plain_tooltip(str(folder)))
+            self.addItem(entry)
+            self.setCurrentItem(entry)
 
     def take_off(self) -> None:
-        """Take the selected ones off the list."""
-        for item in self.selectedItems():
-            self.takeItem(self.row(item))
+        """Remove the selected folders from the list."""
+        for entry in self.selectedItems():
+            self.takeItem(self.row(entry))
         self.model().rowsRemoved.emit(self.rootIndex(), 0, 0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -110,7 +110,7 @@ class AddFoldersDialog(QDialog):
 
     @property
     def exclusions(self) -> Exclusions:
-        """What the dialog says is to be left out."""
+        """The exclusions in the dialog."""
         names = (name.strip() for name in self.patterns.text().split(","))
         return Exclusions(
             folders=tuple(self.left_out.folders),
@@ -141,7 +141,7 @@ class AddFoldersDialog(QDialog):
         dialog.open()
 
     def _update(self) -> None:
-        self.left_out.setVisible(bool(self.left_out.folders))  # an empty box asks to be filled
+        self.left_out.setVisible(bool(self.left_out.folders))  # an empty box would ask to be filled
         self.start.setEnabled(bool(self.folders.folders))
         self.except_.setEnabled(bool(self.folders.folders))
 
@@ -151,7 +151,7 @@ class AddFoldersDialog(QDialog):
 
 
 def _add_part(layout: QVBoxLayout, title: str, folders: FolderList, choose: QPushButton) -> None:
-    """Add a list of folders under its title, with a button for one more and one that takes off the selected."""
+    """Add a list of folders under its title, with a button to add a folder and one to remove the selected ones."""
     remove = button(tr("Remove"), folders.take_off, flat=True)
     remove.setAccessibleName(tr("Remove the selected folders from the list"))
     remove.hide()
@@ -168,6 +168,6 @@ def _add_part(layout: QVBoxLayout, title: str, folders: FolderList, choose: QPus
 
 
 def _dropped(event: QDropEvent) -> list[Path]:
-    """The folders among what is dropped."""
+    """The folders among dropped files."""
     paths = (Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile())
     return [path for path in paths if os.path.isdir(path)]

@@ -1,4 +1,4 @@
-"""An address and a token -> the folder that stands for a library on another computer."""
+"""The dialog for an address and a token, which opens a library on another computer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cbir_app.engine import in_user_words
 
 
 class AddressDialog(QDialog):
-    """`then` is called with the folder once the address can be one."""
+    """Asks for address and token. then : called with the folder of the service, once the address is valid"""
 
     def __init__(self, then: Callable[[Path], object], parent: QWidget | None = None) -> None:
         super().__init__(parent)

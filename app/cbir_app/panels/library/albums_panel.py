@@ -1,4 +1,4 @@
-"""The albums in the side column: Enter opens one, F2 renames it, Delete takes it away. A badge counts what is new."""
+"""The albums in the side column: Enter opens one, F2 renames it, Delete removes it. A badge counts new photos."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ from cbir_app.base.wording import photos
 
 MAX_ROWS = 10
 MAX_COUNTED = 9_999
-"""A count that is larger is shown as more than this: nobody reads it, and counting takes its time."""
+"""Largest exact count. A larger one is shown as "more than" this: nobody needs it, and counting takes time."""
 
 
 BADGE, COUNT = 1, 2  # columns
 MAX_NEW = 99
 NEW_ROLE = Qt.ItemDataRole.UserRole
-PILL_PX = 7  # beside the number
+PILL_PX = 7  # margin beside the number
 
 
 class NewBadge(QStyledItemDelegate):
-    """Paints how many photos are new, as a pill of the accent colour; nothing where none is."""
+    """Paints the number of new photos as a pill in the accent colour; nothing if there are none."""
 
     def __init__(self, theme: Theme, parent: QObject) -> None:
         super().__init__(parent)
@@ -108,32 +108,32 @@ class AlbumsPanel(QTreeWidget):
         self.setItemDelegateForColumn(BADGE, self._badge)
         self._albums: tuple[Album, ...] = ()
         self._counts: tuple[AlbumCount | None, ...] = ()
-        self.itemActivated.connect(lambda item, _column: self.run_asked.emit(self._row(item)))
-        self.itemClicked.connect(lambda item, _column: self.run_asked.emit(self._row(item)))
-        # Later: the list is filled anew, which must not happen while an editor hands over its text.
+        self.itemActivated.connect(lambda entry, _column: self.run_asked.emit(self._row(entry)))
+        self.itemClicked.connect(lambda entry, _column: self.run_asked.emit(self._row(entry)))
+        # Queued: the handler refills the list, which must not happen while an editor hands over its text.
         self.itemChanged.connect(self._on_edited, Qt.ConnectionType.QueuedConnection)
         theme.changed.connect(self._paint)
 
     @property
     def names(self) -> list[str]:
-        return [item.text(0) for item in self._items()]
+        return [entry.text(0) for entry in self._items()]
 
     @property
     def current_row(self) -> int:
         return self.currentIndex().row()
 
     def select(self, row: int | None) -> None:
-        item = None if row is None else self.topLevelItem(row)
-        if item is None:
-            self.clearSelection()  # the current one stays, for the keyboard
+        entry = None if row is None else self.topLevelItem(row)
+        if entry is None:
+            self.clearSelection()  # the current row stays, for the keyboard
         else:
-            self.setCurrentItem(item)
+            self.setCurrentItem(entry)
 
     def edit_name(self, row: int) -> None:
-        if (item := self.topLevelItem(row)) is not None:
+        if (entry := self.topLevelItem(row)) is not None:
             self.setFocus()
-            self.setCurrentItem(item)
-            self.editItem(item, 0)
+            self.setCurrentItem(entry)
+            self.editItem(entry, 0)
 
     def show_albums(self, albums: tuple[Album, ...]) -> None:
         self._albums = albums
@@ -142,43 +142,43 @@ class AlbumsPanel(QTreeWidget):
             self._paint()
 
     def show_counts(self, counts: tuple[AlbumCount | None, ...]) -> None:
-        """Show how many photos are in each, and how many are new; None: not counted yet."""
+        """Show the number of photos and of new photos in each album; None: not counted yet."""
         self._counts = counts
         if self.state() == QAbstractItemView.State.EditingState:
-            return  # it would put the old name back into the field; they are shown when that closes
+            return  # it would put the old name back into the field; closeEditor() shows the counts later
         with QSignalBlocker(self):
-            for item, found in zip(self._items(), counts, strict=False):
-                self._show_count(item, found)
+            for entry, count in zip(self._items(), counts, strict=False):
+                self._show_count(entry, count)
 
-    def _show_count(self, item: QTreeWidgetItem, count: AlbumCount | None) -> None:
+    def _show_count(self, entry: QTreeWidgetItem, count: AlbumCount | None) -> None:
         text = spoken = ""
         new = 0 if count is None else count.new
         if count is not None:
             more = count.photos > MAX_COUNTED
             text = f"{number(MAX_COUNTED)}+" if more else number(count.photos)
             spoken = tr("more than %Ln photo(s)", "", MAX_COUNTED) if more else photos(count.photos)
-        item.setText(COUNT, text)
-        item.setData(BADGE, NEW_ROLE, min(new, MAX_NEW + 1))
-        item.setText(BADGE, "")
-        item.setSizeHint(BADGE, self._badge.size_of(new))
-        name = item.text(0)
+        entry.setText(COUNT, text)
+        entry.setData(BADGE, NEW_ROLE, min(new, MAX_NEW + 1))
+        entry.setText(BADGE, "")
+        entry.setSizeHint(BADGE, self._badge.size_of(new))
+        name = entry.text(0)
         news = tr("%Ln new", "photos", new) if new else ""
-        said = ", ".join(words for words in (name, spoken, news) if words)
-        item.setData(0, Qt.ItemDataRole.AccessibleTextRole, said)
+        words_spoken = ", ".join(words for words in (name, spoken, news) if words)
+        entry.setData(0, Qt.ItemDataRole.AccessibleTextRole, words_spoken)
         keys = tr("Enter: open. F2: rename. Delete: remove.")
         tip = "\n".join(line for line in (name, ", ".join(filter(None, (spoken, news))), keys) if line)
-        item.setToolTip(0, plain_tooltip(tip))
+        entry.setToolTip(0, plain_tooltip(tip))
 
     def _items(self) -> list[QTreeWidgetItem]:
         items = (self.topLevelItem(row) for row in range(self.topLevelItemCount()))
-        return [item for item in items if item is not None]
+        return [entry for entry in items if entry is not None]
 
-    def _row(self, item: QTreeWidgetItem) -> int:
-        return self.indexOfTopLevelItem(item)
+    def _row(self, entry: QTreeWidgetItem) -> int:
+        return self.indexOfTopLevelItem(entry)
 
-    def _on_edited(self, item: QTreeWidgetItem) -> None:
-        if (row := self._row(item)) >= 0:
-            self.rename_asked.emit(row, item.text(0))
+    def _on_edited(self, entry: QTreeWidgetItem) -> None:
+        if (row := self._row(entry)) >= 0:
+            self.rename_asked.emit(row, entry.text(0))
 
     def _paint(self) -> None:
         current, selected = self.current_row, bool(self.selectedItems())
@@ -186,26 +186,26 @@ class AlbumsPanel(QTreeWidget):
         with QSignalBlocker(self):
             self.clear()
             for at, album in enumerate(self._albums):
-                item = QTreeWidgetItem([album.name, "", ""])
-                item.setIcon(0, icon)
-                item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
-                item.setTextAlignment(COUNT, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-                item.setForeground(COUNT, self.palette().placeholderText())
-                self.addTopLevelItem(item)
-                self._show_count(item, self._counts[at] if at < len(self._counts) else None)
+                entry = QTreeWidgetItem([album.name, "", ""])
+                entry.setIcon(0, icon)
+                entry.setFlags(entry.flags() | Qt.ItemFlag.ItemIsEditable)
+                entry.setTextAlignment(COUNT, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+                entry.setForeground(COUNT, self.palette().placeholderText())
+                self.addTopLevelItem(entry)
+                self._show_count(entry, self._counts[at] if at < len(self._counts) else None)
             self.select(min(current, self.topLevelItemCount() - 1))
             if not selected:
                 self.clearSelection()
         rows = max(1, min(MAX_ROWS, self.topLevelItemCount()))
         self.setFixedHeight(rows * (self.fontMetrics().height() + 12) + 4)
 
-    def edit(  # type: ignore[override]  # the stubs know one of Qt's two
+    def edit(  # type: ignore[override]  # the stubs have only one of Qt's two overloads
         self,
         index: QModelIndex | QPersistentModelIndex,
         trigger: QAbstractItemView.EditTrigger = QAbstractItemView.EditTrigger.AllEditTriggers,
         event: object = None,
     ) -> bool:
-        """Edit names alone: nobody sets a count."""
+        """Edit only names: nobody sets a count."""
         return index.column() == 0 and bool(super().edit(index, trigger, event))  # type: ignore[call-overload]
 
     def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:

@@ -1,4 +1,4 @@
-"""The library on one page: its folders, what can be found in it, what could not be read, and its health."""
+"""The library on one page: its folders, its coverage by kind of search, unread files, and its health."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MAX_ROWS = 7
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LibraryWishes:
-    """What the page's buttons call."""
+    """Commands of the page's buttons."""
 
     add: Callable[[], object]
     update: Callable[[], object]
@@ -50,7 +50,7 @@ class LibraryWishes:
 
 
 class LibraryDialog(QDialog):
-    """Follows the library while it is open: photos may be read and drives plugged in meanwhile."""
+    """Follows the library while it is open: photos may be added and drives connected meanwhile."""
 
     def __init__(
         self,
@@ -78,10 +78,10 @@ class LibraryDialog(QDialog):
         self._build_rest()
         self._layout.addSpacing(6)
         self._layout.addLayout(button_row(button(tr("Close"), self.close, primary=True)))
-        for happened in (library.started, models.changed, log.changed, theme.changed):
-            happened.connect(self._show)
-        for ended in (library.info_changed, library.finished, library.failed):
-            ended.connect(self._on_news)
+        for signal in (library.started, models.changed, log.changed, theme.changed):
+            signal.connect(self._show)
+        for signal in (library.info_changed, library.finished, library.failed):
+            signal.connect(self._on_news)
         self._show()
 
     # ---- building
@@ -152,8 +152,8 @@ class LibraryDialog(QDialog):
             buttons = QHBoxLayout()
             buttons.setSpacing(6)
             buttons.addStretch(1)
-            for one in made:
-                buttons.addWidget(one)
+            for widget in made:
+                buttons.addWidget(widget)
             self._of_this_computer += made
             grid.addLayout(buttons, at, 2)
         for text in (self.place, self.takes):
@@ -210,9 +210,9 @@ class LibraryDialog(QDialog):
         self.update_button.setEnabled(bool(self._roots) and not busy)
         self.forget.setEnabled(self._chosen() is not None)
         if info is not None and info.service:
-            for one in self._of_this_computer:
-                one.setEnabled(False)
-                one.setToolTip(tr(ON_ANOTHER_COMPUTER))
+            for widget in self._of_this_computer:
+                widget.setEnabled(False)
+                widget.setToolTip(tr(ON_ANOTHER_COMPUTER))
 
     def _show_roots(self, info: LibraryInfo) -> None:
         if info.roots == self._roots and self.tree.topLevelItemCount():
@@ -222,20 +222,20 @@ class LibraryDialog(QDialog):
         self.tree.clear()
         for root in info.roots:
             state = "" if root.online else tr("not connected")
-            item = QTreeWidgetItem([str(root.path), number(root.photos), state])
+            entry = QTreeWidgetItem([str(root.path), number(root.photos), state])
             colour = self._theme.colours.dim
-            item.setIcon(0, self._theme.icon("folder" if root.online else "eject", colour))
-            item.setSizeHint(0, QSize(0, ROW_PX))
-            item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            item.setToolTip(0, plain_tooltip(str(root.path)))
-            self.tree.addTopLevelItem(item)
+            entry.setIcon(0, self._theme.icon("folder" if root.online else "eject", colour))
+            entry.setSizeHint(0, QSize(0, ROW_PX))
+            entry.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            entry.setToolTip(0, plain_tooltip(str(root.path)))
+            self.tree.addTopLevelItem(entry)
         self.tree.setMinimumHeight(min(MAX_ROWS, max(2, len(self._roots))) * ROW_PX + 36)
-        if (again := self.tree.topLevelItem(max(0, chosen))) is not None:
-            self.tree.setCurrentItem(again)
+        if (row := self.tree.topLevelItem(max(0, chosen))) is not None:
+            self.tree.setCurrentItem(row)
 
     def _show_ways(self, info: LibraryInfo) -> None:
-        while (item := self._ways.takeAt(0)) is not None:
-            if (old := item.widget()) is not None:
+        while (entry := self._ways.takeAt(0)) is not None:
+            if (old := entry.widget()) is not None:
                 old.hide()
                 old.deleteLater()
         for at, way in enumerate(ways(info, self._models.installed)):
@@ -247,8 +247,8 @@ class LibraryDialog(QDialog):
         bar.setRange(0, max(1, way.total))
         bar.setValue(way.done)
         bar.setAccessibleName(way.words)
-        said = tr("{some} of %Ln photo(s)", "", way.total, some=number(way.done))
-        remark = label(f"{said} · {way.remark}" if way.remark else said, "dim")
+        coverage = tr("{some} of %Ln photo(s)", "", way.total, some=number(way.done))
+        remark = label(f"{coverage} · {way.remark}" if way.remark else coverage, "dim")
         remark.setToolTip(plain_tooltip(way.tooltip))
         self._ways.addWidget(label(way.words), at, 0)
         self._ways.addWidget(bar, at, 1)
@@ -270,7 +270,7 @@ class LibraryDialog(QDialog):
 
 
 def _visual_words(info: LibraryInfo) -> str:
-    """Say how many words new photos are indexed with, and whose."""
+    """Return the size and the origin of the codebook for new photos."""
     if info.codebook_name == "default":
         return tr("{words}, from the program", words=number(info.words))
     if info.codebook_name == OWN_PHOTOS:

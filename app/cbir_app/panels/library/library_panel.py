@@ -1,4 +1,4 @@
-"""The left column: all photos, those that came last, folders, albums and keywords."""
+"""The left column: all photos, recent photos, duplicates, folders, albums and keywords."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from cbir_app.panels.library.albums_panel import AlbumsPanel
 from cbir_app.panels.library.place_tree import Place, PlaceTree
 
 ALL, RECENT, DUPLICATES = "all", "recent", "duplicates"
-LEAST_PX = 150  # of the column
-MAX_KEYWORDS = 40  # shown; the query field finds any
+LEAST_PX = 150  # minimum width of the column
+MAX_KEYWORDS = 40  # listed here; the query field completes any
 
 
 class LibraryPanel(QFrame):
@@ -42,8 +42,8 @@ class LibraryPanel(QFrame):
         self._info: LibraryInfo | None = None
         self._places = Places()
         self.top = PlaceTree(theme, tr("Photos"))
-        asked = {ALL: self.all_asked, RECENT: self.recent_asked, DUPLICATES: self.duplicates_asked}
-        self.top.chosen.connect(lambda value: asked[value].emit())
+        signals = {ALL: self.all_asked, RECENT: self.recent_asked, DUPLICATES: self.duplicates_asked}
+        self.top.chosen.connect(lambda value: signals[value].emit())
         self.tree = PlaceTree(theme, tr("Folders of the library"), nested=True)
         self.tree.chosen.connect(self.folder_opened)
         self.tree.currentItemChanged.connect(lambda _item, _before: self.folder_chosen.emit())
@@ -81,7 +81,7 @@ class LibraryPanel(QFrame):
         self._show()
 
     def minimumSizeHint(self) -> QSize:
-        """Words are longer in some languages than in others, and a scroll bar comes and goes."""
+        """Leave room for long words of some languages, and for a scroll bar."""
         bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
         margins = self.sections.contentsMargins()
         rows = sum(self.top.sizeHintForColumn(column) for column in range(self.top.columnCount()))
@@ -94,46 +94,48 @@ class LibraryPanel(QFrame):
         self._show()
 
     def show_places(self, places: Places) -> None:
-        """Show which folders are below the roots, and which keywords there are."""
+        """Show the folders below the roots, and the keywords."""
         self._places = places
         self._show()
 
     def select(
         self, *, place: str | None = None, folder: str | None = None, keyword: str | None = None
     ) -> None:
-        """Highlight where one is: ALL or RECENT, a folder or a keyword; nothing for a search."""
+        """Highlight the current place: ALL or RECENT, a folder or a keyword; nothing for a search."""
         self.top.select(place)
         self.tree.select(folder)
         self.keywords.select(keyword)
 
     def current_folder(self) -> RootInfo | None:
-        """The folder that is chosen: a root, or one below as if it were one."""
+        """The current folder: a root, or a folder below one in the form of a root."""
         if self._info is None or self.tree.value is None:
             return None
         path = Path(self.tree.value)
         around = [root for root in self._info.roots if path.is_relative_to(root.path)]
-        root = max(around, key=lambda one: len(one.path.parts), default=None)
+        root = max(around, key=lambda candidate: len(candidate.path.parts), default=None)
         if root is None or root.path == path:
             return root
-        inside = sum(one.photos for one in self._places.folders if Path(one.value).is_relative_to(path))
+        inside = sum(
+            folder.photos for folder in self._places.folders if Path(folder.value).is_relative_to(path)
+        )
         return replace(root, path=path, photos=inside)
 
     def _show(self) -> None:
         info, words = self._info, self._places.keywords
         roots = () if info is None else info.roots
-        found = 0 if info is None else info.photos
+        count = 0 if info is None else info.photos
         top = (
-            Place(ALL, tr("All photos"), found, "photos", tr("All photos, the newest first")),
+            Place(ALL, tr("All photos"), count, "photos", tr("All photos, the newest first")),
             Place(RECENT, tr("Recently added"), None, "added", tr("All photos, those that came last first")),
             Place(DUPLICATES, tr("Duplicates"), None, "copy", tr("Photos that belong together, and why")),
         )
         self.top.show_places(top if info is None or not info.service else top[:-1])
-        self.top.setVisible(found > 0)
+        self.top.setVisible(count > 0)
         self.tree.show_places([_root_place(root, self._places.folders) for root in roots])
         self.tree.setVisible(bool(roots))
-        here = info is not None and not info.service
-        self.first_folder.setVisible(here and not roots)
-        self.refresh_button.setEnabled(here and bool(roots))
+        is_local = info is not None and not info.service
+        self.first_folder.setVisible(is_local and not roots)
+        self.refresh_button.setEnabled(is_local and bool(roots))
         self.keywords.show_places(
             [Place(word.value, word.value, word.photos, "tag") for word in words[:MAX_KEYWORDS]]
         )
@@ -142,18 +144,18 @@ class LibraryPanel(QFrame):
 
 
 def _root_place(root: RootInfo, folders: Sequence[FacetCount]) -> Place:
-    """A root with the folders below it, each with all photos in and below it."""
-    said = f"{photos(root.photos)}."
+    """The row of a root and of the folders below it. Counts include subfolders."""
+    description = f"{photos(root.photos)}."
     if not root.online:
-        said = " ".join((said, tr("The folder cannot be reached now.")))
-    shown = root.path.name or str(root.path)
+        description = " ".join((description, tr("The folder cannot be reached now.")))
+    title = root.path.name or str(root.path)
     top = str(root.path)
-    below_top = os.path.join(top, "")  # noqa: PTH118  # as text: thousands of folders as Path hold the window
+    below_top = os.path.join(top, "")  # noqa: PTH118  # as text: thousands of Path objects would block the window
     counts: dict[str, int] = {}
-    for one in folders:
-        path = one.value if one.value.startswith(below_top) else top
+    for folder in folders:
+        path = folder.value if folder.value.startswith(below_top) else top
         while len(path) > len(top):
-            counts[path] = counts.get(path, 0) + one.photos
+            counts[path] = counts.get(path, 0) + folder.photos
             path = os.path.dirname(path)  # noqa: PTH120
     children: dict[str, list[tuple[str, str]]] = {}
     for path in counts:
@@ -161,15 +163,15 @@ def _root_place(root: RootInfo, folders: Sequence[FacetCount]) -> Place:
         children.setdefault(parent, []).append((name, path))
 
     def below(parent: str) -> tuple[Place, ...]:
-        inside = sorted(children.get(parent, ()), key=lambda one: natural_key(one[0]))
+        inside = sorted(children.get(parent, ()), key=lambda child: natural_key(child[0]))
         return tuple(Place(path, name, counts[path], tip=path, below=below(path)) for name, path in inside)
 
     return Place(
         top,
-        shown,
+        title,
         root.photos,
         "folder" if root.online else "eject",
-        f"{root.path}\n{said}",
-        f"{shown}, {said}",
+        f"{root.path}\n{description}",
+        f"{title}, {description}",
         below(top),
     )

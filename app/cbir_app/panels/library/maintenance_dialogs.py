@@ -1,4 +1,4 @@
-"""The library's health: what a check found, what was mended, and what to do about the rest."""
+"""The library's health: the results of a check, repairs, and remedies for the rest."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DEEP = QT_TR_NOOP("Each photo's part of the index is compared with the catalog a
 
 
 class CheckDialog(QDialog):
-    """Asks for a check, quick or thorough, and shows what it found."""
+    """Starts a check, quick or thorough, and shows the result."""
 
     def __init__(
         self,
@@ -80,19 +80,19 @@ class CheckDialog(QDialog):
         self.list.clear()
         for problem in problems:
             state = tr("Mended") if problem.mended else tr("Open", "a problem")
-            item = QTreeWidgetItem([state, problem.what, "" if problem.mended else problem.remedy])
+            entry = QTreeWidgetItem([state, problem.what, "" if problem.mended else problem.remedy])
             for column in (1, 2):
-                item.setToolTip(column, plain_tooltip(item.text(column)))
-            self.list.addTopLevelItem(item)
-        left = sum(not problem.mended for problem in problems)
+                entry.setToolTip(column, plain_tooltip(entry.text(column)))
+            self.list.addTopLevelItem(entry)
+        unmended = sum(not problem.mended for problem in problems)
         if not problems:
             self.headline.setText(tr("All is well"))
             self.remark.setText(tr("Nothing is missing and nothing is damaged."))
-        elif not left:
+        elif not unmended:
             self.headline.setText(tr("%Ln problem(s) found and mended", "", len(problems)))
             self.remark.setText(tr("There is nothing left to do."))
         else:
-            self.headline.setText(tr("%Ln problem(s) left", "", left))
+            self.headline.setText(tr("%Ln problem(s) left", "", unmended))
             self.remark.setText(tr("Your photos are not touched by this: only the index over them."))
         self._show(busy=False, listed=bool(problems))
 
@@ -111,23 +111,23 @@ class CheckDialog(QDialog):
 
 
 def ask_to_forget(root: RootInfo, on_yes: Callable[[], object], parent: QWidget) -> QMessageBox:
-    """Ask before the photos of a folder leave the library."""
+    """Ask before the photos of a folder are removed from the library."""
     name = root.path.name or str(root.path)
-    told = [
+    consequences = [
         tr(
             "Its %Ln photo(s) leave the library and are no longer found. The files stay where they are.",
             "",
             root.photos,
         )
     ]
-    told.append(tr("It comes back when it is added again."))
+    consequences.append(tr("It comes back when it is added again."))
     if not root.online:
-        told.append(tr("Its drive is not connected: the folder can be added again only once it is."))
+        consequences.append(tr("Its drive is not connected: the folder can be added again only once it is."))
     return ask(
         *(parent, "forget"),
         title=tr("Forget this folder"),
         text=tr("Forget “{folder}”?", folder=name),
-        told=" ".join(told),
+        told=" ".join(consequences),
         verb=tr("Forget"),
         act=on_yes,
     )

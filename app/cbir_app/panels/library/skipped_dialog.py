@@ -1,4 +1,4 @@
-"""A list to read: the files that could not be used."""
+"""The list of files that could not be read."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ROW_PX = 28
 
 
 class SkippedDialog(QDialog):
-    """Every file that was left out, with its reason. Does not stop the window from being used."""
+    """Every skipped file with its reason. Not modal: the window stays usable."""
 
     def __init__(
         self, skipped: tuple[Skipped, ...], on_retry: Callable[[], object], parent: QWidget | None = None
@@ -43,34 +43,34 @@ class SkippedDialog(QDialog):
         self.list.setUniformRowHeights(True)
         self.list.setAlternatingRowColors(True)
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        items = []
-        for one in skipped:
-            reason = in_user_words(one.reason)
-            item = QTreeWidgetItem([one.path.name, reason, str(one.path.parent)])
-            item.setSizeHint(0, QSize(0, ROW_PX))
-            item.setToolTip(0, plain_tooltip(str(one.path)))
-            item.setToolTip(1, plain_tooltip(reason))
-            items.append(item)
-        self.list.addTopLevelItems(items)
+        rows = []
+        for file in skipped:
+            reason = in_user_words(file.reason)
+            row = QTreeWidgetItem([file.path.name, reason, str(file.path.parent)])
+            row.setSizeHint(0, QSize(0, ROW_PX))
+            row.setToolTip(0, plain_tooltip(str(file.path)))
+            row.setToolTip(1, plain_tooltip(reason))
+            rows.append(row)
+        self.list.addTopLevelItems(rows)
         self.list.header().setStretchLastSection(False)
         self.list.header().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self.list.setColumnWidth(0, 180)
         self.list.setColumnWidth(2, 190)
         buttons = QHBoxLayout()
-        self.again = button(tr("Try again"), self._retry)
-        self.again.setToolTip(tr("Read these files once more, as after a missing decoder was installed"))
+        self.retry = button(tr("Try again"), self._retry)
+        self.retry.setToolTip(tr("Read these files once more, as after a missing decoder was installed"))
         self._on_retry = on_retry
-        buttons.addWidget(self.again)
+        buttons.addWidget(self.retry)
         buttons.addWidget(button(tr("Copy the list"), self.copy))
         buttons.addStretch(1)
         buttons.addWidget(button(tr("Close"), self.close, primary=True))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(18, 16, 18, 16)
         layout.setSpacing(10)
-        said = tr(
+        summary = tr(
             "%Ln file(s) are not in the library. The files themselves were not touched.", "", len(skipped)
         )
-        layout.addWidget(label(said, wrap=True))
+        layout.addWidget(label(summary, wrap=True))
         layout.addWidget(self.list, 1)
         layout.addLayout(buttons)
 
@@ -79,5 +79,5 @@ class SkippedDialog(QDialog):
         self.close()
 
     def copy(self) -> None:
-        text = "\n".join(f"{one.path}\t{in_user_words(one.reason)}" for one in self._skipped)
+        text = "\n".join(f"{file.path}\t{in_user_words(file.reason)}" for file in self._skipped)
         QGuiApplication.clipboard().setText(text)

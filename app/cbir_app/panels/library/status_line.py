@@ -1,4 +1,4 @@
-"""The bottom line: what a search covers while photos are still being added; gone while nothing is going on."""
+"""The bottom line: the coverage of searches while photos are being added. Hidden when there is nothing to report."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cbir_app.base.page import ElidedLabel, IconButton, button, label
 from cbir_app.base.theme import Theme
 
 PACES, LEAST_PACES = 40, 5
-"""Steps of a run that its speed is told from: the last ones, and not before there are some."""
+"""Steps for the speed of a run: the number of last steps, and the minimum for a speed."""
 
 
 class StatusLine(QFrame):
@@ -40,11 +40,11 @@ class StatusLine(QFrame):
         self._reading: ReadingProgress | None = None
         self._paused = False
         self._delay = ""
-        self._paces: deque[tuple[float, int]] = deque(maxlen=PACES)  # when how many were done
+        self._paces: deque[tuple[float, int]] = deque(maxlen=PACES)  # time and number of finished photos
         self.coverage = button(tr("Opening the library…"), self.coverage_asked.emit, flat=True)
         self.coverage.setObjectName("coverage")
         self.coverage.setToolTip(tr("Show the library"))
-        self.skipped = button("", self.skipped_asked.emit, flat=True)  # the side column has it
+        self.skipped = button("", self.skipped_asked.emit, flat=True)  # placed in the side column
         self.delay = label("", "dim")
         self.doing = label("", "dim")
         self.bar = QProgressBar()
@@ -52,7 +52,7 @@ class StatusLine(QFrame):
         self.bar.setMinimumWidth(40)
         self.bar.setMaximumWidth(190)
         self.bar.setAccessibleName(tr("Progress of adding photos"))
-        self.pace = ElidedLabel("dim")  # it gives way in a narrow window
+        self.pace = ElidedLabel("dim")  # shrinks in a narrow window
         self.pause = IconButton(theme, "pause", tr("Pause adding photos"), self.pause_asked.emit)
         self.resume = button(tr("Resume"), self.resume_asked.emit, flat=True)
         self.cancel = IconButton(
@@ -84,17 +84,17 @@ class StatusLine(QFrame):
         self._show()
 
     def show_progress(self, progress: IndexProgress, expected: int) -> None:
-        """Show a step. expected : photos that the library will hold in the end"""
+        """Show a step. expected : photos in the library after the run"""
         self._progress = progress
         self._expected = expected
         if progress.total is None:
-            self._paces.clear()  # what is counted are files that were found, and none that was read
+            self._paces.clear()  # these are listed files, not indexed photos
         elif not self._paces or progress.done > self._paces[-1][1]:
             self._paces.append((time.monotonic(), progress.done))
         self._show()
 
     def show_paused(self) -> None:
-        """Offer to go on."""
+        """Offer to resume."""
         self._paused = True
         self._show()
 
@@ -103,7 +103,7 @@ class StatusLine(QFrame):
         self._show()
 
     def show_task(self, text: str, done: int, total: int) -> None:
-        """Show some other work that takes its time. total : 0 where it is not known"""
+        """Show other work. total : 0 if it is unknown"""
         self._task = (text, done, total)
         self._show()
 
@@ -112,36 +112,38 @@ class StatusLine(QFrame):
         self._show()
 
     def show_watch(self, progress: IndexProgress | None) -> None:
-        """Show what a run of the watch does; None: nothing."""
+        """Show a run of the watch; None: there is none."""
         busy = progress is not None and (progress.total is None or progress.done < progress.total)
         self._watch = progress if busy else None
         self._show()
 
     def show_reading(self, progress: ReadingProgress | None) -> None:
-        """Show how far reading the photos' text has come; None: nothing."""
+        """Show the progress of text recognition; None: there is none."""
         busy = progress is not None and progress.done < progress.total
         self._reading = progress if busy else None
         self._show()
 
     def show_delay(self, why: str) -> None:
-        """Say what holds the engine's work up; empty: nothing does any longer."""
+        """Show the cause of a delay of the engine; empty: no delay any longer."""
         self._delay = why
         self._show()
 
     def say(self, text: str) -> None:
-        """Say something in place of the coverage, such as that the engine is starting."""
+        """Show a sentence in place of the coverage, such as that the engine is starting."""
         self._info = None
         self.coverage.setText(text)
         self._show()
 
     def _show(self) -> None:
         progress = self._progress if self._running else None
-        known = 0 if self._info is None else self._info.photos
+        photos = 0 if self._info is None else self._info.photos
         if progress is not None:
-            searchable = max(known, progress.searchable)
+            searchable = max(photos, progress.searchable)
             self.coverage.setText(_coverage(searchable, self._expected))
         elif self._info is not None:
-            self.coverage.setText(tr("%Ln photo(s) searchable", "", known) if known else tr("No photos yet"))
+            self.coverage.setText(
+                tr("%Ln photo(s) searchable", "", photos) if photos else tr("No photos yet")
+            )
         unread = 0 if self._info is None else len(self._info.skipped)
         if progress is not None:
             unread = max(unread, progress.skipped)
@@ -189,9 +191,9 @@ class StatusLine(QFrame):
         if self._cancelling:
             self.doing.setText(tr("Stopping…"))
         elif progress is None or total is None:
-            found = 0 if progress is None else progress.done
+            count = 0 if progress is None else progress.done
             self.doing.setText(
-                tr("Looking for photos… %Ln so far", "", found) if found else tr("Looking for photos…")
+                tr("Looking for photos… %Ln so far", "", count) if count else tr("Looking for photos…")
             )
         else:
             self.doing.setText(
@@ -200,15 +202,15 @@ class StatusLine(QFrame):
 
 
 def pace(paces: Sequence[tuple[float, int]], total: int | None) -> str:
-    """Say how fast photos are added, and how long the rest takes. paces : seconds, and how many were done then"""
+    """Return the speed of adding photos, and the time left. paces : time in seconds, and number of finished photos"""
     if total is None or len(paces) < LEAST_PACES:
         return ""
     (first_s, first), (last_s, last) = paces[0], paces[-1]
     each_s = (last - first) / max(0.001, last_s - first_s)
     minutes = (total - last) / each_s / 60
     speed = tr("{photos} a second", photos=number(each_s, 0 if each_s >= 10 else 1))
-    left = tr("less than a minute left") if minutes < 1 else tr("%Ln minute(s) left", "", round(minutes))
-    return f"{speed} · {left}"
+    remaining = tr("less than a minute left") if minutes < 1 else tr("%Ln minute(s) left", "", round(minutes))
+    return f"{speed} · {remaining}"
 
 
 def _coverage(searchable: int, expected: int) -> str:

@@ -1,4 +1,4 @@
-"""“Learn from my photos…”: what it does and takes, how far it is, what it brought, and the decision."""
+"""The dialog “Learn from my photos…”: purpose and cost, progress, result, and the decision."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MEASURES = {
 
 
 class WordsDialog(QDialog):
-    """Follows the session: learning goes on while the dialog is closed."""
+    """Follows the session: learning continues while the dialog is closed."""
 
     def __init__(self, session: WordsSession, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -84,11 +84,11 @@ class WordsDialog(QDialog):
         open_trial = trial is not None and not working
         self.headline.setText(self._headline(begun=begun))
         if trial is not None:
-            said = _verdict(trial)
+            summary = _verdict(trial)
             self._fill(trial)
         else:
-            said = _takes(plan) if plan is not None else ""
-        self.remark.setText(session.failure or said)
+            summary = _takes(plan) if plan is not None else ""
+        self.remark.setText(session.failure or summary)
         self.bar.setVisible(working)
         self.bar.setRange(0, 0)
         self.table.setVisible(trial is not None)
@@ -126,12 +126,12 @@ class WordsDialog(QDialog):
 
 
 def _takes(plan: WordsPlan) -> str:
-    """What is left to do, and what it takes."""
-    said = [tr("{words} words from %Ln photo(s).", "", plan.photos, words=number(plan.words))]
+    """Return the remaining work and its cost."""
+    sentences = [tr("{words} words from %Ln photo(s).", "", plan.photos, words=number(plan.words))]
     if plan.learned:
-        said.append(tr("%Ln photo(s) have them already.", "", plan.done))
+        sentences.append(tr("%Ln photo(s) have them already.", "", plan.done))
     minutes = max(1, round(plan.seconds / 60))
-    said.append(
+    sentences.append(
         tr(
             "It takes about %Ln minute(s) and {disk} on the disk, of which {free} are free; then the comparison.",
             "",
@@ -140,7 +140,7 @@ def _takes(plan: WordsPlan) -> str:
             free=megabytes(plan.free, digits=0),
         )
     )
-    return " ".join(said)
+    return " ".join(sentences)
 
 
 def _verdict(trial: WordsTrial) -> str:
@@ -151,11 +151,11 @@ def _verdict(trial: WordsTrial) -> str:
         photos=number(trial.photos),
     )
     if trial.better:
-        said = [tried, tr("More photos come first than chance explains: keep the new words.")]
+        sentences = [tried, tr("More photos come first than chance explains: keep the new words.")]
     else:
         differ = tr("%Ln of them come out differently.", "", trial.differing)
-        said = [tried, differ, tr("That is no gain that can be told from chance: keep the old words.")]
-    return " ".join(said)
+        sentences = [tried, differ, tr("That is no gain that can be told from chance: keep the old words.")]
+    return " ".join(sentences)
 
 
 def _difference(row: WordsTrialRow) -> str:

@@ -1,4 +1,4 @@
-"""Stars and keywords -> requests to the engine, and the widgets that show them."""
+"""Stars and keywords: the widgets that show and change them."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""Keywords to see and to change: a chip for each, and a field for more."""
+"""Keywords to view and to edit: a chip for each, and a field for new ones."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from cbir_app.base.theme import Theme
 from cbir_app.base.tooltips import plain_tooltip
 from cbir_app.base.undo import LineEdit
 
-MAX_LETTERS = 100  # of a keyword on its chip; the tooltip has all of it
+MAX_LETTERS = 100  # of a keyword on its chip; the tooltip has the whole keyword
 SEPARATORS = ",;"
 
 
 @dataclass(frozen=True, slots=True)
 class Keyword:
-    """A keyword, and how many of the selected photos have it."""
+    """A keyword, and the number of selected photos that have it."""
 
     word: str
     photos: int
@@ -33,12 +33,12 @@ class Keyword:
 
 
 class KeywordField(LineEdit):
-    """Enter, a comma or a semicolon ends a keyword."""
+    """A field for keywords. Enter, a comma or a semicolon ends a keyword."""
 
     entered = Signal(object)  # tuple of str
     focused = Signal()
     digit_pressed = Signal(int)  # with Alt
-    left = Signal()  # by Escape
+    left = Signal()  # by Escape in an empty field
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,18 +46,18 @@ class KeywordField(LineEdit):
         self.setAccessibleName(tr("Add a keyword to the selected photos"))
         self.setToolTip(tr("Type a keyword and press Enter. Separate several with commas."))
         self.setMaxLength(2000)
-        self._known = QStringListModel(self)
-        self._completer = completer = QCompleter(self._known, self)
+        self._completions = QStringListModel(self)
+        self._completer = completer = QCompleter(self._completions, self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         self.setCompleter(completer)
         completer.activated.connect(lambda _text: self._enter(), Qt.ConnectionType.QueuedConnection)
 
-    def offer(self, known: Iterable[str]) -> None:
-        """Set what is completed."""
-        words = sorted(set(known), key=str.casefold)
-        if words != self._known.stringList():
-            self._known.setStringList(words)
+    def offer(self, keywords: Iterable[str]) -> None:
+        """Set the keywords for completion."""
+        words = sorted(set(keywords), key=str.casefold)
+        if words != self._completions.stringList():
+            self._completions.setStringList(words)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -83,7 +83,7 @@ class KeywordField(LineEdit):
         for sign in SEPARATORS:
             text = text.replace(sign, "\n")
         words = tuple(dict.fromkeys(word for line in text.split("\n") if (word := " ".join(line.split()))))
-        self.setText("")  # clear() could be undone: the next undo takes the keyword back, not the typing
+        self.setText("")  # clear() could be undone: undo should remove the keyword, not bring the text back
         if (popup := self._completer.popup()) is not None:
             popup.hide()  # it would take the next Escape
         if words:
@@ -97,7 +97,7 @@ class KeywordChips(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._shown: tuple[Keyword, ...] = ()
+        self._keywords: tuple[Keyword, ...] = ()
         self.chips: list[QPushButton] = []
         self._cloud, self._flow = chip_cloud()
         self.field = KeywordField()
@@ -110,10 +110,10 @@ class KeywordChips(QWidget):
         theme.changed.connect(self._paint)
 
     def show_keywords(self, keywords: tuple[Keyword, ...]) -> None:
-        if keywords == self._shown:
+        if keywords == self._keywords:
             return
         focused = next((at for at, chip in enumerate(self.chips) if chip.hasFocus()), None)
-        self._shown = keywords
+        self._keywords = keywords
         for old in self.chips:
             self._flow.removeWidget(old)
             old.hide()
@@ -134,7 +134,7 @@ class KeywordChips(QWidget):
         made = QPushButton(words.replace("&", "&&"), self._cloud)
         made.setObjectName("filterChip")
         made.setProperty("partial", keyword.partial)
-        made.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the cross stands behind the words
+        made.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the cross follows the keyword
         made.setIconSize(QSize(12, 12))
         made.setAutoDefault(True)
         made.setToolTip(plain_tooltip("\n".join((name, tr("Click to remove it")))))

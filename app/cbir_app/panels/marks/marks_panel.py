@@ -1,4 +1,4 @@
-"""Rating and keywords of the selected photos, in the right column: shown, and changed for all of them at once."""
+"""Rating and keywords of the selected photos, in the right column. A change applies to all of them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cbir_app.panels.marks.keywords import Keyword, KeywordChips
 from cbir_app.panels.marks.stars import Stars
 from cbir_app.panels.marks.suggestions import SuggestionChips
 
-MAX_ASKED = 2000  # selected photos whose metadata is shown; a change is made to all of them
+MAX_ASKED = 2000  # selected photos with metadata shown here; a change applies to all of them
 
 
 class MarksPanel(QWidget):
@@ -55,39 +55,39 @@ class MarksPanel(QWidget):
         details.arrived.connect(self._on_details)
 
     def show_hits(self, hits: Sequence[Hit]) -> None:
-        """Show what some photos have in common. Without photos the panel is hidden, so it stays as it is."""
+        """Show the marks of photos. Without photos the panel is hidden, so it stays as it is."""
         self._hits = tuple(hits)
         if len(self._hits) > 1:
             self._details.ask(self._hits[:MAX_ASKED])
         self._show()
 
     def _show(self) -> None:
-        looked_at = self._hits[:MAX_ASKED]
-        found = [self._details.get(hit) for hit in looked_at]
-        known = [metadata for metadata in found if metadata is not None]
+        sample = self._hits[:MAX_ASKED]
+        answers = [self._details.get(hit) for hit in sample]
+        details = [metadata for metadata in answers if metadata is not None]
         many = len(self._hits) > 1
         self.reach.setText(tr("For all %Ln photo(s) selected", "", len(self._hits)) if many else "")
         self.reach.setVisible(many)
-        ratings = {rating for hit in looked_at if (rating := self._details.rating(hit)) is not None}
+        ratings = {rating for hit in sample if (rating := self._details.rating(hit)) is not None}
         mixed = len(ratings) > 1
         rating = next(iter(ratings), 0)
         self.stars.show_rating(0 if mixed else rating, mixed=mixed)
         self.remark.setText(tr("different ratings") if mixed else tr("rejected") if rating < 0 else "")
-        self.keywords.show_keywords(_keywords(known))
+        self.keywords.show_keywords(_keywords(details))
 
     def _on_details(self) -> None:
         self._show()
         self.keywords.field.offer(self._details.keywords())
 
 
-def _keywords(known: Sequence[Metadata]) -> tuple[Keyword, ...]:
-    """Return every keyword, the most common first, with how many photos have it; the first spelling counts."""
+def _keywords(details: Sequence[Metadata]) -> tuple[Keyword, ...]:
+    """Return all keywords, the most common first, with their numbers of photos. The first spelling counts."""
     spelled: dict[str, str] = {}
     counts: dict[str, int] = {}
-    for metadata in known:
+    for metadata in details:
         for word in metadata.keywords:
             key = word.casefold()
             spelled.setdefault(key, word)
             counts[key] = counts.get(key, 0) + 1
     order = sorted(counts, key=lambda key: -counts[key])
-    return tuple(Keyword(spelled[key], counts[key], len(known)) for key in order)
+    return tuple(Keyword(spelled[key], counts[key], len(details)) for key in order)

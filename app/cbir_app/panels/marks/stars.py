@@ -1,4 +1,4 @@
-"""A rating to see and to set: five stars, by pointer, by arrow keys and by digits."""
+"""A rating to view and to set: five stars, by pointer, arrow keys and digits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STAR_PX, GAP_PX, PAD_PX = 19, 5, 4
 
 
 class Stars(QSlider):
-    """Looks like stars; behaves as a slider, also to a screen reader."""
+    """A slider in the form of stars, also for a screen reader."""
 
     rated = Signal(int)
 
@@ -28,7 +28,7 @@ class Stars(QSlider):
         self.setRange(0, MAX_STARS)
         self.setPageStep(1)
         self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # after a click, arrows go on among the photos
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click must not take the arrow keys from the photos
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(tr("Rating"))
@@ -37,10 +37,10 @@ class Stars(QSlider):
         theme.changed.connect(self.update)
 
     def show_rating(self, rating: int, *, mixed: bool = False) -> None:
-        """Show a rating that nobody set here. mixed : the photos have different ones"""
+        """Show the photos' rating without emitting it. mixed : the photos have different ratings"""
         self._mixed = mixed
         with QSignalBlocker(self):
-            self.setValue(rating)  # 0 for a rejected one
+            self.setValue(rating)  # a rejection is negative, which the slider turns into 0
         self.setAccessibleDescription(tr("Different ratings") if mixed else spoken_stars(rating))
         self.update()
 
@@ -61,7 +61,7 @@ class Stars(QSlider):
         ev.accept()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Ignore the second press: it would take back the first."""
+        """Ignore the second press: it would revert the first."""
         event.accept()
 
     def mouseMoveEvent(self, ev: QMouseEvent) -> None:
@@ -73,7 +73,7 @@ class Stars(QSlider):
         ev.accept()
 
     def wheelEvent(self, e: QWheelEvent) -> None:
-        """Leave scrolling to the column: a rating must not change when somebody scrolls past it."""
+        """Leave scrolling to the column: scrolling over the stars must not change the rating."""
         e.ignore()
 
     def leaveEvent(self, event: QEvent) -> None:
@@ -89,7 +89,7 @@ class Stars(QSlider):
             super().keyPressEvent(ev)
 
     def _set(self, rating: int) -> None:
-        """Set a rating by hand; where the photos have different ones, also to the one that is shown."""
+        """Set a rating by hand. With different ratings, the displayed one can be set too."""
         if rating == self.value() and self._mixed:
             self.rated.emit(rating)
         self.setValue(rating)
@@ -114,7 +114,7 @@ class Stars(QSlider):
 
 
 def _star(box: QRectF) -> QPolygonF:
-    """Return a five-pointed star; its inner corners lie where a pentagram's do."""
+    """Return a five-pointed star with inner corners close to a pentagram's."""
     radius, inner = box.width() / 2, box.width() / 2 * 0.45
     points = []
     for at in range(10):

@@ -1,4 +1,4 @@
-"""Keywords that fit what photos show: offered as chips, and added by a click or by Alt and a digit."""
+"""Keywords suggested by the content of photos: chips, added by a click or by Alt and a digit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cbir_app.base.language import number, tr
 from cbir_app.base.page import label
 from cbir_app.base.tooltips import plain_tooltip
 
-MAX_SHOWN = 8  # each has a digit
+MAX_SHOWN = 8  # each has a digit for Alt
 
 
 class SuggestionChips(QWidget):
@@ -21,7 +21,7 @@ class SuggestionChips(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._shown: tuple[KeywordSuggestion, ...] = ()
+        self._suggestions: tuple[KeywordSuggestion, ...] = ()
         self.chips: list[QPushButton] = []
         self._cloud, self._flow = chip_cloud()
         layout = QVBoxLayout(self)
@@ -32,19 +32,21 @@ class SuggestionChips(QWidget):
         self.hide()
 
     def show_suggestions(self, suggestions: Sequence[KeywordSuggestion], photos: int) -> None:
-        """Show what is suggested for so many photos; nothing hides it."""
-        self._shown = tuple(suggestions[:MAX_SHOWN])
+        """Show suggestions for a number of photos; hidden without suggestions."""
+        self._suggestions = tuple(suggestions[:MAX_SHOWN])
         for old in self.chips:
             self._flow.removeWidget(old)
             old.hide()
             old.deleteLater()
-        self.chips = [self._make(at, one, photos) for at, one in enumerate(self._shown, start=1)]
+        self.chips = [
+            self._make(at, suggestion, photos) for at, suggestion in enumerate(self._suggestions, start=1)
+        ]
         self.setVisible(bool(self.chips))
 
     def accept(self, digit: int) -> None:
-        """Add the suggestion with a digit, where there is one."""
-        if 1 <= digit <= len(self._shown):
-            self.accepted.emit(self._shown[digit - 1])
+        """Accept the suggestion with a digit, if there is one."""
+        if 1 <= digit <= len(self._suggestions):
+            self.accepted.emit(self._suggestions[digit - 1])
 
     def _make(self, at: int, suggestion: KeywordSuggestion, photos: int) -> QPushButton:
         word, fitting = suggestion.word, len(suggestion.photos)

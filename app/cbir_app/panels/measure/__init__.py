@@ -1,4 +1,4 @@
-"""Hits called right or wrong -> what the library's searches are worth, and which of two ways is better."""
+"""Quality figures of the library's searches from judged hits, and comparisons of two ways to search."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""What the own searches are worth, and which of two ways to search is better."""
+"""The quality of the user's own searches, and the comparison of two ways to search."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ MEASURES = {
     "AP": QT_TR_NOOP("Average precision"),
     "nDCG@10": QT_TR_NOOP("nDCG of the first ten"),
 }
-DECIDES = "AP"  # chosen before anybody looks
+DECIDES = "AP"  # fixed in advance, before the results are known
 SIGNIFICANT = 0.05
 
 
 class Plot(QWidget):
-    """An SVG, as large as there is room."""
+    """An SVG picture, scaled to the available room."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -70,7 +70,7 @@ class Plot(QWidget):
 
 
 class MeasureDialog(QDialog):
-    """Follows the session: a measurement goes on while the dialog is closed."""
+    """Follows the session: a measurement continues while the dialog is closed."""
 
     def __init__(
         self, session: MeasureSession, models: ModelSession, theme: Theme, parent: QWidget | None = None
@@ -127,7 +127,7 @@ class MeasureDialog(QDialog):
         self._show()
 
     def _offer_ways(self) -> None:
-        """List the ways to search, and the models that are installed; what was chosen stays."""
+        """List the ways to search and the installed models. The choice is kept."""
         ways = [(tr(words), setting) for words, setting in WAYS]
         ways += [
             (tr("Model {model}, on a sample of the photos", model=tr(model.title)), Setting(model=model.name))
@@ -162,21 +162,21 @@ class MeasureDialog(QDialog):
         self.bar.setValue(done)
 
     def _words_of(self, answer: MeasureAnswer) -> str:
-        said = [tr("%Ln search(es) with right photos.", "", answer.searches)]
+        sentences = [tr("%Ln search(es) with right photos.", "", answer.searches)]
         if answer.sample is not None:
-            said.append(tr("Models ranked a sample of %Ln photo(s).", "", answer.sample))
+            sentences.append(tr("Models ranked a sample of %Ln photo(s).", "", answer.sample))
         row = next(row for row in answer.rows if row.measure == DECIDES)
         if row.p is not None and row.second is not None:
             p = number(row.p, 3)
             if row.p >= SIGNIFICANT:
-                said.append(
+                sentences.append(
                     tr("The difference may be chance (p = {p}). More judged searches tell more.", p=p)
                 )
             elif row.second > row.first:
-                said.append(tr("The second way is better, by more than chance (p = {p}).", p=p))
+                sentences.append(tr("The second way is better, by more than chance (p = {p}).", p=p))
             else:
-                said.append(tr("The first way is better, by more than chance (p = {p}).", p=p))
-        return " ".join(said)
+                sentences.append(tr("The first way is better, by more than chance (p = {p}).", p=p))
+        return " ".join(sentences)
 
     def _fill(self, rows: tuple[MeasuredRow, ...]) -> None:
         compared = rows[0].second is not None

@@ -1,4 +1,4 @@
-"""Models -> their page, their bar, their import: what there is and what it costs."""
+"""Panels of models: their page, their bar, their import, the graphics card."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""The setting of the graphics card: whether it is used, and what runs where now."""
+"""The setting of the graphics card, and the device in use."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LATER = QT_TR_NOOP("Takes effect when the current task ends.")
 
 
 class GraphicsCard(QWidget):
-    """Shows what the engine was told, and what it does. info : of the library that is open, if any is yet"""
+    """Shows the chosen device and its current use. info : of the open library, if it is known already"""
 
     chosen = Signal(str)  # Device
 
@@ -55,25 +55,25 @@ class GraphicsCard(QWidget):
         self._show()
 
     def _show(self) -> None:
-        said = self._said()
-        self.remark.setText(said)
-        self.choices.setAccessibleDescription(said)
+        text = self._remark()
+        self.remark.setText(text)
+        self.choices.setAccessibleDescription(text)
 
-    def _said(self) -> str:
-        far = self._info is not None and bool(self._info.service)
-        self.setEnabled(not far)
-        if far:
+    def _remark(self) -> str:
+        is_remote = self._info is not None and bool(self._info.service)
+        self.setEnabled(not is_remote)
+        if is_remote:
             return tr(ON_ANOTHER_COMPUTER)
         device = self._engine.device
         if self._engine.outdated:
             return f"{tr(WHERE[device])} {tr(LATER)}"
-        now = self._now() if device == "auto" else ""
-        return " ".join(part for part in (tr(WHERE[device]), now) if part)
+        current = self._device_sentence() if device == "auto" else ""
+        return " ".join(part for part in (tr(WHERE[device]), current) if part)
 
-    def _now(self) -> str:
-        """What searches by content run on, where the library's model searches at all."""
+    def _device_sentence(self) -> str:
+        """The device of searches by content; empty without a model."""
         coverage = () if self._info is None else self._info.coverage
-        on = next((one.device for one in coverage if one.engine == "semantic"), "")
-        if not on:
+        device = next((part.device for part in coverage if part.engine == "semantic"), "")
+        if not device:
             return ""
-        return tr(ON_THE_PROCESSOR if on == "the processor" else ON_THE_CARD)
+        return tr(ON_THE_PROCESSOR if device == "the processor" else ON_THE_CARD)

@@ -1,4 +1,4 @@
-"""The quiet bar under the query: offers a model to whoever types a sentence, and shows how far its install is."""
+"""The bar under the query: offers a model for typed sentences, and shows the progress of its installation."""
 
 from __future__ import annotations
 
@@ -65,13 +65,13 @@ class ModelBar(QFrame):
 
     @property
     def offering(self) -> bool:
-        """Whether it is seen with a button that installs."""
+        """True if the bar is visible with its install button."""
         return not self.isHidden() and not self.install.isHidden()
 
     def offer(self, offer: ModelOffer, *, larger: bool = False) -> None:
-        """Offer a model, with what it costs. larger : than the one that is in use"""
+        """Offer a model with its cost. larger : than the model in use"""
         self._offer = offer
-        said = [
+        sentences = [
             tr("A larger model knows more than the built-in one. Install {model}:", model=offer.title)
             if larger
             else tr("To find photos by what they show, install {model}:", model=offer.title),
@@ -79,28 +79,28 @@ class ModelBar(QFrame):
             *([tr("For research only.")] if offer.research_only else []),
             tr("It runs on this computer, and your photos stay here."),
         ]
-        self._show(" ".join(said), install=tr("Install"))
+        self._show(" ".join(sentences), install=tr("Install"))
 
     def show_paused(self, models: ModelSession, offer: ModelOffer) -> None:
-        """Offer to go on with a download of which a part is there."""
+        """Offer to resume a partial download."""
         self._offer = offer
-        said = tr(
+        progress_text = tr(
             "{model} is paused: {progress}.",
             model=offer.title,
             progress=partly(models.arrived[offer.name], offer),
         )
-        self._show(said, install=tr("Resume"), discards=True)
+        self._show(progress_text, install=tr("Resume"), discards=True)
 
     def show_work(self, models: ModelSession) -> None:
-        """Show how far an installation is."""
+        """Show the progress of an installation."""
         progress = models.progress
         total = None if progress is None else progress.total
         step = max(1, (total or 0) >> 20)  # in megabytes: a progress bar counts to 2 147 483 647
         self.bar.setRange(0, 0 if not total else step)
         self.bar.setValue(0 if progress is None or not total else min(step, progress.done >> 20))
-        said = tr("Stopping…") if models.cancelling else how_far(progress, models.pace.per_second)
-        said = " ".join((tr("Installing {model}.", model=models.doing), said))
-        self._show(said, working=True, pauses=models.pausable)
+        text = tr("Stopping…") if models.cancelling else how_far(progress, models.pace.per_second)
+        text = " ".join((tr("Installing {model}.", model=models.doing), text))
+        self._show(text, working=True, pauses=models.pausable)
         self.cancel.setEnabled(not models.cancelling)
 
     def show_failure(self, message: str) -> None:

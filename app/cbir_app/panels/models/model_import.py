@@ -1,4 +1,4 @@
-"""Which architecture a file of weights is for: it does not say so itself."""
+"""The question about the architecture of imported weights. The file does not contain it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from cbir_app.base.page import button, button_row, label
 class ArchitectureDialog(QDialog):
     chosen = Signal(str)
 
-    def __init__(self, path: Path, known: tuple[str, ...], parent: QWidget | None = None) -> None:
+    def __init__(self, path: Path, architectures: tuple[str, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Import a model"))
         self.setMinimumWidth(440)
         self.box = QComboBox()
         self.box.setEditable(True)
-        self.box.addItems(known)
+        self.box.addItems(architectures)
         self.box.setAccessibleName(tr("Architecture"))
         self.accept_button = button(tr("Import"), self._accept, primary=True)
         self.accept_button.setEnabled(bool(self.box.currentText().strip()))

@@ -1,4 +1,4 @@
-"""What the window says of models: sizes, licences, languages, how well they find, how far a download is."""
+"""Wordings for models: sizes, licences, languages, quality, progress of downloads."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ RESEARCH_ONLY = QT_TR_NOOP("For research only: its licence forbids other use.")
 DEMO = QT_TR_NOOP("Knows the demo's pictures alone and is of no use for photos.")
 BUILT_IN = QT_TR_NOOP("Knows common things and scenes. Install a larger model for more.")
 TITLE = QT_TR_NOOP("Small built-in model")
-"""What the built-in model calls itself, for translators; the others have names."""
+"""The built-in model's title, for translators; other models have names."""
 
 _LINE_BITS_PER_S = 50_000_000
 BENCHMARKS = {"flickr30k": "Flickr30k", "coco": "COCO"}
@@ -32,7 +32,7 @@ def about(model: ModelInfo) -> str:
 
 
 def recall(offer: ModelOffer) -> str:
-    """Say how often a sentence's own photo comes first, as its authors measured it."""
+    """Return how often a sentence's own photo comes first, as measured by the model's authors."""
     measured = [
         f"{BENCHMARKS.get(name, name)} {percents(short_number(value))}" for name, value in offer.recall
     ]
@@ -40,7 +40,7 @@ def recall(offer: ModelOffer) -> str:
 
 
 def costs(offer: ModelOffer) -> str:
-    """Say what an offer takes and gives, before anybody clicks."""
+    """Return the cost and the benefits of an offer."""
     minutes = max(1, round(offer.download_bytes * 8 / _LINE_BITS_PER_S / 60))
     parts = [
         download(offer),
@@ -53,17 +53,17 @@ def costs(offer: ModelOffer) -> str:
 
 
 def how_far(progress: InstallProgress | None, per_second: float = 0.0) -> str:
-    """Say which step an installation is at and how long it takes yet. per_second : bytes, 0 where that is not known"""
+    """Return the step of an installation and the time left. per_second : bytes; 0 if the speed is unknown"""
     if progress is None:
         return tr("Starting…")
     if progress.total is None:
         return f"{translated(progress.step)}…"
     done, total = megabytes(progress.done, digits=0), megabytes(progress.total, digits=0)
-    said = [tr("{step}: {done} of {total}", step=translated(progress.step), done=done, total=total)]
+    parts = [tr("{step}: {done} of {total}", step=translated(progress.step), done=done, total=total)]
     if per_second > 0:
-        said.append(tr("{size} a second", size=megabytes(int(per_second))))
-        said.append(time_left((progress.total - progress.done) / per_second))
-    return " · ".join(said)
+        parts.append(tr("{size} a second", size=megabytes(int(per_second))))
+        parts.append(time_left((progress.total - progress.done) / per_second))
+    return " · ".join(parts)
 
 
 def time_left(seconds: float) -> str:
@@ -75,7 +75,7 @@ def time_left(seconds: float) -> str:
 
 
 def partly(arrived: int, offer: ModelOffer) -> str:
-    """Say how much of a download is there."""
+    """Return the downloaded share."""
     return tr(
         "{done} of {total} downloaded",
         done=megabytes(arrived, digits=0),
@@ -84,7 +84,7 @@ def partly(arrived: int, offer: ModelOffer) -> str:
 
 
 def about_parts(parts: PartsAnswer | None) -> str:
-    """Say what it takes to search parts of photos, too, before anybody switches it on; or how far it is."""
+    """Return the cost of searching parts of photos, or the number of photos with parts."""
     if parts is None:
         return tr("Asking what it takes…")
     if parts.cost is None:

@@ -1,4 +1,4 @@
-"""The settings' page of models: what is installed, what can be, and what each costs and allows."""
+"""The settings' page of models: installed and available ones, with cost and licence."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ PARTS = QT_TR_NOOP(
     "Looks at nine parts of each photo, too, so that words find small things in it. Indexing takes the model ten times "
     "as long."
 )
-_NAMED = 8  # keywords that are listed
+_NAMED = 8  # keywords listed by name
 
 
 class ModelRow(QWidget):
-    """One model: its name and state, what it costs and allows, and what can be done with it."""
+    """A model: its name and state, cost and licence, and its buttons."""
 
     def __init__(self, title: str, state: str, remark: str, warning: str) -> None:
         super().__init__()
@@ -159,8 +159,8 @@ class ModelsPage(QWidget):
 
     def _show(self) -> None:
         models = self._models
-        while (item := self._rows.takeAt(0)) is not None:
-            if (old := item.widget()) is not None:
+        while (entry := self._rows.takeAt(0)) is not None:
+            if (old := entry.widget()) is not None:
                 old.hide()
                 old.deleteLater()
         self.rows = {}
@@ -266,10 +266,10 @@ class ModelsPage(QWidget):
         self._models.ask_parts()
 
     def _show_parts(self) -> None:
-        known = self._models.parts
-        self.parts.setEnabled(known is not None and (known.cost is not None or known.keeps))
-        self.parts.setChecked(known is not None and known.keeps)
-        self.parts_cost.setText(about_parts(known))
+        parts = self._models.parts
+        self.parts.setEnabled(parts is not None and (parts.cost is not None or parts.keeps))
+        self.parts.setChecked(parts is not None and parts.keeps)
+        self.parts_cost.setText(about_parts(parts))
 
     def _on_failed(self, message: str) -> None:
         self.failure.setText(message)

@@ -1,4 +1,4 @@
-"""Groups of photos that belong together -> two of them side by side, and what a person says of them."""
+"""Groups of duplicates: two photos side by side, and a person's decision about them."""
 
 from typing import TYPE_CHECKING
 

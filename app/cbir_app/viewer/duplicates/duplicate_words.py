@@ -1,4 +1,4 @@
-"""Causes, reasons and photos of duplicates -> the words that the window says."""
+"""Wordings for the causes, reasons and photos of duplicates."""
 
 from __future__ import annotations
 
@@ -61,19 +61,21 @@ _REASONS = {
 
 
 def cause(copy: Copy) -> str:
-    """Why two photos belong together, and what differs."""
+    """The reason why two photos belong together, and their differences."""
     parts = [part for part in copy.detail.split(", ") if part]
-    said = ", ".join(tr(_DETAILS[part]) if part in _DETAILS else part.removeprefix("by ") for part in parts)
-    return with_reason(tr(CAUSES[copy.cause]), said) if said else tr(CAUSES[copy.cause])
+    details = ", ".join(
+        tr(_DETAILS[part]) if part in _DETAILS else part.removeprefix("by ") for part in parts
+    )
+    return with_reason(tr(CAUSES[copy.cause]), details) if details else tr(CAUSES[copy.cause])
 
 
 def why(copy: Copy) -> str:
-    """Why to keep the other one; empty where neither is better."""
+    """Reasons to keep the other photo; empty if neither is better."""
     return ", ".join(map(_reason, copy.why))
 
 
 def against(copy: Copy) -> str:
-    """What this copy has before the one that its group stands for."""
+    """Advantages of this copy over the photo that represents its group."""
     return ", ".join(map(_reason, copy.against))
 
 
@@ -84,17 +86,17 @@ def _reason(reason: str) -> str:
     return tr("has more: {content}", content=tr(_DETAILS[kind])) if kind in _DETAILS else reason
 
 
-def receiving(handed: Iterable[HandOver], gone: Path | None = None) -> list[str]:
-    """What photos will receive of those that go, a sentence each. gone : of that one alone"""
+def receiving(hand_overs: Iterable[HandOver], gone: Path | None = None) -> list[str]:
+    """Sentences about the values that photos receive from deleted ones. gone : from this photo alone"""
     return [
-        tr("{file} receives: {values}.", file=one.path.name, values=received_values(one.received))
-        for one in handed
-        if gone is None or one.received.source == gone
+        tr("{file} receives: {values}.", file=hand_over.path.name, values=received_values(hand_over.received))
+        for hand_over in hand_overs
+        if gone is None or hand_over.received.source == gone
     ]
 
 
 def facts(photo: LibraryPhoto, beside: Path) -> str:
-    """A photo in a line: name, size, bytes and date; its folder where the other one is elsewhere."""
+    """A photo in a line: name, size, bytes and date; its folder if the other photo is in another one."""
     name = photo.path.name if photo.path.parent == beside.parent else str(photo.path)
     parts = [name, megapixels(photo.size), megabytes(photo.bytes, digits=2)]
     if photo.taken_at:

@@ -1,4 +1,4 @@
-"""Two photos that belong together: side by side, or one over the other, and the keys that say what becomes of them."""
+"""The page of duplicates: a pair side by side or one over the other, and the keys for a person's decision."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ SIDE_PX = 1600
 MAX_SHARE = 100
 SHARE_STEP = 5
 SCROLLBAR_PX = 24
-CAUSES_PX = 220  # of the list of causes; the longest is seen in full where it is open
+CAUSES_PX = 220  # width of the list of causes; opened, it shows the longest in full
 
 
 class DuplicatesPage(ViewerPage):
-    """Shows the pair that the session is at. What is smaller, or was cut out, is on the left."""
+    """Shows the session's current pair. The smaller or cropped photo is on the left."""
 
     trash_asked = Signal()
-    again_asked = Signal()  # to look for duplicates once more
+    again_asked = Signal()  # repeat the search for duplicates
 
     def __init__(
         self, engine: Engine, session: DuplicateSession, theme: Theme, parent: QWidget | None = None
@@ -57,7 +57,7 @@ class DuplicatesPage(ViewerPage):
         self._tickets: list[int] = []
         self._pictures: dict[int, Picture] = {}
         self._blend: Blend | None = None  # None: side by side
-        self._stop: QPushButton | None = None  # while it waits
+        self._stop: QPushButton | None = None  # during the search
         self._scene = MatchScene(self.canvas, lambda: False, self)
         self._build_tools(theme)
         self._build_foot()
@@ -110,7 +110,7 @@ class DuplicatesPage(ViewerPage):
         self.add_key("Up", partial(self._session.step_group, -1))
 
     def _build_foot(self) -> None:
-        """Below the photos: what each is, what can be said, and what goes so far."""
+        """Build the foot: facts of each photo, the choices, and the photos chosen for the trash so far."""
         self._foot = foot = QFrame()
         foot.setObjectName("viewerBar")
         self.left, self.right = ElidedLabel(), ElidedLabel()
@@ -154,20 +154,20 @@ class DuplicatesPage(ViewerPage):
         made.setAccessibleName(words)
         made.setFocusPolicy(
             Qt.FocusPolicy.TabFocus
-        )  # the next Space blinks, and does not say it of the next pair
+        )  # the next Space must blink, and not repeat the choice for the next pair
         self.add_key(key, act)
         return made
 
     # ---- showing
 
     def forget(self) -> None:
-        """Let go of the pictures, and stop comparing."""
+        """Drop the pictures, and stop comparing."""
         self._give_up()
         self._session.give_up()
         self._scene.clear()
 
     def show_waiting(self) -> None:
-        """Say how far it is, and offer what was found so far: many photos take long."""
+        """Show the progress, and offer the pairs found so far: many photos take long."""
         self._scene.clear()
         self.title.setText(tr("Looking for duplicates…"))
         self.remark.setText("")
@@ -175,14 +175,14 @@ class DuplicatesPage(ViewerPage):
         self._stop = button(tr("Show what was found so far"), self._session.stop, primary=True)
         self._stop.setEnabled(False)
         self.message.show_message("copy", self.title.text(), text, self._stop)
-        self.causes.clear()  # by key, too, nothing is chosen meanwhile
+        self.causes.clear()  # so that its key has no effect meanwhile
         self.causes.hide()
         self._show_message(True)
         self._draw()
         self._say()
 
     def _show_causes(self) -> None:
-        """Offer the causes that there are, each with its number of pairs."""
+        """List the causes that occur, each with its number of pairs."""
         counts = self._session.causes
         copies = counts.total() - sum(counts[name] for name in ASIDE)
         self.causes.clear()
@@ -196,7 +196,7 @@ class DuplicatesPage(ViewerPage):
 
     def _choose_cause(self) -> None:
         self._session.choose(self.causes.currentData())
-        self.canvas.setFocus()  # the next key judges
+        self.canvas.setFocus()  # for the next decision by key
 
     def _next_cause(self) -> None:
         if self.causes.count():
@@ -204,7 +204,7 @@ class DuplicatesPage(ViewerPage):
             self._choose_cause()
 
     def show_pair(self) -> None:
-        """Ask for the pictures of the pair that the session is at."""
+        """Request the pictures of the session's current pair."""
         self._stop = None
         self._give_up()
         self._scene.clear()
@@ -220,7 +220,7 @@ class DuplicatesPage(ViewerPage):
         self._say()
 
     def _show_nothing(self) -> None:
-        """Say that there is no pair, and lead back."""
+        """Show that there is no pair, with a way back."""
         self.title.setText(tr("Duplicates"))
         self.remark.setText("".join(self._uncompared()))
         text = tr("Copies, crops and edits of one photo would be shown here.")
@@ -235,9 +235,9 @@ class DuplicatesPage(ViewerPage):
         self._stop = None
         self.title.setText(tr("Duplicates"))
         self.remark.setText("")
-        again = button(tr("Try again"), self.again_asked.emit, primary=True)
+        retry = button(tr("Try again"), self.again_asked.emit, primary=True)
         back = button(tr("Back to your photos"), self.closed.emit)
-        self.message.show_message("copy", tr("Can’t look for duplicates"), message, again, back)
+        self.message.show_message("copy", tr("Can’t look for duplicates"), message, retry, back)
         self._show_message(True)
 
     def _show_message(self, shown: bool) -> None:
@@ -247,14 +247,14 @@ class DuplicatesPage(ViewerPage):
         self._foot.setVisible(not shown or bool(plan.photos or plan.stays))
 
     def show_way(self, blend: Blend | None) -> None:
-        """Show the two side by side, or one over the other."""
+        """Show the photos side by side, or one over the other."""
         self._blend = blend
         if blend == "difference":
             self.slider.setValue(MAX_SHARE)
         self._draw()
 
     def _sides(self, group: DuplicateGroup, copy: Copy) -> tuple[LibraryPhoto, LibraryPhoto]:
-        """The one that lies in the other, and that."""
+        """The photo that is part of the other, and the other one."""
         return (copy.photo, group.kept) if copy.inside else (group.kept, copy.photo)
 
     def _give_up(self) -> None:
@@ -264,15 +264,15 @@ class DuplicatesPage(ViewerPage):
 
     def _on_picture(self, photo: LibraryPhoto, answer: Answer) -> None:
         if isinstance(answer, PictureAnswer):
-            shown = picture_of(answer)
-            self._pictures[photo.photo] = Picture(shown.pixmap, photo.size)
+            picture = picture_of(answer)
+            self._pictures[photo.photo] = Picture(picture.pixmap, photo.size)
             self._draw()
         elif isinstance(answer, Failure) and not answer.cancelled:
             self.remark.setText(answer.message)
 
     @property
     def match(self) -> Match | None:
-        """What is compared, as soon as both pictures are there."""
+        """The compared pair, once both pictures have arrived."""
         if (pair := self._session.current) is None:
             return None
         left, right = self._sides(*pair)
@@ -311,12 +311,12 @@ class DuplicatesPage(ViewerPage):
             self._scene.overlay.show_blend(self._blend, self._share)
 
     def _blink(self) -> None:
-        """Change between the one photo and the other, in the same place."""
+        """Switch between the two photos, in the same place."""
         if self._blend != "fade":
             self.show_way("fade")
         self.slider.setValue(0 if self.slider.value() > MAX_SHARE // 2 else MAX_SHARE)
 
-    # ---- words
+    # ---- wording
 
     def _show_progress(self, done: int, total: int) -> None:
         if self._stop is not None and not self._stop.isEnabled():
@@ -331,8 +331,8 @@ class DuplicatesPage(ViewerPage):
         going = tr("%Ln photo(s) to go, {size}", "", len(plan.photos), size=megabytes(plan.bytes))
         freed = tr("{size} freed", size=megabytes(self._session.freed))
         stuck = tr("%Ln photo(s) cannot go now", "", len(plan.stays))
-        said = [going] * bool(plan.photos) + [stuck] * bool(plan.stays) + [freed] * bool(self._session.freed)
-        self.going.setText(" · ".join(said))
+        parts = [going] * bool(plan.photos) + [stuck] * bool(plan.stays) + [freed] * bool(self._session.freed)
+        self.going.setText(" · ".join(parts))
         if pair is None:
             for line in (self.left, self.right, self.advice):
                 line.setText("")
@@ -349,35 +349,37 @@ class DuplicatesPage(ViewerPage):
         self.title.setText(cause(pair[1]))
         place = tr("{at} of {all}", at=number(self._session.at + 1), all=number(len(self._session.pairs)))
         to_judge = self._session.left
-        told = tr("%Ln to judge", "", to_judge) if to_judge else tr("all judged")
-        self.remark.setText(" · ".join((place, told, *self._uncompared())))
+        progress = tr("%Ln to judge", "", to_judge) if to_judge else tr("all judged")
+        self.remark.setText(" · ".join((place, progress, *self._uncompared())))
         self.advice.setText(self._advice(*pair))
         self.setAccessibleDescription(f"{self.title.text()}. {self.advice.text()}")
 
     def _uncompared(self) -> list[str]:
-        left = self._session.uncompared
-        return [tr("%Ln pair(s) not compared yet", "", left)] if left else []
+        pairs = self._session.uncompared
+        return [tr("%Ln pair(s) not compared yet", "", pairs)] if pairs else []
 
     def _advice(self, group: DuplicateGroup, copy: Copy) -> str:
-        said = self._session.verdict
-        if said is not None and said.verdict == "trash":
-            gone = copy.photo if said.other == copy.photo.photo else group.kept
+        judgement = self._session.verdict
+        if judgement is not None and judgement.verdict == "trash":
+            gone = copy.photo if judgement.other == copy.photo.photo else group.kept
             choice = tr("You chose: {file} goes to the {trash}.", file=gone.path.name, trash=tr(TRASH))
             return " ".join([choice, *receiving(self._session.plan.receives, gone.path)])
-        if said is not None:
+        if judgement is not None:
             return (
-                tr("You chose: keep both.") if said.verdict == "both" else tr("You chose: not a duplicate.")
+                tr("You chose: keep both.")
+                if judgement.verdict == "both"
+                else tr("You chose: not a duplicate.")
             )
         if copy.against:
             return self._both_facts(group, copy)
         if not copy.is_suggested:
             return tr("Two photos of their own: nothing is suggested.")
-        kept = tr("Keep {file}", file=group.kept.path.name)
+        suggestion = tr("Keep {file}", file=group.kept.path.name)
         reasons = why(copy)
-        return f"{with_reason(kept, reasons) if reasons else kept}."
+        return f"{with_reason(suggestion, reasons) if reasons else suggestion}."
 
     def _both_facts(self, group: DuplicateGroup, copy: Copy) -> str:
-        """What each of two photos has before the other, where neither is better."""
+        """The advantages of each of two photos, when neither is better."""
         sides = ((group.kept, why(copy)), (copy.photo, against(copy)))
         facts = [
             tr("{file}: {reasons}", file=photo.path.name, reasons=reasons)
@@ -388,13 +390,13 @@ class DuplicatesPage(ViewerPage):
 
 
 def _evidence(copy: Copy, left: LibraryPhoto, right: LibraryPhoto) -> Evidence | None:
-    """Where the left one's corners lie in the right one, as the scene of a match takes it."""
+    """The corners of the left photo in the right one, in the form of a match's evidence."""
     if copy.outline is None:
         return None
     import numpy as np
 
     outline = np.array(copy.outline, np.float32)
-    if not copy.inside:  # it says where the copy lies in what is kept, which is the other way round
+    if not copy.inside:  # the outline is the copy's place in the kept photo, so invert it
         from cbir_app.viewer import homography, project
 
         width, height = map(float, right.size)

@@ -129,7 +129,7 @@ def test_failed_files_are_tried_again(qtbot: QtBot, window: MainWindow, fake: Fa
     window.actions_.show_skipped.trigger()
     dialog = window.findChild(SkippedDialog)
     assert dialog is not None
-    dialog.again.click()
+    dialog.retry.click()
     qtbot.waitUntil(lambda: asked(fake, RetryRequest) == 1)
     qtbot.waitUntil(lambda: not window.library.running)
     qtbot.waitUntil(lambda: not window.status.skipped.isVisible())

@@ -229,7 +229,7 @@ def test_known_keywords_are_completed_wherever_they_hold_what_is_typed(
     qtbot: QtBot, field: KeywordField, entered: list[tuple[str, ...]]
 ) -> None:
     field.offer(["sea", "Lisbon", "boat", "sea"])
-    assert field._known.stringList() == ["boat", "Lisbon", "sea"]
+    assert field._completions.stringList() == ["boat", "Lisbon", "sea"]
     QTest.keyClicks(field, "SB")
     completer = field._completer
     assert completer.currentCompletion() == "Lisbon"
@@ -243,7 +243,7 @@ def test_known_keywords_are_completed_wherever_they_hold_what_is_typed(
 def test_the_list_of_completions_stays_open_when_the_same_keywords_are_offered(field: KeywordField) -> None:
     field.offer(["boat", "sea"])
     resets: list[None] = []
-    field._known.modelReset.connect(lambda: resets.append(None))
+    field._completions.modelReset.connect(lambda: resets.append(None))
     field.offer(["sea", "boat"])
     assert resets == []
     field.offer(["sea"])
