@@ -38,7 +38,7 @@ _QUERY_PRIORITY = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PictureEmbeddings:
-    """vectors : (n, d) float32, unit rows where the model has a usable embedding. note, device : of the ImageTower"""
+    """vectors : (n, d) float32, unit rows if the model has a usable embedding. note, device : of the ImageTower"""
 
     vectors: NDArray[np.float32]
     note: str | None = None

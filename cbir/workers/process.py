@@ -230,7 +230,7 @@ def _leave() -> NoReturn:
 
 
 def encode_task(function: Callable[..., Any] | None, args: tuple[Any, ...]) -> bytes:
-    """Encode a task for the pipe. Raises where the function or an argument cannot be pickled."""
+    """Encode a task for the pipe. Raises if the function or an argument cannot be pickled."""
     return pickle.dumps((function, args), protocol=5)
 
 

@@ -28,7 +28,7 @@ _NICER = 10  # added to the niceness of all workers
 class ReadingProcess:
     """The networks that recognise text, in a process that starts with the first photo.
 
-    urgent : somebody waits for the text. Raises ReaderMissing where the networks are not installed.
+    urgent : somebody waits for the text. Raises ReaderMissing if the networks are not installed.
     """
 
     def __init__(
