@@ -1,1 +1,1 @@
-"""The ground floor: types, errors, files on disk, drives. Its modules are imported by name; none imports a room."""
+"""The ground floor: types, errors, files on disk, drives. Modules are imported by name; none imports a room."""

@@ -1,6 +1,6 @@
-"""Artifacts: folders of raw arrays that are either whole or not there.
+"""Artifacts: folders of raw arrays that are either complete or absent.
 
-An artifact's manifest.json names its format, what made it, and the size and checksum of every file, and ends with a
+An artifact's manifest.json names its format, its origin, and the size and checksum of every file, and ends with a
 checksum of its own. An artifact is built under a temporary name, flushed to disk, and renamed into place.
 """
 
@@ -35,14 +35,14 @@ from cbir.base.storage import (
 
 MANIFEST = "manifest.json"
 ARTIFACT_FILES = r"manifest\.json|records|index\.faiss|[a-z]+\.[uif](?:8|16|32|64)"
-"""What the files of artifacts are called: the manifest, arrays by their dtype, and what is neither."""
+"""Names of the files in artifacts: the manifest, arrays with their dtype, and two special files."""
 
 BLOCK_CHECKSUMS = "blocks.u32"
 _BLOCK_BYTES = 4096
-_MIN_BYTES_READ_AHEAD = 1 << 25  # of a file: what is smaller is soon in memory as a whole
-_MAX_BYTES_BETWEEN = 1 << 14  # of what is read at once, though not asked for: sooner read than sought
+_MIN_BYTES_READ_AHEAD = 1 << 25  # of a file: smaller files are soon in memory as a whole
+_MAX_BYTES_BETWEEN = 1 << 14  # unrequested bytes inside one read: reading them is faster than seeking
 
-_OWN_CHECKSUM = "checksum"  # of the manifest itself; those that were written before 2026-11-22 have none
+_OWN_CHECKSUM = "checksum"  # of the manifest itself; manifests written before 2026-11-22 have none
 _IN_EVERY_MANIFEST = {"kind": str, "format": int, "files": dict}
 
 
@@ -54,11 +54,11 @@ def building_artifact(
     large: Sequence[str] = (),
     go_on: Callable[[], None] = lambda: None,
 ) -> Iterator[Path]:
-    """Yield a temporary folder to write arrays into; on success it appears whole, as `folder`.
+    """Yield a temporary folder to write arrays into; on success it appears complete, as `folder`.
 
-    about : what the manifest says beside sizes and checksums: kind, format, what made it.
-    large : files of which a reader sees little at a time; they get checksums by block, see BlockChecksums
-    go_on : called before each file is flushed and read; what it raises leaves nothing behind
+    about : manifest fields beside sizes and checksums: kind, format, origin
+    large : files that are read in small parts; they get checksums by block, see BlockChecksums
+    go_on : called before each file is flushed and read; it may raise, and then nothing is left behind
     """
     temporary = temporary_name(folder)
     make_private_folder(temporary)
@@ -91,7 +91,7 @@ def _checksums_of_blocks(files: Sequence[Path]) -> NDArray[np.uint32]:
 
 
 def remove_artifact(folder: Path) -> list[Path]:
-    """Delete an artifact's own files; returns what else lies in its folder, and stays."""
+    """Delete an artifact's own files. Returns the other files in its folder, which are not deleted."""
 
     def is_known(path: Path) -> bool:
         return path.parent == folder and re.fullmatch(ARTIFACT_FILES, path.name) is not None
@@ -104,8 +104,8 @@ def read_manifest(
 ) -> dict[str, Any]:
     """Read an artifact's manifest and compare the sizes of its files.
 
-    older : formats of before that can be read too
-    fields : the type of every field that this kind has beside kind, format and files; numbers are not negative
+    older : earlier formats that can also be read
+    fields : the types of the fields of this kind, beside kind, format and files; numbers must not be negative
     Raises ArtifactMismatch, naming the artifact, when its manifest is damaged, a file is missing or has another
     size, or the format differs.
     """
@@ -116,13 +116,17 @@ def read_manifest(
         raise ArtifactMismatch(f"{name} has no readable manifest ({folder}).") from error
     if not _fits(manifest, {"kind": str, "format": int}):
         raise ArtifactMismatch(f"{name} has no readable manifest ({folder}).")
-    found = (manifest["kind"], manifest["format"])
-    if found[0] != kind or found[1] not in (format, *older):
+    actual_kind, actual_format = manifest["kind"], manifest["format"]
+    if actual_kind != kind or actual_format not in (format, *older):
         raise ArtifactMismatch(
-            f"{name} is a {found[0]} of format {found[1]}, not a {kind} of format {format}."
+            f"{name} is a {actual_kind} of format {actual_format}, not a {kind} of format {format}."
         )
-    wanted = {**_IN_EVERY_MANIFEST, **fields}
-    if manifest.keys() != wanted.keys() or not _fits(manifest, wanted) or not _fit_files(manifest["files"]):
+    expected = {**_IN_EVERY_MANIFEST, **fields}
+    if (
+        manifest.keys() != expected.keys()
+        or not _fits(manifest, expected)
+        or not _fit_files(manifest["files"])
+    ):
         raise ArtifactMismatch(f"{name} has no readable manifest ({folder}).")
     for file_name, entry in manifest["files"].items():
         path = folder / file_name
@@ -134,7 +138,7 @@ def read_manifest(
 
 
 def _fits(entry: Mapping[str, Any], fields: Mapping[str, type]) -> bool:
-    """Every field is there and of its very type: true is no number."""
+    """True if every field exists and has exactly its type: true is not a number."""
     return all(type(entry.get(name)) is kind for name, kind in fields.items()) and all(
         entry[name] >= 0 for name, kind in fields.items() if kind is int
     )
@@ -151,16 +155,16 @@ def _fit_files(files: Mapping[str, Any]) -> bool:
 
 
 def sealed_json(content: Mapping[str, Any]) -> bytes:
-    """An object as JSON, with a checksum of what it says beside its fields."""
+    """An object as JSON, with a checksum of its content as a further field."""
     return _canonical(
         {**content, _OWN_CHECKSUM: hashlib.blake2b(_canonical(content), digest_size=16).hexdigest()}
     )
 
 
 def read_sealed_json(data: bytes) -> dict[str, Any]:
-    """What `sealed_json` wrote, or an object of an older program that has no checksum.
+    """Read an object that `sealed_json` wrote, or that an older program wrote without a checksum.
 
-    Raises ValueError where it is not JSON, not an object, or not what was written.
+    Raises ValueError for data that is not JSON, is not an object, or has changed since it was written.
     """
     try:
         content = json.loads(data)
@@ -180,9 +184,9 @@ def _canonical(content: Mapping[str, Any]) -> bytes:
 def verify_checksums(
     folder: Path, manifest: Mapping[str, Any], *, only: Collection[str] | None = None
 ) -> None:
-    """Read every byte of an artifact, or of some of its files.
+    """Read every byte of an artifact, or of the files in `only`, and compare the checksums.
 
-    Raises ArtifactMismatch when one differs from its manifest.
+    Raises ArtifactMismatch if a file differs from the manifest.
     """
     for file_name, entry in manifest["files"].items():
         if only is not None and file_name not in only:
@@ -195,15 +199,15 @@ def verify_checksums(
 
 
 class BlockChecksums:
-    """Checksums of the blocks of an artifact's large files, each compared once, before what is in it is used.
+    """Checksums of the blocks of an artifact's large files; each block is compared once, before it is used.
 
-    To read all of a large file when it is opened would take seconds. May be asked by several threads at once.
+    Reading all of a large file when it is opened would take seconds. May be used by several threads at once.
     """
 
     def __init__(self, folder: Path, manifest: Mapping[str, Any], large: Sequence[str]) -> None:
-        """Raises ArtifactMismatch where there are more or fewer than the files have blocks.
+        """Map the files and their checksums. Raises ArtifactMismatch if the numbers of checksums and blocks differ.
 
-        An artifact of before 2026-11-22 has none: nothing of it is compared.
+        Artifacts written before 2026-11-22 have no block checksums and are not compared.
         """
         self._folder = folder
         self._files: dict[str, tuple[NDArray[np.uint8], NDArray[np.uint32]]] = {}
@@ -211,20 +215,20 @@ class BlockChecksums:
         if BLOCK_CHECKSUMS not in manifest["files"]:
             return
         verify_checksums(folder, manifest, only=[BLOCK_CHECKSUMS])
-        known = np.array(map_array(folder / BLOCK_CHECKSUMS, "<u4"))
+        all_checksums = np.array(map_array(folder / BLOCK_CHECKSUMS, "<u4"))
         counts = [-(-manifest["files"][name]["bytes"] // _BLOCK_BYTES) for name in large]
-        if len(known) != sum(counts):
+        if len(all_checksums) != sum(counts):
             name = f"{folder.parent.name}/{folder.name}"
             raise ArtifactMismatch(f"{name} is damaged: its checksums do not fit its files ({folder}).")
-        for name, checksums in zip(large, np.split(known, np.cumsum(counts)[:-1]), strict=True):
+        for name, checksums in zip(large, np.split(all_checksums, np.cumsum(counts)[:-1]), strict=True):
             self._files[name] = map_array(folder / name, "u1"), checksums
             self._unseen[name] = np.ones(len(checksums), bool)
 
     def compare(self, name: str, starts: NDArray[np.int64], stops: NDArray[np.int64]) -> None:
-        """Compare the blocks that hold bytes starts[i] ... stops[i] - 1 of a file, unless they have been.
+        """Compare the blocks that hold bytes starts[i] ... stops[i] - 1 of a file, except blocks compared before.
 
-        The disk is asked for these blocks alone, all at once.
-        Raises ArtifactMismatch, naming the artifact, where one has changed.
+        Only these blocks are read from the disk, all at once.
+        Raises ArtifactMismatch, naming the artifact, if a block has changed.
         """
         if name not in self._files:
             return
@@ -245,23 +249,23 @@ class BlockChecksums:
 
 
 def _blocks_of(starts: NDArray[np.int64], stops: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The blocks that hold bytes starts[i] ... stops[i] - 1; one that holds some of several comes several times.
+    """The blocks that hold bytes starts[i] ... stops[i] - 1; a block that several ranges share comes several times.
 
-    As many numbers as blocks: a large file has more of them than a search could look through each time.
+    The cost depends on the ranges, not on the file: a search could not go through all blocks of a large file.
     """
-    some = stops > starts
-    first = starts[some] // _BLOCK_BYTES
-    counts = (stops[some] - 1) // _BLOCK_BYTES + 1 - first
+    nonempty = stops > starts
+    first = starts[nonempty] // _BLOCK_BYTES
+    counts = (stops[nonempty] - 1) // _BLOCK_BYTES + 1 - first
     ends = np.cumsum(counts)
     return np.repeat(first - (ends - counts), counts) + np.arange(int(counts.sum()))
 
 
 def read_ahead(mapped: NDArray[Any], starts: NDArray[np.int64], stops: NDArray[np.int64]) -> int:
-    """Have the disk read bytes starts[i] ... stops[i] - 1 of a large mapped file now, and nothing around them.
+    """Make the system read bytes starts[i] ... stops[i] - 1 of a large mapped file now, and nothing around them.
 
-    starts, stops : ascending. Returns how many reads that are: what lies close together is one.
-    Without it, what is met first is waited for, page by page, and the system reads up to megabytes around each: of a
-    file that does not fit in memory, many times what is used. Where no such advice is taken, nothing happens.
+    starts, stops : ascending. Returns the number of reads: ranges close together are read at once.
+    Otherwise each page would be waited for at first use, and the system would read up to megabytes around it: for a
+    file that does not fit in memory, many times the bytes used. On systems without madvise, nothing happens.
     """
     file: mmap.mmap | None = getattr(mapped, "_mmap", None)
     if file is None or mapped.nbytes < _MIN_BYTES_READ_AHEAD or not hasattr(mmap, "MADV_WILLNEED"):
@@ -278,7 +282,7 @@ def read_ahead(mapped: NDArray[Any], starts: NDArray[np.int64], stops: NDArray[n
 
 
 def read_through(mapped: NDArray[Any]) -> None:
-    """Leave it to the system again how a mapped file is read: from its beginning to its end."""
+    """Undo the advice of `read_ahead`: the system again reads a mapped file from its beginning to its end."""
     file: mmap.mmap | None = getattr(mapped, "_mmap", None)
     if file is not None and hasattr(mmap, "MADV_NORMAL"):
         file.madvise(mmap.MADV_NORMAL)
@@ -292,7 +296,7 @@ def write_array(path: Path, array: NDArray[Any]) -> None:
 def map_array(path: Path, dtype: DTypeLike, shape: tuple[int, ...] | None = None) -> NDArray[Any]:
     """A read-only memory-mapped array. An empty file is an empty array (it cannot be mapped).
 
-    Raises ArtifactMismatch, naming the artifact, where the file does not hold whole numbers of this type and shape.
+    Raises ArtifactMismatch, naming the artifact, if the file's size does not fit this type and shape.
     """
     try:
         empty = path.stat().st_size == 0
@@ -307,7 +311,7 @@ def map_array(path: Path, dtype: DTypeLike, shape: tuple[int, ...] | None = None
 
 
 def new_mapped_array(path: Path, dtype: DTypeLike, length: int) -> NDArray[Any]:
-    """A private file of `length` zeros, mapped to be written to.
+    """A private file of `length` zeros, mapped for writing.
 
     Its blocks are reserved first: on a full disk, writing to a mapped hole ends the process instead of raising.
     """

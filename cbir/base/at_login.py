@@ -1,4 +1,4 @@
-"""What the system starts when its user logs in: `cbir watch` of one library, by each system's own way."""
+"""Start at login: the system runs `cbir watch` for a library when its user logs in, by each system's own means."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _RUN = r"Software\Microsoft\Windows\CurrentVersion\Run"
 
 
 def starts_at_login(library: Path) -> bool:
-    """Whether the folders of this library are followed from each login on, whatever the device."""
+    """True if the folders of this library are watched from each login on, on any device."""
     commands = [watch_command(library, device) for device in get_args(Device)]
     if sys.platform == "win32":
         import winreg
@@ -36,9 +36,9 @@ def starts_at_login(library: Path) -> bool:
 
 
 def start_at_login(library: Path, device: Device = "auto") -> None:
-    """Let the folders of a library be watched from the next login on, in place of another's. Raises OSError.
+    """Watch the folders of a library from the next login on, instead of another library's. Raises OSError.
 
-    device : where models run then
+    device : where models will run
     """
     command = watch_command(library, device)
     if sys.platform == "win32":
@@ -53,7 +53,7 @@ def start_at_login(library: Path, device: Device = "auto") -> None:
 
 
 def do_not_start_at_login() -> None:
-    """Watch nothing at login any more. Raises OSError."""
+    """Stop watching at login. Raises OSError."""
     if sys.platform == "win32":
         import contextlib
         import winreg
@@ -74,7 +74,7 @@ def watch_command(library: Path, device: Device = "auto") -> list[str]:
 
 
 def _entry(command: list[str]) -> bytes:
-    """What stands in the file that macOS, or a desktop of freedesktop.org, reads at login."""
+    """The content of the file that macOS, or a freedesktop.org desktop, reads at login."""
     if sys.platform == "darwin":
         entry = {"Label": _LABEL, "ProgramArguments": command, "RunAtLoad": True, "ProcessType": "Background"}
         return plistlib.dumps(entry)
@@ -83,7 +83,7 @@ def _entry(command: list[str]) -> bytes:
         "Type=Application",
         "Name=cbir",
         "Comment=Follows changes in the folders of photos",
-        f"TryExec={command[0]}",  # where the program is gone, the entry does nothing
+        f"TryExec={command[0]}",  # without the program, the entry does nothing
         f"Exec={' '.join(map(_quoted, command))}",
         "NoDisplay=true",
         "Terminal=false",
@@ -100,7 +100,7 @@ def _place() -> Path:
 
 
 def _quoted(word: str) -> str:
-    """A word of an Exec line: within quotation marks, with what has a meaning there escaped; % is a field."""
+    """A word of an Exec line: in quotation marks, with special characters escaped; % would begin a field."""
     word = word.replace("%", "%%")
     if shlex.quote(word) == word:
         return word

@@ -1,8 +1,8 @@
-"""Whether somebody still waits for an answer."""
+"""The default for `cancelled` parameters."""
 
 from __future__ import annotations
 
 
 def never_cancelled() -> bool:
-    """For whoever waits until it is done."""
+    """False: the caller waits until the work is done."""
     return False

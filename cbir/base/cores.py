@@ -1,4 +1,4 @@
-"""How much of the processor this process takes: on how many cores, and after whom."""
+"""Use of the processor by this process: its number of cores and its priority."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 
 
 def usable_cores() -> int:
-    """Fewer than the machine has where a container or taskset says so."""
+    """The number of cores that this process may use; a container or taskset may allow fewer than the machine has."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def give_way(steps: int, *, to_everybody: bool = False) -> None:
-    """Let other processes go before this one and those that it starts.
+    """Give other processes priority over this process and its future children.
 
-    steps : of `nice`, on top of those that it has; Windows has one for all of them, and one that is last of all
+    steps : of `nice`, added to the current ones. Windows has only two such levels: to_everybody selects the lowest
     """
     with suppress(OSError):
         if sys.platform == "win32":
@@ -37,11 +37,11 @@ def give_way(steps: int, *, to_everybody: bool = False) -> None:
 
 @contextmanager
 def one_blas_thread() -> Iterator[None]:
-    """Matrix products on the calling thread alone.
+    """Run matrix products only on the calling thread.
 
-    Beside threads of ours those of BLAS are several times slower, and each goes on turning for some 100 ms after a
-    product, on a core that the next step needs. OpenBLAS keeps the number by thread, and new threads begin with the
-    latest, so that those started inside keep to one as well.
+    Beside our own threads, BLAS threads are several times slower, and each spins for some 100 ms after a product on a
+    core that the next step needs. OpenBLAS stores the number by thread, and new threads inherit the latest one, so
+    threads started inside the block also use one.
     """
     with _blas().limit(limits=1, user_api="blas"):
         yield
@@ -49,7 +49,7 @@ def one_blas_thread() -> Iterator[None]:
 
 @functools.cache
 def _blas() -> ThreadpoolController:
-    """Finds the BLAS that is loaded, which takes some milliseconds, once."""
+    """Find the loaded BLAS once, which takes some milliseconds."""
     from threadpoolctl import ThreadpoolController
 
     return ThreadpoolController()

@@ -1,8 +1,8 @@
 """Reads the file of an SQLite database as bytes without dropping the locks that this process holds on it.
 
-On POSIX, whoever closes a descriptor of a file drops all locks of the process on that file, SQLite's among them
-(https://www.sqlite.org/howtocorrupt.html, section 2.2). So there each file is opened once and kept open until the
-process ends or the file is deleted. Windows ties locks to the handle, and there an open file could not be moved.
+On POSIX, closing any descriptor of a file drops all locks of the process on that file, including SQLite's
+(https://www.sqlite.org/howtocorrupt.html, section 2.2). There, each file is opened once and stays open until the
+process ends or the file is deleted. Windows ties locks to the handle, and would not let an open file be moved.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _lock = threading.Lock()
 
 
 def read_at(path: Path, start: int, length: int) -> bytes:
-    """So many bytes from `start` on; fewer where the file ends before. Raises OSError."""
+    """Read `length` bytes from `start` on; fewer at the end of the file. Raises OSError."""
     if os.name == "nt":
         with path.open("rb") as file:
             file.seek(start)
@@ -28,7 +28,7 @@ def read_at(path: Path, start: int, length: int) -> bytes:
 
 
 def read_pieces(path: Path, start: int = 0) -> Iterator[bytes]:
-    """The file from `start` on, PIECE_BYTES at a time. Raises OSError."""
+    """Read the file from `start` on, PIECE_BYTES at a time. Raises OSError."""
     while piece := read_at(path, start, PIECE_BYTES):
         yield piece
         start += len(piece)

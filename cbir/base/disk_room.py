@@ -1,6 +1,7 @@
-"""An error of the system or of SQLite -> a full disk, or not; and room that is proven before something cannot go back.
+"""Recognition of a full disk from an error of the system or of SQLite, and a check for room before irreversible steps.
 
-Python passes on no system error from SQLite. Of its errors, those of writing are a full disk where a trial write fails.
+Python does not pass on the system error behind an SQLite error. An SQLite error of writing counts as a full disk if a
+trial write fails as well.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ _WRITING = {
 
 
 def is_full(error: BaseException, folder: Path) -> bool:
-    """Whether an error says that the disk is full. folder : on the disk that was written to; it need not exist"""
+    """True if an error means a full disk. folder : on the disk that was written to; need not exist"""
     if isinstance(error, OSError):
         return error.errno in _FULL or getattr(error, "winerror", None) in _WINDOWS_FULL
     if not isinstance(error, sqlite3.Error):
@@ -44,16 +45,16 @@ def is_full(error: BaseException, folder: Path) -> bool:
 
 
 def has_room(folder: Path, size: int = ROOM_BYTES) -> bool:
-    """Whether so many bytes can be written below a folder. Asking for free space alone does not show quotas.
+    """True if `size` bytes can be written below a folder. Writes them, as the free space does not show quotas.
 
-    Where writing fails for another reason, such as permission, there is room as far as is known.
+    Also True if writing fails for another reason, such as permission.
     """
     there = next((above for above in (folder, *folder.parents) if above.is_dir()), None)
     if there is None:
         return True
     trial = temporary_name(there / "room")
     try:
-        # zeros that are written, not a hole: some file systems give holes no room
+        # real zeros, not a hole: some file systems reserve no space for holes
         descriptor = os.open(trial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         try:
             written = 0
@@ -70,6 +71,6 @@ def has_room(folder: Path, size: int = ROOM_BYTES) -> bool:
 
 
 def require_room(folder: Path, size: int = ROOM_BYTES) -> None:
-    """Raise DiskFull before anything is changed, where so many bytes cannot be written below a folder."""
+    """Raise DiskFull, before anything is changed, if `size` bytes cannot be written below a folder."""
     if not has_room(folder, size):
         raise DiskFull(folder)

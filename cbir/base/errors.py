@@ -1,6 +1,6 @@
-"""What can go wrong, by what the reader can do about it.
+"""Errors, classified by the action that they call for.
 
-Every message is fit to show a user: it says what happened and what to do next.
+Every message can be shown to a user: it says what happened and what to do next.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _REFUSED = {
 
 
 def refusal(error: Exception) -> str | None:
-    """A sentence for an error of a drive or the system, such as denied permission; None for a possible bug of ours."""
+    """A sentence for an error of a drive or the system, such as denied permission; None for our own possible bugs."""
     if not isinstance(error, OSError):
         return None
     named = error.filename is not None and not isinstance(error.filename, int)
@@ -32,11 +32,11 @@ def refusal(error: Exception) -> str | None:
 
 
 class CbirError(Exception):
-    """Base of all errors whose text can be shown to a user as it is."""
+    """Base of all errors whose text can be shown to a user unchanged."""
 
 
 class PhotoGone(CbirError):
-    """A photo is no longer in the library: go on without it, or say so."""
+    """A photo is no longer in the library: continue without it, or report it."""
 
 
 class ImageUnreadable(CbirError):
@@ -44,7 +44,7 @@ class ImageUnreadable(CbirError):
 
 
 class UnreadableNow(ImageUnreadable):
-    """What keeps a file from being read lies outside of it: skip it, and try it again another time."""
+    """A file cannot be read for a reason outside the file: skip it, and try again later."""
 
 
 class ArtifactMismatch(CbirError):
@@ -56,10 +56,10 @@ class CatalogTooNew(CbirError):
 
 
 class DiskFull(CbirError):
-    """A drive has no room left: free some, and ask again.
+    """A drive has no room left: free some, and try again.
 
-    path : a file or folder on that drive; None where the system names none
-    resumable : a part of the work was done, and is kept; otherwise nothing was changed
+    path : a file or folder on that drive; None if the system names none
+    resumable : part of the work was done and is kept; otherwise nothing was changed
     """
 
     def __init__(self, path: os.PathLike[str] | str | None = None, *, resumable: bool = False) -> None:
@@ -79,7 +79,7 @@ class LibraryLocked(CbirError):
 
 
 class IndexUnreachable(CbirError):
-    """The index is on a Milvus that does not answer, or not as it should: start it, and try again."""
+    """The index is on a Milvus that does not answer, or answers wrongly: start it, and try again."""
 
 
 class ModelNotInstalled(CbirError):
@@ -87,11 +87,11 @@ class ModelNotInstalled(CbirError):
 
 
 class QueryUnusable(CbirError):
-    """A query cannot be searched for: the text says which part of it and why."""
+    """A query cannot be searched for: the text names the part and the reason."""
 
 
 class QueryTooLong(QueryUnusable):
-    """A text has more words than can be looked up."""
+    """A query text has too many words to look up."""
 
 
 class Cancelled(CbirError):

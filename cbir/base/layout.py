@@ -1,4 +1,4 @@
-"""Where things lie in a library's folder."""
+"""Paths in a library's folder."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from cbir.base.errors import CbirError
 
 
 def default_folder() -> Path:
-    """The library's place when none is named: the platform's folder for a user's data."""
+    """The default library: in the platform's folder for a user's data."""
     return user_folder("data") / "library"
 
 
 def user_folder(kind: Literal["data", "cache"]) -> Path:
-    """The platform's folder for a user's data or caches. Raises CbirError where the user has no home folder."""
+    """The platform's folder for a user's data or caches. Raises CbirError if the user has no home folder."""
     import platformdirs
 
     find = platformdirs.user_data_path if kind == "data" else platformdirs.user_cache_path
@@ -46,12 +46,12 @@ class Layout:
 
     @property
     def milvus_note(self) -> Path:
-        """Where the Milvus of the library is, for one whose index outgrew its folder."""
+        """The file with the address of the library's Milvus, if its index outgrew the folder."""
         return self.folder / "milvus.json"
 
     @property
     def service_note(self) -> Path:
-        """In a folder that stands for a library on another computer: the address of its service."""
+        """The file with the address of a service, in a folder that represents a library on another computer."""
         return self.folder / "service.json"
 
     @property
@@ -60,7 +60,7 @@ class Layout:
 
     @property
     def milvus_data(self) -> Path:
-        """The files of Milvus Lite, which only opens what ends so."""
+        """The data of Milvus Lite, which only opens names with this ending."""
         return self.folder / "milvus.db"
 
     @property
@@ -101,7 +101,7 @@ class Layout:
 
     @property
     def learning(self) -> Layout:
-        """Where words of its own are learned beside those that answer: laid out like a library, without a catalog."""
+        """The folder for learning an own codebook beside the one in use: laid out like a library, without a catalog."""
         return Layout(self.folder / "learning")
 
     def codebook(self, fingerprint: str) -> Path:
@@ -128,7 +128,7 @@ class Layout:
         raise ValueError(f"there are no segments of the kind {kind}")
 
     def vector_cache(self, model: str) -> Path:
-        """What a trained index over a model's embeddings is kept in; it can be made again from them."""
+        """The folder of a trained index over a model's embeddings; it can be rebuilt from them."""
         return self.all_caches / model
 
     def thumbnail(self, fingerprint: str) -> Path:
@@ -136,5 +136,5 @@ class Layout:
 
 
 def new_segment_name() -> str:
-    """A name that no other segment has, of this library or of a copy of it."""
+    """A name that no other segment has, in this library or in a copy of it."""
     return uuid.uuid4().hex[:16]

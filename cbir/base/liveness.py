@@ -1,17 +1,16 @@
-"""Another process -> whether it gets on or hangs, by what the system says of it and never by the clock alone.
+"""Another process -> progress or a hang, judged by the system's figures about it and never by the clock alone.
 
-A process is given up when it has used its limit in its own CPU seconds, or when it has been idle for too long: it
-neither ran nor was runnable, and no wait that it declared (see waits.py) was open. Waiting for a core counts for
-nothing, however long it takes. A drive has a limit of its own: nothing came from it, and meanwhile the process did not
-run at all.
+A process is given up when it has used its limit of CPU seconds, or when it has been idle for too long: it neither ran
+nor was runnable, and had declared no open wait (see waits.py). Waiting for a core does not count, for any length of
+time. A drive has its own limit: the drive delivered nothing, and the process did not run at all meanwhile.
 
 Linux: a process is idle unless one of its threads is R in /proc/<pid>/task/*/stat, or their run time or run delay
-(schedstat) grew; it waits for a drive where it declared so or a thread is D.
-macOS, Windows: it is idle unless its CPU time grew, or fewer than half a core of the machine was idle meanwhile; it
-waits for a drive where it declared so.
+(schedstat) grew. It waits for a drive if it declared so or a thread is D.
+macOS, Windows: a process is idle unless its CPU time grew, or less than half a core of the machine was idle meanwhile.
+It waits for a drive if it declared so.
 
-macOS and Windows tell psutil neither a thread's state nor how long it waited for a core. There a process counts as idle
-only while the machine had a core to spare that it did not take: on a busy machine nothing is given up for idling.
+macOS and Windows tell psutil neither a thread's state nor its wait for a core. There, a process counts as idle only
+while the machine had a spare core that it did not use: on a busy machine nothing is given up for idling.
 """
 
 from __future__ import annotations
@@ -25,15 +24,15 @@ from time import monotonic
 from typing import Literal, Protocol
 
 LOOK_S = 0.1
-"""Between two looks at a process."""
+"""Time between two observations of a process."""
 _MOST_S = 1.0
-"""That one look may count. Looks come late where the watcher itself is starved, was stopped, or the computer slept."""
-_SPARE_CORE = 0.5  # of a core idle: who wanted to run would have
+"""Most time that an observation counts. It is late if the watcher starved or was stopped, or the computer slept."""
+_SPARE_CORE = 0.5  # idle share of a core that a runnable process would have used
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """cpu_s : of all threads together. idle_s : altogether. disk_s : in which nothing came from a drive"""
+    """cpu_s : of all threads together. idle_s : in total. disk_s : in which a drive delivered nothing"""
 
     cpu_s: float
     idle_s: float
@@ -42,10 +41,10 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Activity:
-    """What a process had done when it was looked at; all times count from its start, or the machine's.
+    """Figures about a process at one observation; all times count from its start, or the machine's.
 
-    queued_s : that its threads waited for a core. spare_s : core seconds in which the machine had nothing to do
-    state : of the liveliest thread. "unknown": the system does not tell, so that spare_s decides
+    queued_s : waiting time of its threads for a core. spare_s : idle core seconds of the machine
+    state : of the most active thread. "unknown": the system does not tell, and spare_s decides
     """
 
     cpu_s: float
@@ -55,13 +54,13 @@ class Activity:
 
 
 Probe = Callable[[int | None], Activity | None]
-"""The activity of a process by its id; None where it has ended. Without an id, of the machine alone."""
+"""The activity of a process by its id; None if it has ended. Without an id, only of the machine."""
 
 
 class Watch:
-    """Watches one process while it does one thing. Call `overrun` every LOOK_S.
+    """Watches one process during one task. Call `overrun` every LOOK_S.
 
-    used_s : CPU seconds that it had used before; None: by the first look
+    used_s : CPU seconds used before the task; None: as of the first observation
     """
 
     def __init__(
@@ -78,17 +77,17 @@ class Watch:
         self._probe = probe or look
         self._before: tuple[float, Activity] | None = None
         self._idle_s = self._silent_s = 0.0
-        self.wanted_s = 0.0  # that it ran or could have run, since somebody reset these
+        self.runnable_s = 0.0  # time it could have run; had_s: time it ran. The caller resets both
         self.had_s = 0.0
 
     def uncount(self, cpu_s: float) -> None:
-        """Leave out CPU seconds that its limit does not mean."""
+        """Exclude CPU seconds from the limit."""
         self._uncounted_s = (self._uncounted_s or 0.0) + cpu_s
 
     def overrun(self, *, on_disk: bool = False, free: bool = False) -> str | None:
-        """A sentence why the process is to be given up; None while it gets on.
+        """A sentence that says why the process must be given up; None while it makes progress.
 
-        on_disk : it declared that it waits for a drive. free : it does what has no limit, or waits for its watcher
+        on_disk : it declared a wait for a drive. free : it does work without a limit, or waits for its watcher
         """
         now, activity = monotonic(), self._probe(self._process_id)
         before, self._before = self._before, None if activity is None else (now, activity)
@@ -106,7 +105,7 @@ class Watch:
             and activity.spare_s - earlier.spare_s < _SPARE_CORE * (now - before[0])
         )
         self.had_s += ran_s
-        self.wanted_s += max(busy_s, passed_s if runnable else 0.0)
+        self.runnable_s += max(busy_s, passed_s if runnable else 0.0)
         if free:
             self._silent_s = 0.0
             return None
@@ -137,7 +136,7 @@ class Answers(Protocol):
 
 
 def answers(process_id: int | None, pipe: Answers, limits: Limits) -> bool:
-    """Wait until a process answers, or ends; False where it hangs instead."""
+    """Wait until a process answers or ends; False if it hangs instead."""
     watch = Watch(process_id, limits)
     while not pipe.poll(LOOK_S):
         if watch.overrun() is not None and not pipe.poll(0):
@@ -146,7 +145,7 @@ def answers(process_id: int | None, pipe: Answers, limits: Limits) -> bool:
 
 
 def look_at_threads(process_id: int | None) -> Activity | None:
-    """Linux: what /proc tells of each thread of a process."""
+    """Linux: the activity of a process, from /proc for each thread."""
     if process_id is None:
         return look_at_machine(None)
     folder = Path(f"/proc/{process_id}")
@@ -160,7 +159,7 @@ def look_at_threads(process_id: int | None) -> Activity | None:
             try:
                 states.add((task / "stat").read_text(errors="replace").rpartition(")")[2].split()[0])
                 queued_ns += int((task / "schedstat").read_text().split()[1])
-            except (OSError, LookupError, ValueError):  # it ended, or this kernel keeps none
+            except (OSError, LookupError, ValueError):  # it ended, or this kernel has no schedstat
                 continue
     except (OSError, LookupError):
         return None
@@ -172,7 +171,7 @@ def look_at_threads(process_id: int | None) -> Activity | None:
 
 
 def look_at_machine(process_id: int | None) -> Activity | None:
-    """Every system: the CPU time of a process, and how long the machine's cores had nothing to do."""
+    """Every system: the CPU time of a process, and the idle time of the machine's cores."""
     import psutil  # type: ignore[import-untyped]
 
     cpu_s = 0.0

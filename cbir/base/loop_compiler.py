@@ -1,4 +1,4 @@
-"""A loop in Python -> machine code, by numba and LLVM. Imported only where a loop's code is not kept yet."""
+"""A loop in Python -> machine code, by numba and LLVM. Imported only if a loop's code is not stored yet."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LLVM_TYPES = {
 
 
 def compile_loop(loop: FunctionType, parameters: Sequence[Parameter], symbol: str, *, fused: bool) -> bytes:
-    """An object file that has the loop under this name."""
+    """Compile a loop. Returns an object file that contains it under `symbol`."""
     dispatcher = _Translation(fused=fused).of(loop)
     signature = numba.int64(*map(_numba_type, parameters))
     dispatcher.compile(signature)
@@ -43,7 +43,7 @@ def compile_loop(loop: FunctionType, parameters: Sequence[Parameter], symbol: st
 
 
 class _Translation:
-    """Functions as numba's dispatchers, which call each other instead of Python's."""
+    """Numba's dispatchers of functions; they call each other instead of the Python functions."""
 
     def __init__(self, *, fused: bool) -> None:
         self._options: dict[str, Any] = {
@@ -68,7 +68,7 @@ class _Translation:
 
 @numba.extending.intrinsic
 def _popcount(typing_context: Any, x: Any) -> Any:
-    """LLVM's ctpop: the bit tricks that it replaces are not recognised."""
+    """LLVM's ctpop: LLVM does not recognise the equivalent bit tricks."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
@@ -76,15 +76,15 @@ def _popcount(typing_context: Any, x: Any) -> Any:
     return numba.types.uint64(numba.types.uint64), generate
 
 
-_LABEL = 0xFFF  # the bits that say which block it is
-_ROWS, _COLUMNS = 4, 2  # of vectors: so many sums are kept in registers
+_LABEL = 0xFFF  # the bits with the number of the block
+_ROWS, _COLUMNS = 4, 2  # of vectors: their sums fit in registers
 _I32, _I64 = ir.IntType(32), ir.IntType(64)
 _VECTOR = ir.VectorType(_I32, 8)
 
 
 @numba.extending.intrinsic
 def _look_at_tile(typing_context: Any, rows: Any, columns: Any, block: Any, offsets: Any, least: Any) -> Any:
-    """Each step adds two products to each sum, which LLVM does not make of a loop over numbers."""
+    """Generate code whose steps add two products to each sum; LLVM does not derive that from a loop over numbers."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         lanes, block = _VECTOR.count, arguments[2]
@@ -112,8 +112,8 @@ def _look_at_tile(typing_context: Any, rows: Any, columns: Any, block: Any, offs
             ]
             for number, place in enumerate(sums):
                 at = builder.add(builder.mul(_I64(number // _COLUMNS), count), loop.index)
-                one = _repeated(builder, builder.load(builder.gep(arrays[0].data, [at])))
-                more = _add_pairs(builder, others[number % _COLUMNS], one)
+                row = _repeated(builder, builder.load(builder.gep(arrays[0].data, [at])))
+                more = _add_pairs(builder, others[number % _COLUMNS], row)
                 builder.store(builder.add(builder.load(place), more), place)
         label = _repeated(builder, builder.trunc(block, _I32))
         for number, place in enumerate(sums):
@@ -121,39 +121,39 @@ def _look_at_tile(typing_context: Any, rows: Any, columns: Any, block: Any, offs
             left = builder.sub(builder.load(offset, align=4), builder.load(place))
             left = builder.or_(builder.and_(left, ir.Constant(_VECTOR, [~_LABEL] * lanes)), label)
             for rank in range(2):
-                known_at = vector(3, _I64((rank * len(sums) + number) * lanes))
-                known = builder.load(known_at, align=4)
-                less = builder.icmp_signed("<", left, known)
-                builder.store(builder.select(less, left, known), known_at, align=4)
-                left = builder.select(less, known, left)
+                best_at = vector(3, _I64((rank * len(sums) + number) * lanes))
+                best = builder.load(best_at, align=4)
+                less = builder.icmp_signed("<", left, best)
+                builder.store(builder.select(less, left, best), best_at, align=4)
+                left = builder.select(less, best, left)
         return _I64(0)
 
     return numba.int64(rows, columns, block, offsets, least), generate
 
 
 def _repeated(builder: Any, number: Any) -> Any:
-    """A vector of one number."""
+    """A vector that repeats one number."""
     undefined = ir.Constant(_VECTOR, ir.Undefined)
-    one = builder.insert_element(undefined, number, _I32(0))
-    return builder.shuffle_vector(one, undefined, ir.Constant(_VECTOR, None))
+    vector = builder.insert_element(undefined, number, _I32(0))
+    return builder.shuffle_vector(vector, undefined, ir.Constant(_VECTOR, None))
 
 
 def _add_pairs(builder: Any, left: Any, right: Any) -> Any:
-    """Of vectors of numbers that are two int16 each: the sums of the two products."""
+    """Multiply vectors whose elements hold two int16 each, and add the two products of each element."""
     halves = ir.VectorType(ir.IntType(16), 2 * _VECTOR.count)
     left, right = builder.bitcast(left, halves), builder.bitcast(right, halves)
     if not X86:
         wide = ir.VectorType(_I32, halves.count)
         products = builder.mul(builder.sext(left, wide), builder.sext(right, wide))
         return builder.add(*(_part(builder, products, range(odd, wide.count, 2)) for odd in (0, 1)))
-    # Of every x86-64. LLVM makes one of two where the processor has longer ones, and has it add where it can.
+    # Every x86-64 has this instruction. LLVM joins two into a longer one and fuses the addition if the processor can.
     four, eight = ir.VectorType(_I32, 4), ir.VectorType(ir.IntType(16), 8)
     kind = ir.FunctionType(four, [eight, eight])
     multiply = cgutils.get_or_insert_function(  # type: ignore[no-untyped-call]
         builder.module, kind, "llvm.x86.sse2.pmadd.wd"
     )
     low, high = (
-        builder.call(multiply, [_part(builder, one, range(start, start + 8)) for one in (left, right)])
+        builder.call(multiply, [_part(builder, factor, range(start, start + 8)) for factor in (left, right)])
         for start in (0, 8)
     )
     return builder.shuffle_vector(low, high, ir.Constant(_VECTOR, [*range(8)]))
@@ -165,14 +165,14 @@ def _part(builder: Any, vector: Any, lanes: range) -> Any:
 
 
 def _numba_type(parameter: Parameter) -> Any:
-    item = numba.from_dtype(parameter.dtype)
-    return numba.types.Array(item, parameter.dimensions, "C") if parameter.dimensions else item
+    element = numba.from_dtype(parameter.dtype)
+    return numba.types.Array(element, parameter.dimensions, "C") if parameter.dimensions else element
 
 
 def _check_interface(function: Any, parameters: Sequence[Parameter]) -> None:
-    """Compare how numba passes arguments with how they will be passed."""
+    """Compare numba's way of passing arguments with ours. Raises RuntimeError if they differ."""
     expected = ["ptr", "ptr"]
-    expected += [_LLVM_TYPES[one.__name__] for parameter in parameters for one in parameter.c_types]
-    found = [str(argument.type) for argument in function.arguments]
-    if found != expected:
-        raise RuntimeError(f"this numba passes arguments as {found}, not as {expected}")
+    expected += [_LLVM_TYPES[c_type.__name__] for parameter in parameters for c_type in parameter.c_types]
+    actual = [str(argument.type) for argument in function.arguments]
+    if actual != expected:
+        raise RuntimeError(f"this numba passes arguments as {actual}, not as {expected}")

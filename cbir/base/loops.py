@@ -1,7 +1,7 @@
-"""Loops in Python -> machine code, kept in a file for this computer -> calls that need no numba.
+"""Loops in Python -> machine code, stored in a file for this computer -> calls that need no numba.
 
-numba compiles a loop once (loop_compiler). From then on its machine code is loaded by llvmlite alone, in milliseconds:
-importing numba and having it find its own cache takes half a second and 40 MB, in every process that has loops.
+numba compiles a loop once (loop_compiler). Afterwards, llvmlite alone loads its machine code, in milliseconds.
+Importing numba with its own cache would take half a second and 40 MB in every process that uses loops.
 """
 
 from __future__ import annotations
@@ -36,18 +36,20 @@ __all__ = ["X86", "Loop", "array", "compiled", "look_at_tile", "popcount"]
 
 
 def compiled(*parameters: Parameter | DTypeLike, fused: bool = False) -> Callable[[Any], Loop]:
-    """Have a function of arrays and numbers compiled. It returns an integer, may raise nothing and makes no array.
+    """Compile a function of arrays and numbers. It must return an integer, raise nothing and create no array.
 
-    parameters : what each is, see Parameter; a type alone is that of a number: int64, float32 or float64
-    fused : multiply and add become one instruction where the processor has it
-    Functions that it calls by a global name are compiled with it, for the types that they are called with.
+    parameters : types of the arguments, see Parameter; a bare dtype means a number: int64, float32 or float64
+    fused : multiply and add become one instruction if the processor has it
+    Functions that it calls by a global name are compiled with it, for the types of their arguments.
     """
-    listed = tuple(one if isinstance(one, Parameter) else array(one, 0) for one in parameters)
+    listed = tuple(
+        parameter if isinstance(parameter, Parameter) else array(parameter, 0) for parameter in parameters
+    )
     return lambda function: Loop(function, listed, fused=fused)
 
 
 class Loop:
-    """A function whose machine code is loaded, or made, at its first call; several threads may call it."""
+    """A function whose machine code is loaded or compiled at its first call; several threads may call it."""
 
     def __init__(self, function: FunctionType, parameters: tuple[Parameter, ...], *, fused: bool) -> None:
         if function.__code__.co_argcount != len(parameters):
@@ -74,11 +76,11 @@ class Loop:
 
     @property
     def symbol(self) -> str:
-        """What its machine code is called: by all that decides what that is."""
+        """The name of its machine code, derived from everything that determines the code."""
         return self.name_for(*processor())
 
     def name_for(self, *machine: str) -> str:
-        """What its machine code for a processor is called; without one, what all of them have in common."""
+        """The name of its machine code for a processor; without `machine`, the name common to all processors."""
         digest = hashlib.blake2b(digest_size=12)
         for part in (
             *machine,
@@ -90,7 +92,7 @@ class Loop:
         return f"{self.function.__module__}.{self.function.__qualname__}-{digest.hexdigest()}"
 
     def load(self) -> Callable[..., int]:
-        """Load its machine code ahead of its first call."""
+        """Load the machine code before the first call."""
         with self._lock:
             if self._call is None:
                 c_types = [c_type for parameter in self.parameters for c_type in parameter.c_types]
@@ -99,7 +101,7 @@ class Loop:
         return self._call
 
     def _own_code(self) -> int:
-        """The address of code that this computer made at some time, or makes now."""
+        """The address of code compiled by this computer, earlier or now."""
         symbol = self.symbol
         code = read_kept(symbol)
         if code is None:
@@ -108,7 +110,7 @@ class Loop:
         return load_code(symbol, code)
 
     def _compile(self, symbol: str) -> bytes:
-        """Compile it and keep the code at once: whatever ends this process costs one loop."""
+        """Compile it and store the code at once, so that a sudden end of the process costs one loop at most."""
         from cbir.base.loop_compiler import compile_loop
 
         code = compile_loop(self.function, self.parameters, symbol, fused=self.fused)
@@ -117,7 +119,7 @@ class Loop:
 
 
 def _content(function: FunctionType) -> Iterator[object]:
-    """What a function does, with all that it calls."""
+    """The code and constants of a function and of all functions that it calls."""
     yield function.__code__.co_code
     yield function.__code__.co_consts
     for name, value in functions_in(function):

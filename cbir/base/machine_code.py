@@ -1,4 +1,4 @@
-"""What a compiled loop is to LLVM: how arguments are passed to it, and its machine code, kept for this computer."""
+"""Compiled loops at the level of LLVM: passing of arguments, and machine code stored for this computer."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ LEVELS: dict[str, tuple[str, ...]] = {
     "x86-64": ("SSE2",),
     "generic": ("ASIMD",),
 }
-"""Processors that shipped machine code is made for, best first: LLVM's name, and what NumPy calls its features."""
+"""Processors with shipped machine code, best first: LLVM's name, and NumPy's names of the required features."""
 
 X86 = platform.machine().lower() in ("x86_64", "amd64")
 _CHECKSUM_BYTES = 16  # before the object file
-# No longer than any array. The type stubs do not know that arrays have a buffer.
+# Length 0, so that any array is long enough. The type stubs do not know that arrays have a buffer.
 _NOTHING: Any = ctypes.c_char * 0
 _C_TYPES: dict[np.dtype[Any], Any] = {
     np.dtype(np.int64): ctypes.c_int64,
@@ -56,7 +56,7 @@ class Parameter:
 
     @property
     def c_types(self) -> tuple[Any, ...]:
-        """As numba passes it: an array as what owns it (twice), length, bytes of an item, data, shape, strides."""
+        """C types of a numba argument; for an array: owner (twice), length, bytes per element, data, shape, strides."""
         if not self.dimensions:
             return (_C_TYPES[self.dtype],)
         sizes = (ctypes.c_int64,) * (2 * self.dimensions)
@@ -69,7 +69,7 @@ class Parameter:
         flags = array.flags
         if array.dtype != self.dtype or array.ndim != self.dimensions or not flags.c_contiguous:
             raise TypeError(f"an array of {array.dtype}, {array.shape}, is not a contiguous one of {self}")
-        # NumPy takes three times as long as ctypes to say where it lies, but ctypes wants to be able to write there.
+        # NumPy takes three times as long as ctypes to give the address, but ctypes requires a writable array.
         data = _NOTHING.from_buffer(array) if flags.writeable else array.ctypes.data
         return (None, None, array.size, array.itemsize, data, *array.shape, *array.strides)
 
@@ -90,23 +90,23 @@ def look_at_tile(
     offsets: NDArray[np.int32],
     least: NDArray[np.int32],
 ) -> int:
-    """Take the products of four rows with a block of columns from the offsets of these, and keep the two least of each.
+    """Subtract the products of four rows with a block of columns from the columns' offsets; keep the two least results.
 
-    rows : (4, k) int32, two int16 numbers in each. columns : (blocks, k, 16) int32, the same. offsets : (blocks, 16)
+    rows : (4, k) int32, each two int16 numbers. columns : (blocks, k, 16) int32, likewise. offsets : (blocks, 16)
         int32. All sums must fit.
-    least : (2, 4, 16) int32, the least and the second least so far of a row and of the columns in that place of a
-        block; their last 12 bits say of which one
-    Compiled, an instruction multiplies and adds sixteen numbers or more.
+    least : (2, 4, 16) int32, the least and the second least result so far, for each row and each place in a block; the
+        last 12 bits are the number of the block
+    The compiled version multiplies and adds sixteen or more numbers per instruction.
     """
-    some = rows.view(np.int16).reshape(4, -1, 2).astype(np.int32)
+    factors = rows.view(np.int16).reshape(4, -1, 2).astype(np.int32)
     others = columns[block].view(np.int16).reshape(-1, 16, 2).astype(np.int32)
-    left = offsets[block] - np.einsum("rki,kci->rc", some, others)
+    left = offsets[block] - np.einsum("rki,kci->rc", factors, others)
     least[:] = np.sort([*least, left & ~0xFFF | block], axis=0)[:2]
     return 0
 
 
 def functions_in(function: FunctionType) -> Iterator[tuple[str, Any]]:
-    """The global names that a function uses, with what they stand for."""
+    """The global names that a function uses, with their values."""
     for name in function.__code__.co_names:
         if name in function.__globals__:
             yield name, function.__globals__[name]
@@ -114,12 +114,12 @@ def functions_in(function: FunctionType) -> Iterator[tuple[str, Any]]:
 
 @functools.cache
 def processor() -> tuple[str, ...]:
-    """For what machine code is made, and by what."""
+    """The processor that machine code is compiled for, and the versions of the compilers."""
     import llvmlite.binding
 
     try:
         features = llvmlite.binding.get_host_cpu_features().flatten()
-    except RuntimeError:  # where LLVM cannot ask the system
+    except RuntimeError:  # LLVM cannot query the system
         features = ""
     return llvmlite.binding.get_host_cpu_name(), features, llvmlite.__version__, sys.version, sys.platform
 
@@ -163,7 +163,7 @@ def load_code(symbol: str, code: bytes) -> int:
 
 @functools.cache
 def _shipped() -> ctypes.CDLL | None:
-    """A library of all loops, made ahead for a kind of processor: a packaged program has neither numba nor LLVM."""
+    """A library of all loops, compiled in advance for this processor: a packaged program has neither numba nor LLVM."""
     folder = resource("loops")
     if not folder.is_dir():
         return None
@@ -176,7 +176,7 @@ def _shipped() -> ctypes.CDLL | None:
 
 
 def shipped_code(name: str) -> int | None:
-    """The address of a loop in the program's own library; None where there is none, or of another build."""
+    """The address of a loop in the program's own library; None without one, or if it is from another build."""
     library = _shipped()
     try:
         return None if library is None else ctypes.cast(library[name], ctypes.c_void_p).value
@@ -185,7 +185,7 @@ def shipped_code(name: str) -> int | None:
 
 
 def place_of_code() -> Path | None:
-    """The library that loops come from, or the folder where they are kept; None where nothing can be kept."""
+    """The library of shipped loops, or the folder of stored ones; None if nothing can be stored."""
     if (library := _shipped()) is not None:
         return Path(library._name)
     for folder in _folders():
@@ -195,7 +195,7 @@ def place_of_code() -> Path | None:
 
 
 def _folders() -> Iterator[Path]:
-    """Where machine code is kept: beside the program, or with the user's caches where that cannot be written to."""
+    """Folders for machine code: beside the program, or in the user's cache if that cannot be written to."""
     beside = Path(__file__).parent / "__pycache__"
     if beside.is_dir():
         yield beside
@@ -223,7 +223,7 @@ def keep(symbol: str, code: bytes) -> None:
 
 @contextlib.contextmanager
 def one_compiles(symbol: str) -> Iterator[None]:
-    """Let one process at a time compile a loop; the others find it kept. Without a place to lock, each compiles it."""
+    """Let one process at a time compile a loop; the others use its code. Without a place to lock, each compiles it."""
     from filelock import FileLock
 
     with contextlib.ExitStack() as held:
@@ -240,7 +240,7 @@ def one_compiles(symbol: str) -> Iterator[None]:
 
 
 def _forget(lock: Path) -> None:
-    """Remove a lock while it is held; who waits for it finds the loop kept. Windows removes it by itself."""
+    """Remove a lock while it is held; waiting processes then find the stored loop. Windows removes it automatically."""
     with contextlib.suppress(OSError):
         lock.unlink()
 

@@ -1,4 +1,4 @@
-"""An ONNX file -> a session of ONNX Runtime on the CPU, set up as every part of the program wants it."""
+"""An ONNX file -> a session of ONNX Runtime on the CPU, with the program's common settings."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from cbir.base.cores import usable_cores
 if TYPE_CHECKING:
     import onnxruntime
 
-_QUIET = 3  # onnxruntime's own lines on stderr: errors alone
+_QUIET = 3  # onnxruntime's own lines on stderr: only errors
 
 
 def open_session(path: Path, *, threads: int | None = None) -> onnxruntime.InferenceSession:
-    """Load a graph. threads : None is one for each core. Raises one of `onnx_errors()`."""
-    # Before its import, which else makes an identifier of this computer and a queue of events to be sent.
+    """Load a graph. threads : None: one for each core. Raises one of `onnx_errors()`."""
+    # Set before its import, which otherwise creates an identifier of this computer and a queue of events to send.
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime
 
@@ -25,16 +25,16 @@ def open_session(path: Path, *, threads: int | None = None) -> onnxruntime.Infer
     options.log_severity_level = _QUIET
     options.intra_op_num_threads = threads or usable_cores()
     options.inter_op_num_threads = 1
-    # Activations are a few megabytes: allocating them anew costs less than the arena holds for ever.
+    # Activations are a few megabytes: allocating them each time costs less than an arena that is never freed.
     options.enable_cpu_mem_arena = False
-    # Waiting threads would burn the cores that the workers decode on: beside them a sentence took twice as long.
+    # Spinning threads would take cores from the decoding workers: beside them a sentence took twice as long.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 
 
 @functools.cache
 def onnx_errors() -> tuple[type[Exception], ...]:
-    """What ONNX Runtime raises: classes of its own without a common base."""
+    """The exceptions of ONNX Runtime, which have no common base class."""
     from onnxruntime.capi import onnxruntime_pybind11_state as state
 
     names = (

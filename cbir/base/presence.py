@@ -1,7 +1,7 @@
-"""Folders -> whether they exist, with a limit on how long a drive may take to answer.
+"""Folders -> their existence, with a limit on the time that a drive may take to answer.
 
-stat() on a network drive whose server is gone may never return, and nothing can interrupt it. So it runs in a daemon
-thread, and a folder that a thread is still waiting for is not asked about again.
+stat() on a network drive whose server is gone may never return, and nothing can interrupt it. Therefore it runs in a
+daemon thread, and a folder for which a thread still waits is not checked again.
 """
 
 from __future__ import annotations
@@ -13,21 +13,20 @@ from collections.abc import Iterable
 from pathlib import Path
 
 PATIENCE_S = 3.0
-"""How long a caller waits for a drive. A disk that takes longer to spin up is found by a later call."""
+"""Time that a caller waits for a drive. A disk that takes longer to spin up is seen by a later call."""
 WAKING_S = 20.0
-"""How long a caller waits for a folder that the user named: a sleeping disk takes about ten seconds to spin up."""
+"""Time that a caller waits for a folder that the user named: a sleeping disk takes about ten seconds to spin up."""
 
 _lock = threading.Lock()
-_pending: dict[
-    Path, threading.Thread
-] = {}  # folders whose drive has not answered yet, and the thread that waits
+# folders whose drive has not answered yet, and the thread that waits for it
+_pending: dict[Path, threading.Thread] = {}
 
 
 def folders_there(folders: Iterable[Path], *, patience_s: float | None = None) -> dict[Path, bool | None]:
-    """Whether each folder exists. False: there is none; None: it is not known, or it is no folder.
+    """The existence of each folder. True: it exists; False: it does not; None: unknown, or not a folder.
 
-    patience_s : how long to wait for each drive that does not answer. A folder that is still pending from an earlier
-        call is None at once.
+    patience_s : time to wait for each drive that does not answer. A folder that is still pending from an earlier call
+        is None at once.
     """
     there: dict[Path, bool | None] = dict.fromkeys(folders)
     left = _not_pending(there)
@@ -35,9 +34,9 @@ def folders_there(folders: Iterable[Path], *, patience_s: float | None = None) -
         question = _Question(left)
         question.start()
         question.answered.wait(PATIENCE_S if patience_s is None else patience_s)
-        found = question.take()
-        there.update(found)
-        left = left[len(found) + 1 :]  # without the one that is pending
+        states = question.take()
+        there.update(states)
+        left = left[len(states) + 1 :]  # without the pending folder
     return there
 
 
@@ -47,7 +46,7 @@ def folder_is_there(folder: Path) -> bool | None:
 
 
 def answers(folder: Path, *, may_sleep: bool = False) -> bool:
-    """Whether a folder's drive answers in time, even with an error. may_sleep : give a disk time to spin up"""
+    """True if a folder's drive answers in time, even with an error. may_sleep : give a disk time to spin up"""
     folders_there([folder])
     with _lock:
         waiting = _pending.get(folder)
@@ -57,7 +56,7 @@ def answers(folder: Path, *, may_sleep: bool = False) -> bool:
 
 
 class _Question(threading.Thread):
-    """Asks about folders one after the other. It is a daemon, so that it cannot keep the program from ending."""
+    """Checks folders one after the other, in a daemon thread, which cannot keep the program from ending."""
 
     def __init__(self, folders: list[Path]) -> None:
         super().__init__(name="presence", daemon=True)
@@ -73,7 +72,7 @@ class _Question(threading.Thread):
                 if self._taken:
                     if _pending.get(folder) is self:
                         del _pending[folder]
-                    return  # the caller has asked about the rest in another thread
+                    return  # the caller checks the rest in another thread
                 self._answers[folder] = answer
         self.answered.set()
 

@@ -1,7 +1,7 @@
 """Words -> their stems, so that "boats" finds "boat" and "Strände" finds "Strand"; CJK text -> single characters.
 
-Nobody says in which language a keyword is, so each word is stemmed in four. Chinese, Japanese and Korean words are
-often written without spaces: each character is indexed as a word, and a word is searched as a phrase of characters.
+The language of a keyword is unknown, so each word is stemmed in four. Chinese, Japanese and Korean words are often
+written without spaces: each character is indexed as a word, and a word is searched as a phrase of characters.
 Porter, "Snowball: a language for stemming algorithms", 2001.
 """
 
@@ -18,13 +18,15 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]")
 _RUN = re.compile(f"{CJK.pattern}+")
 _BETWEEN = " ʘ "  # a letter that nobody types, so that no phrase matches across two runs of characters
-_LEAST = 3  # letters of a stem: a shorter one is of too many words
-_LONGEST = 80  # letters of a word: the longest of these languages have some 60, and a file may say anything
-_lock = threading.Lock()  # a stemmer keeps the word that it is at
+_LEAST = 3  # letters of a stem: a shorter one would match too many words
+_LONGEST = (
+    80  # letters of a word: the longest in these languages have some 60, but files may contain anything
+)
+_lock = threading.Lock()  # a stemmer stores its current word
 
 
 def stems_of(word: str) -> tuple[str, ...]:
-    """The stems of a word that differ from it; none for what is not a word of letters."""
+    """The stems of a word that differ from it; empty for text that is not a word of letters."""
     return _stems_of(word.lower()) if len(word) <= _LONGEST and _WORD.fullmatch(word) else ()
 
 
@@ -37,7 +39,7 @@ def _stems_of(word: str) -> tuple[str, ...]:
 
 @functools.lru_cache(maxsize=1 << 14)
 def stem_in(language: str, word: str) -> str:
-    """The stem of a word of "italian", "german" or "french", in small letters."""
+    """The stem of a word in "italian", "german" or "french", in lower case."""
     with _lock:
         stem: str = _stemmers()[_LANGUAGES.index(language)].stemWord(word.lower())
     return stem
@@ -52,12 +54,12 @@ def stems_of_text(text: str) -> str:
 
 
 def spaced(text: str) -> str:
-    """Put spaces around CJK characters, so that SQLite's tokenizer takes each for a word."""
-    return " ".join(CJK.sub(lambda found: f" {found[0]} ", text).split())
+    """Put spaces around CJK characters, so that SQLite's tokenizer treats each as a word."""
+    return " ".join(CJK.sub(lambda match: f" {match[0]} ", text).split())
 
 
 def has_cjk(text: str) -> bool:
-    """Whether a text, composed or decomposed, has CJK characters."""
+    """True if a text, composed or decomposed, has CJK characters."""
     return CJK.search(unicodedata.normalize("NFC", text)) is not None
 
 

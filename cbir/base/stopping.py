@@ -1,7 +1,7 @@
-"""Work in a thread that somebody may give up, as whatever it does there sees it, however deep.
+"""Cancellation of a thread's work, visible at any depth of its calls.
 
-A function that is given `cancelled` asks that. What lies below it and is given nothing, such as a statement of SQLite
-or a loop over a thousand photos, asks here.
+A function with a `cancelled` parameter calls that. Code further down without one, such as an SQLite statement or a loop
+over a thousand photos, checks here.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _stopped: ContextVar[Callable[[], bool]] = ContextVar("stopped")
 
 @contextlib.contextmanager
 def stopping(stopped: Callable[[], bool]) -> Iterator[None]:
-    """Let the reads of this thread end early once `stopped` says so. It is called often: keep it quick."""
+    """End the reads of this thread early once `stopped` returns True. It is called often: keep it fast."""
     token = _stopped.set(stopped)
     try:
         yield
@@ -26,12 +26,12 @@ def stopping(stopped: Callable[[], bool]) -> Iterator[None]:
 
 
 def is_stopped() -> bool:
-    """Whether the work of this thread was given up; False where nobody may give it up."""
+    """True if the work of this thread was cancelled; False if it cannot be."""
     stopped = _stopped.get(None)
     return stopped is not None and stopped()
 
 
 def raise_if_stopped() -> None:
-    """Raise Cancelled where the work of this thread was given up."""
+    """Raise Cancelled if the work of this thread was cancelled."""
     if is_stopped():
         raise Cancelled("It was cancelled.")

@@ -1,4 +1,4 @@
-"""Files that are either whole or not there: atomic writes, private folders, checksums.
+"""Files that are either complete or absent: atomic writes, private folders, checksums.
 
 A file is written under a temporary name beside its own, flushed to disk, and renamed into place.
 """
@@ -20,14 +20,14 @@ from typing import BinaryIO
 
 TEMPORARY_PREFIX = ".unfinished-"
 
-_numbers = itertools.count()  # of what this process writes: two of its threads may write one file
+_numbers = itertools.count()  # of temporary names in this process: two threads may write the same file
 
 
 def make_private_folder(folder: Path) -> None:
-    """Create a folder, and those of its parents that are missing, that only its owner can read.
+    """Create a folder and its missing parents, readable only by their owner.
 
-    mkdir alone would give the parents whatever the umask allows. On Windows, Python 3.11.10 and later turn this
-    mode into an access list for the owner alone.
+    mkdir alone would create the parents with the umask's mode. On Windows, Python 3.11.10 and later turn this
+    mode into an access list with only the owner.
     """
     for missing in reversed([above for above in (folder, *folder.parents) if not above.exists()]):
         missing.mkdir(exist_ok=True, mode=0o700)
@@ -46,12 +46,12 @@ def checksum(path: Path) -> str:
 
 
 def temporary_name(path: Path) -> Path:
-    """A name beside a path, for what becomes it when it is whole. It says which process writes it."""
+    """A name beside a path, for a file or folder until it is complete. It contains the id of the writing process."""
     return path.with_name(f"{TEMPORARY_PREFIX}{_machine()}-{os.getpid()}-{next(_numbers)}-{path.name}")
 
 
 def is_abandoned(path: Path) -> bool:
-    """Whether something unfinished is surely of a process of this machine that has ended."""
+    """True if an unfinished file certainly belongs to an ended process of this machine."""
     import psutil  # type: ignore[import-untyped]
 
     own = re.match(rf"{re.escape(TEMPORARY_PREFIX)}{_machine()}-(\d+)-", path.name)
@@ -59,7 +59,7 @@ def is_abandoned(path: Path) -> bool:
 
 
 def remove_unfinished(path: Path) -> None:
-    """Delete a file or folder under a temporary name. All of it is the program's: nobody else works in there."""
+    """Delete a file or folder under a temporary name. All of its content is the program's own."""
     with contextlib.suppress(OSError):
         if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path, ignore_errors=True)
@@ -68,9 +68,9 @@ def remove_unfinished(path: Path) -> None:
 
 
 def remove_abandoned(folder: Path, ending: str = "") -> None:
-    """Delete what killed processes of this machine left unfinished where the writer lock does not say whose it is.
+    """Delete unfinished files of killed processes of this machine, if the writer lock does not cover them.
 
-    ending : of the names to look at, in a folder of the user's: what was to become a sidecar stays
+    ending : of the names to consider, for a user's folder: unfinished sidecars stay
     """
     for path in folder.glob(f"{TEMPORARY_PREFIX}*{ending}"):
         if is_abandoned(path):
@@ -79,7 +79,7 @@ def remove_abandoned(folder: Path, ending: str = "") -> None:
 
 @functools.cache
 def _machine() -> str:
-    """Name the machine, or the container, in which process ids mean the same."""
+    """The name of the machine or container, within which process ids are unique."""
     name = socket.gethostname()
     with contextlib.suppress(OSError):
         name += str(Path("/proc/self/ns/pid").readlink())
@@ -95,10 +95,10 @@ def write_atomically(path: Path, data: bytes, *, durable: bool = True) -> None:
 
 
 def replace_content(path: Path, data: bytes) -> None:
-    """Give a file of the user new bytes, atomically, and keep all else of it; a new one has the umask's mode.
+    """Replace the bytes of a user's file atomically, and nothing else; a new file gets the umask's mode.
 
-    A link stays one: its target is written. Owner, mode, access list (of Linux) and extended attributes stay. Where
-    the owner cannot be kept, or the file has several names, the bytes are written into the file itself.
+    A link stays a link: its target is written. Owner, mode, access list (on Linux) and extended attributes stay. If the
+    owner cannot be preserved, or the file has several names, the bytes are written into the file itself.
     """
     path = Path(os.path.realpath(path))
     before = path.stat() if path.exists() else None
@@ -107,12 +107,12 @@ def replace_content(path: Path, data: bytes) -> None:
             temporary.replace(path)
         else:
             _overwrite(path, data)
-            temporary.unlink()  # until now it held the new content, whatever interrupted the writing
+            temporary.unlink()  # kept until now as a copy of the new content, in case the writing was interrupted
         flush_folder(path.parent)
 
 
 def _overwrite(path: Path, data: bytes) -> None:
-    """Write into a file; it has its old content again where that fails, as on a full disk."""
+    """Write into a file, and restore its old content if that fails, as on a full disk."""
     old = path.read_bytes()
     with path.open("r+b") as file:
         try:
@@ -131,7 +131,7 @@ def _put(file: BinaryIO, data: bytes) -> None:
 
 
 def _take_on(path: Path, status: os.stat_result, copy: Path) -> bool:
-    """Give a copy the owner, mode and attributes of a file; whether it could be given the owner."""
+    """Give a copy the owner, mode and attributes of a file. Returns False if the owner cannot be set."""
     made = copy.stat()
     if (made.st_uid, made.st_gid) != (status.st_uid, status.st_gid):
         try:
@@ -145,10 +145,10 @@ def _take_on(path: Path, status: os.stat_result, copy: Path) -> bool:
 
 @contextlib.contextmanager
 def _written_beside(path: Path, data: bytes, *, mode: int, durable: bool) -> Iterator[Path]:
-    """The bytes in a temporary file in the same folder, which goes if the block fails."""
+    """Write the bytes to a temporary file in the same folder, which is deleted if the block fails."""
     temporary = temporary_name(path)
     try:
-        # a link of this name would be written through
+        # "x": a link of this name would be followed
         with open(temporary, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             file.write(data)
             if durable:
@@ -161,17 +161,17 @@ def _written_beside(path: Path, data: bytes, *, mode: int, durable: bool) -> Ite
 
 
 def touch_private(path: Path) -> None:
-    """Make an empty private file where there is none; a link is replaced, and what it leads to stays."""
+    """Make an empty private file if there is none; a link is replaced, and its target stays."""
     if path.is_symlink():
         path.unlink()
     path.touch(mode=0o600)
 
 
 def remove_known(folder: Path, is_known: Callable[[Path], bool]) -> list[Path]:
-    """Delete what is known of a folder and of those below it, and each known folder that is empty then.
+    """Delete the known files in and below a folder, and known folders that are then empty.
 
-    Anything else may be a person's: it stays, and so does what a link leads to. Returns what is not known.
-    What is known but in use (Windows) stays without a word: the next one to tidy up gets it.
+    Anything else may be a person's and stays, as do the targets of links. Returns the unknown paths.
+    Known files in use (Windows) stay silently, for the next clean-up.
     """
     left: list[Path] = []
     for parent, folders, names in os.walk(folder, topdown=False):
@@ -193,7 +193,7 @@ def remove_known(folder: Path, is_known: Callable[[Path], bool]) -> list[Path]:
 
 
 def folder_bytes(folder: Path, *, but: Path | None = None) -> int:
-    """Bytes of all files below a folder; 0 where it does not exist. but : a folder that is not entered
+    """Bytes of all files below a folder; 0 if it does not exist. but : a folder to skip
 
     Files that a writer renames or removes meanwhile are left out.
     """

@@ -1,8 +1,8 @@
-"""Folder -> its volume and its place there; a place on a volume -> the folder, wherever it is mounted now.
+"""Folder -> its volume and its place there; a place on a volume -> the folder at its current mount point.
 
-A volume is a file system with a name of its own: its UUID on Linux, its serial number on Windows, its share
-on a network, its name below /Volumes on macOS. A drive keeps it when it is plugged in elsewhere, so that a
-root is found again under another mount point, and nothing has to be written to the drive.
+A volume is a file system with its own name: its UUID on Linux, its serial number on Windows, its share on a network,
+its name below /Volumes on macOS. A drive keeps the name when it is connected elsewhere. A root is therefore found again
+under another mount point, and nothing has to be written to the drive.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NETWORK_FILE_SYSTEMS = frozenset(
         "fuse.smbnetfs fuse.gvfsd-fuse fuse.vmhgfs-fuse fuse.juicefs fuse.seaweedfs fuse.google-drive-ocamlfuse"
     ).split()
 )
-"""Other machines may write to them: they tell nobody of changes, and machines do not share mapped memory.
+"""File systems that other machines may write to: they report no changes, and machines do not share mapped memory.
 
 Other kinds of FUSE hold local files, such as encrypted ones.
 """
@@ -31,7 +31,7 @@ Other kinds of FUSE hold local files, such as encrypted ones.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mount:
-    """One volume, or a part of it, at one place.
+    """A volume, or a part of it, mounted at a place.
 
     top : the part of the volume that appears at `point`, "/" for all of it
     """
@@ -44,14 +44,14 @@ class Mount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """A folder by volume: it stays the same wherever the volume is mounted. path : with forward slashes."""
+    """A folder by volume, independent of its mount point. path : with forward slashes"""
 
     volume: str
     path: str
 
     @property
     def lasting(self) -> bool:
-        """The volume is called the same after it was unplugged, or the machine was started again."""
+        """True if the volume keeps its name after it was unplugged or the machine was restarted."""
         return not self.volume.startswith("device:")
 
 
@@ -64,7 +64,7 @@ class Volumes:
 
     @classmethod
     def now(cls) -> Volumes:
-        """Ask the system."""
+        """The volumes that the system reports now."""
         if sys.platform == "win32":
             return cls(_windows_mounts())
         if sys.platform == "darwin":
@@ -76,7 +76,7 @@ class Volumes:
         return cls(parse_mountinfo(table, _uuids(Path("/dev/disk/by-uuid"))))
 
     def place(self, folder: Path) -> Place | None:
-        """Where an absolute folder lies, whether or not it exists; None where its volume has no name."""
+        """The place of an absolute folder, which need not exist; None if its volume has no name."""
         folder = Path(os.path.realpath(folder))
         mount = self._mount_of(folder)
         if mount is None:
@@ -85,23 +85,23 @@ class Volumes:
         return Place(volume=mount.volume, path=str(PurePosixPath(mount.top, below)))
 
     def folders(self, place: Place) -> list[Path]:
-        """Where a place is mounted now, existing folders only."""
-        found = []
+        """The existing folders where a place is mounted now."""
+        mounted = []
         for mount in self._mounts.values():
             path = PurePosixPath(place.path)
             if mount.volume == place.volume and path.is_relative_to(mount.top):
                 folder = mount.point / path.relative_to(mount.top)
                 # another mount may cover it
                 if self._mount_of(folder) == mount and folder_is_there(folder):
-                    found.append(folder)
-        return sorted(found)
+                    mounted.append(folder)
+        return sorted(mounted)
 
     def is_mount(self, folder: Path) -> bool:
-        """Whether a volume is mounted at a folder. Asks no drive."""
+        """True if a volume is mounted at a folder. Accesses no drive."""
         return folder in self._mounts
 
     def is_network(self, folder: Path) -> bool:
-        """Whether another machine may write there too: its changes have to be looked for, and its locks mean little."""
+        """True if other machines may write there: their changes are not reported, and locks are unreliable."""
         folder = Path(os.path.realpath(folder))
         if folder.drive.startswith("\\\\") and folder.drive[2:4] not in {"?\\", ".\\"}:
             return True  # Windows: a share without a letter
@@ -115,8 +115,8 @@ class Volumes:
 def parse_mountinfo(table: str, uuids: dict[str, str]) -> list[Mount]:
     """Read Linux' /proc/self/mountinfo; see proc(5) for its fields.
 
-    uuids : by device, such as /dev/sda1. A file system without one is named by its source where that is a
-    share of a network, else by its device number, which lasts until the machine starts again.
+    uuids : by device, such as /dev/sda1. A file system without one is named by its source if that is a network share,
+        otherwise by its device number, which lasts until the machine restarts.
     """
     mounts = []
     for line in table.splitlines():
@@ -159,15 +159,15 @@ def _windows_mounts() -> list[Mount]:
             if not kernel.GetLogicalDrives() >> number & 1:
                 continue
             point, serial = f"{letter}:\\", ctypes.c_uint32()
-            known = kernel.GetVolumeInformationW(point, None, 0, ctypes.byref(serial), None, None, None, 0)
-            if known and serial.value:
+            has_name = kernel.GetVolumeInformationW(point, None, 0, ctypes.byref(serial), None, None, None, 0)
+            if has_name and serial.value:
                 kind = "cifs" if kernel.GetDriveTypeW(point) == 4 else ""  # DRIVE_REMOTE
                 mounts.append(Mount(point=Path(point), volume=f"serial:{serial.value:08x}", kind=kind))
     return mounts
 
 
 def _macos_mounts() -> list[Mount]:
-    """The names below /Volumes: what a drive is called stays when it is plugged in again."""
+    """Mounts by their names below /Volumes: a drive keeps its name when it is connected again."""
     import psutil  # type: ignore[import-untyped]
 
     kinds = {Path(disk.mountpoint): str(disk.fstype) for disk in psutil.disk_partitions(all=True)}

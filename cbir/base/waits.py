@@ -1,8 +1,8 @@
-"""Waits that are nobody's fault: a process declares them, and whoever watches it or sits before it is told.
+"""Legitimate waits: a process declares them, and its watcher and the person in front of it are told.
 
-`with waiting("disk"):` around what a drive may hold up, `with waiting("compiling"):` around numba. A worker passes both
-on to its pool, which counts neither as hanging. Elsewhere `listen` gets what a person should know: that loops are being
-compiled, and that this computer is too busy for the workers to get on.
+Use `with waiting("disk"):` around access to a drive, and `with waiting("compiling"):` around numba. A worker passes
+both on to its pool, which counts neither as hanging. Elsewhere, `listen` receives the waits that a person should know:
+loops are being compiled, or this computer is too busy for the workers to make progress.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from typing import Literal
 
 Wait = Literal["disk", "compiling", "busy"]
 Listener = Callable[[Wait, bool], object]
-"""Told of a kind of wait that began (True) or ended (False)."""
+"""Called when a kind of wait begins (True) or ends (False)."""
 
 SENTENCES: dict[Wait, str] = {
     "compiling": "Preparing for this computer's processor, once (up to 15 s).",
     "busy": "This computer is very busy; still working.",
 }
-"""For a person, while such a wait lasts. A drive's waits are short or end in an error that names the file."""
+"""Sentences for a person during such a wait. A drive's waits are short or end in an error that names the file."""
 
 _log = logging.getLogger(__name__)
 _lock = threading.Lock()
@@ -31,7 +31,7 @@ _listeners: list[Listener] = []
 
 
 def begin(wait: Wait) -> None:
-    """Declare a wait that another call ends: several of a kind may be open at a time."""
+    """Declare a wait that `end` closes. Several waits of a kind may be open at a time."""
     _change(wait, 1)
 
 
@@ -51,7 +51,7 @@ def waiting(wait: Wait) -> Iterator[None]:
 
 @contextmanager
 def listen(listener: Listener) -> Iterator[None]:
-    """Have a function told of the first wait of a kind that is open, and of the end of the last one.
+    """Call a function when the first wait of a kind opens, and when the last one ends.
 
     It is called in the thread that waits: keep it short.
     """
@@ -67,7 +67,7 @@ def listen(listener: Listener) -> Iterator[None]:
 
 
 def _change(wait: Wait, by: int) -> None:
-    with _lock:  # also while they are told, so that no end overtakes its beginning
+    with _lock:  # held while listeners are called, so that no end overtakes its beginning
         before = _open[wait]
         _open[wait] += by
         if before and _open[wait]:

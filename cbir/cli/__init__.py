@@ -31,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 class _Delays:
-    """Says of each kind of delay once in a command that there is one."""
+    """Reports each kind of delay once during a command."""
 
     def __init__(self) -> None:
         self._told: set[Wait] = set()
@@ -44,9 +44,9 @@ class _Delays:
 
 def _run(given: Sequence[str]) -> int:
     try:
-        # To read the arguments of all commands takes half as long as the window needs for its first frame.
-        if (asked := plain_arguments(given)) is not None:
-            return show(*asked)
+        # Reading the arguments of all commands takes half as long as the window's first frame.
+        if (file_and_library := plain_arguments(given)) is not None:
+            return show(*file_and_library)
         from cbir.cli.application import command
 
         command()(args=given, prog_name="cbir")
@@ -58,8 +58,8 @@ def _run(given: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except Exception as error:
-        if (said := refusal(error)) is not None:
-            say(said)
+        if (sentence := refusal(error)) is not None:
+            say(sentence)
             return EXIT_ERROR
         # Python would end with 1, which a script would read as "nothing found".
         traceback.print_exc()

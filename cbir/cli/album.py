@@ -1,4 +1,4 @@
-"""`cbir album`: searches that are kept, with what they find now and what a person put in or took out."""
+"""`cbir album`: stored searches, with their current hits and the photos that a person added or removed."""
 
 from __future__ import annotations
 
@@ -84,12 +84,12 @@ def show(
     """
     with _open(library, device, writable=seen) as opened:
         album = opened.albums.find(name)
-        found = opened.albums.search(album.id, SearchOptions(top=0))
-        said = opened.albums.said(album.id)
-        if seen and found.album is not None:
-            opened.albums.note_opened(album.id, found.album.members)
+        answer = opened.albums.search(album.id, SearchOptions(top=0))
+        corrections = opened.albums.said(album.id)
+        if seen and answer.album is not None:
+            opened.albums.note_opened(album.id, answer.album.members)
         outside = [str(path) for path in opened.albums.taken_out(album.id)]
-    _print(album, found, said, outside, filepath_only=filepath_only, as_json=as_json)
+    _print(album, answer, corrections, outside, filepath_only=filepath_only, as_json=as_json)
 
 
 @application.command("create")
@@ -149,7 +149,7 @@ def create(
             is_known=opened.knows,
         )
         terms = (*terms, *marks)
-        made = Album(
+        created = Album(
             name=_checked(name),
             terms=terms,
             labels=tuple(map(_label, terms)),
@@ -159,10 +159,10 @@ def create(
         if terms:
             opened.search(
                 terms, SearchOptions(top=1, engine=engine, look_harder=False)
-            )  # raises what is wrong
-        opened.albums.keep([made])
-        count = opened.albums.count(made.id)
-    result(f"{made.name}\t{count.photos}\t{count.new}")
+            )  # raises errors in the query
+        opened.albums.keep([created])
+        count = opened.albums.count(created.id)
+    result(f"{created.name}\t{count.photos}\t{count.new}")
 
 
 @application.command("correct")
@@ -183,19 +183,19 @@ def correct(
     """Put photos into an album, or take some out; that stays, whatever its search finds, and wherever they move."""
     with _open(library, writable=True) as opened:
         album = opened.albums.find(name)
-        said: dict[PhotoId, bool | None] = {}
+        corrections: dict[PhotoId, bool | None] = {}
         for paths, inside in ((put_in, True), (take_out, False), (undo, None)):
             for path, photo in zip(paths or (), opened.find_photos(paths or ()), strict=True):
-                if said.setdefault(photo, inside) is not inside:
+                if corrections.setdefault(photo, inside) is not inside:
                     raise CbirError(
                         f"{path} is named twice, for different things. Say either --in, --out or --undo."
                     )
-        if not said:
+        if not corrections:
             raise CbirError(
                 "Name photos to put in or to take out: cbir album correct NAME --in PHOTO --out PHOTO"
             )
-        opened.albums.correct(album.id, said)
-    result(f"{len(said)} photo{'' if len(said) == 1 else 's'} corrected")
+        opened.albums.correct(album.id, corrections)
+    result(f"{len(corrections)} photo{'' if len(corrections) == 1 else 's'} corrected")
 
 
 @application.command("rename")
@@ -235,32 +235,38 @@ def _label(term: Term) -> str:
 
 def _print(
     album: Album,
-    found: SearchResult,
-    said: dict[PhotoId, bool],
+    answer: SearchResult,
+    corrections: dict[PhotoId, bool],
     outside: Sequence[str],
     *,
     filepath_only: bool,
     as_json: bool,
 ) -> None:
-    new = frozenset[PhotoId]() if found.album is None else found.album.new
-    for note in found.notes:
+    new = frozenset[PhotoId]() if answer.album is None else answer.album.new
+    for note in answer.notes:
         say(note)
     if as_json:
         photos = [
-            {"path": str(hit.path), "new": hit.photo in new, "by_hand": said.get(hit.photo, False)}
-            for hit in found.hits
+            {"path": str(hit.path), "new": hit.photo in new, "by_hand": corrections.get(hit.photo, False)}
+            for hit in answer.hits
         ]
         result_json(
-            {"name": album.name, "id": album.id, "photos": photos, "out": outside, "notes": [*found.notes]}
+            {
+                "name": album.name,
+                "id": album.id,
+                "photos": photos,
+                "out": outside,
+                "notes": [*answer.notes],
+            }
         )
     else:
-        for hit in found.hits:
+        for hit in answer.hits:
             fields = (
                 []
                 if filepath_only
-                else [*("new",) * (hit.photo in new), *("by hand",) * bool(said.get(hit.photo))]
+                else [*("new",) * (hit.photo in new), *("by hand",) * bool(corrections.get(hit.photo))]
             )
             result("\t".join([str(hit.path), *fields]))
-    if not found.hits:
+    if not answer.hits:
         say(f'There are no photos in the album "{album.name}".')
         raise typer.Exit(EXIT_NOTHING_FOUND)

@@ -28,7 +28,7 @@ def _gui(
     library: LibraryOption = None,
 ) -> None:
     """Open the window. Where it is open already, it comes to the front and searches with FILE."""
-    # Not in window.py: the window opens without loading typer, which takes as long as half its first frame.
+    # Not in window.py: the window opens without loading typer, which takes half the time of its first frame.
     raise typer.Exit(show(file, library))
 
 
@@ -47,8 +47,8 @@ def _self_test(
         if not as_json:
             result(f"{_SIGNS[finding.works]:7} {finding.name}: {finding.words}")
     if as_json:
-        result_json({each.name: {"works": each.works, "words": each.words} for each in findings})
-    if any(each.works is False for each in findings):
+        result_json({finding.name: {"works": finding.works, "words": finding.words} for finding in findings})
+    if any(finding.works is False for finding in findings):
         raise typer.Exit(2)
 
 
@@ -80,8 +80,8 @@ application.add_typer(codebook.application, name="codebook")
 application.add_typer(models.application, name="models")
 
 
-def _print_version(wanted: bool) -> None:
-    if wanted:
+def _print_version(requested: bool) -> None:
+    if requested:
         from importlib.metadata import version
 
         typer.echo(f"cbir {version('cbir')}")

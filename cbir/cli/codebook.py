@@ -57,7 +57,7 @@ def train(
     used = _use(output, library) if use else None
     _print(trained, used, as_json=as_json)
     if used is not None:
-        _say_what_waits(used)
+        _say_photos_waiting(used)
 
 
 def _train(folders: list[Path], output: Path, words: int) -> CodebookInfo:
@@ -103,23 +103,23 @@ def learn(
     if dry_run + yes + keep + discard > 1:
         raise CbirError("Give only one of --dry-run, --yes, --keep and --discard.")
     options = LearningOptions(words=words, seed=seed)
-    told: dict[str, object] = {}
+    report: dict[str, object] = {}
     with stop_on_interrupt() as stopping, Library.open(library, writable=not dry_run) as opened:
         try:
             if not discard:
                 plan = opened.words.plan(options)
-                told |= {"library": str(opened.folder), "plan": asdict(plan)}
+                report |= {"library": str(opened.folder), "plan": asdict(plan)}
                 _tell_plan(plan, as_json=as_json)
             if not (dry_run or discard):
                 with step_progress("Learning") as show:
                     opened.words.learn(options, progress=show, cancelled=stopping)
             if not (dry_run or discard or keep):
                 trial = _try(opened, compared, seed, stopping)
-                told["trial"] = asdict(trial)
+                report["trial"] = asdict(trial)
                 _tell_trial(trial, as_json=as_json)
                 keep, discard = _decide(trial, yes=yes)
             if keep:
-                told["kept"] = opened.words.keep()
+                report["kept"] = opened.words.keep()
             elif discard:
                 opened.words.discard()
         except Cancelled as error:
@@ -137,7 +137,7 @@ def learn(
             "--discard removes them."
         )
     if as_json:
-        result_json({"kept": None, "trial": None, "discarded": discard, **told})
+        result_json({"kept": None, "trial": None, "discarded": discard, **report})
 
 
 def _tell_plan(plan: WordsPlan, *, as_json: bool) -> None:
@@ -185,7 +185,7 @@ def _tell_trial(trial: WordsTrial, *, as_json: bool) -> None:
 
 
 def _decide(trial: WordsTrial, *, yes: bool) -> tuple[bool, bool]:
-    """Whether to keep the new words, and whether to remove them; neither where nobody says so."""
+    """Decide about the new codebook: (keep it, remove it). Both are False if nobody decides."""
     if yes:
         return trial.better, not trial.better
     if not sys.stdin.isatty():
@@ -213,18 +213,18 @@ def use(
     """
     if (file is None) != default:
         raise CbirError("Give a codebook file, or --default for the one that comes with the program.")
-    known = _use(file, library)
+    info = _use(file, library)
     if as_json:
-        fields = {"library": str(known.folder.absolute()), "codebook": known.codebook}
-        fields |= {"codebook_name": known.codebook_name}
-        result_json(fields | {"words": known.words, "photos": known.photos, "waiting": known.waiting})
+        fields = {"library": str(info.folder.absolute()), "codebook": info.codebook}
+        fields |= {"codebook_name": info.codebook_name}
+        result_json(fields | {"words": info.words, "photos": info.photos, "waiting": info.waiting})
     else:
-        result(f"codebook\t{known.codebook}\t{known.words} words\t{known.codebook_name}")
-    _say_what_waits(known)
+        result(f"codebook\t{info.codebook}\t{info.words} words\t{info.codebook_name}")
+    _say_photos_waiting(info)
 
 
 def _open_early(library: Path | None) -> None:
-    """Find out before hours of training whether the library can be written to."""
+    """Raise before hours of training if the library cannot be written to."""
     from cbir.library import Library
 
     Library.open(library, create=True, writable=True).close()
@@ -238,11 +238,11 @@ def _use(file: Path | None, library: Path | None) -> LibraryInfo:
         return opened.info()
 
 
-def _say_what_waits(known: LibraryInfo) -> None:
-    if known.waiting:
-        some = "1 photo keeps" if known.waiting == 1 else f"{known.waiting} photos keep"
-        until = "it is" if known.waiting == 1 else "they are"
-        say(f"{some} the words of before until {until} read again: run cbir index on your folders.")
+def _say_photos_waiting(info: LibraryInfo) -> None:
+    if info.waiting:
+        waiting = "1 photo keeps" if info.waiting == 1 else f"{info.waiting} photos keep"
+        until = "it is" if info.waiting == 1 else "they are"
+        say(f"{waiting} the words of before until {until} read again: run cbir index on your folders.")
 
 
 @application.command("info")
@@ -286,14 +286,14 @@ def _print_usage(folder: Path, plot: Path | None, *, as_json: bool) -> None:
     from cbir.visual_words import spaced
 
     with Library.open(folder) as library:
-        known = codebook_info(library.models.codebook().path)
+        codebook = codebook_info(library.models.codebook().path)
         usage = library.models.word_usage()
     if plot is not None:
         plot_word_usage(usage, plot)
     ranks, photos = spaced(usage.used), spaced(usage.photos)
     fields: dict[str, object] = {
         "library": str(folder.absolute()),
-        "fingerprint": known.fingerprint,
+        "fingerprint": codebook.fingerprint,
         "words": usage.words,
         "used": usage.used,
         "photos": usage.photos,
@@ -314,15 +314,15 @@ def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, 3)
 
 
-def _print(known: CodebookInfo, used: LibraryInfo | None, *, as_json: bool) -> None:
+def _print(codebook: CodebookInfo, used: LibraryInfo | None, *, as_json: bool) -> None:
     fields: dict[str, object] = {
-        "fingerprint": known.fingerprint,
-        "words": known.words,
-        "descriptors": known.descriptors,
-        "photos": known.photos,
-        "trained_on": list(known.trained_on),
-        "bytes": known.bytes,
-        "created": known.created,
+        "fingerprint": codebook.fingerprint,
+        "words": codebook.words,
+        "descriptors": codebook.descriptors,
+        "photos": codebook.photos,
+        "trained_on": list(codebook.trained_on),
+        "bytes": codebook.bytes,
+        "created": codebook.created,
     }
     if used is not None:
         fields |= {"library": str(used.folder.absolute()), "waiting": used.waiting}

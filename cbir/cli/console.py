@@ -1,7 +1,7 @@
 """The two streams: results on stdout, everything else on stderr.
 
-A program gets results as they are: rich would wrap a long path and widen a tab, and no script could read them.
-A person's terminal gets no control characters, since a file's name may hold a line break or an escape sequence.
+Programs get results unchanged: rich would wrap long paths and widen tabs, and no script could read them.
+Terminals get no control characters, since a file name may contain a line break or an escape sequence.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ _DIRECTIONS = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}  #
 
 
 def prepare_streams() -> None:
-    """Let every path and every sign of a sentence be printed, whatever the console or the pipe.
+    """Make every path and every character printable, on any console or pipe.
 
-    A pipe on Windows would use an old code page. A file name on Linux need not be UTF-8: its bytes come out
-    as they are, so that another program can open what is printed.
+    A pipe on Windows would use an old code page. A file name on Linux need not be UTF-8: its bytes are written
+    unchanged, so that another program can open the printed path.
     """
     _open_closed()
     errors = "backslashreplace" if os.name == "nt" else "surrogateescape"
@@ -32,13 +32,13 @@ def prepare_streams() -> None:
 def _open_closed() -> None:
     """Open the null device in place of standard streams that the caller closed.
 
-    Otherwise the next file to be opened would get the number of stderr, and a C library's warnings would go into it.
+    Otherwise the next opened file would get the number of stderr, and a C library's warnings would be written into it.
     """
     for number in range(3):
         try:
             os.fstat(number)
         except OSError:
-            opened = os.open(os.devnull, os.O_RDWR)  # the lowest number that is free
+            opened = os.open(os.devnull, os.O_RDWR)  # the lowest free number
             os.set_inheritable(opened, True)
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
@@ -51,19 +51,19 @@ def result(line: str) -> None:
 
 
 def result_json(value: object) -> None:
-    """Write one JSON object to stdout; ASCII only, so that a file name that is not UTF-8 survives too."""
+    """Write one JSON object to stdout; ASCII only, so that file names that are not UTF-8 survive."""
     sys.stdout.write(json.dumps(value, indent=2, allow_nan=False) + "\n")
 
 
 def say(sentence: str) -> None:
-    """Tell the user something that is not part of the result: on stderr."""
+    """Write a sentence for the user to stderr: anything that is not part of the result."""
     sys.stdout.flush()
     sys.stderr.write(printable(sentence) + "\n")
     sys.stderr.flush()
 
 
 def printable(line: str) -> str:
-    """Escape what would move the cursor, start a line or turn the writing direction, and bytes of no character."""
+    """Escape characters that move the cursor, start a line or turn the writing direction, and undecodable bytes."""
     return "".join(_escaped(character) if _acts(character) else character for character in line)
 
 
@@ -83,5 +83,5 @@ def _escaped(character: str) -> str:
 
 
 def result_is_watched() -> bool:
-    """Say whether a person, not a program, reads the result."""
+    """True if a person, not a program, reads the result."""
     return sys.stdout.isatty()

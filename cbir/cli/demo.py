@@ -1,4 +1,4 @@
-"""`cbir demo`: a small library of pictures, indexed and searched, to see what the program does."""
+"""`cbir demo`: a small library of pictures, indexed and searched, to show the program."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def demo(
 
 
 class DemoInTheMaking:
-    """A process that writes the demo's pictures, while the window on its library is open already."""
+    """A process that writes the demo's pictures while the window on its library is already open."""
 
     def __init__(self, folder: Path) -> None:
         self.folders: tuple[Path, ...] = (folder / "pictures",)
@@ -82,12 +82,12 @@ class DemoInTheMaking:
         self._process.join()
 
     def ready(self) -> bool:
-        """Whether the library is there and its folders may be added."""
+        """True once the library exists and its folders may be added."""
         self._listen()
         return self._ready
 
     def growing(self) -> bool:
-        """Whether pictures are still being written."""
+        """True while pictures are still being written."""
         self._listen()
         return self._process.is_alive()
 
@@ -101,7 +101,7 @@ class DemoInTheMaking:
 
 
 def prepare(folder: Path, news: Connection) -> None:
-    """Write the pictures, in a process of its own. Sends None once the library is there, or why nothing was made."""
+    """Write the pictures, in a separate process. Sends None once the library exists, or a sentence after a failure."""
     from cbir.demo import build_demo
 
     def begun(made: Demo) -> None:
@@ -112,7 +112,7 @@ def prepare(folder: Path, news: Connection) -> None:
         build_demo(folder, begun)
     except CbirError as error:
         news.send(str(error))
-    except Exception as error:  # a fault of ours, which the other process is to tell
+    except Exception as error:  # our own fault, to be shown by the other process
         news.send(f"The demo could not be made: {type(error).__name__}: {error}")
 
 
@@ -122,7 +122,7 @@ def _choose_model(library: Path) -> None:
 
     with Library.open(library, create=True, writable=True) as opened:
         if demo_model() is not None:
-            opened.models.use(DEMO)  # whatever models the user has for photos
+            opened.models.use(DEMO)  # even if the user has other models
 
 
 def _default_folder() -> Path:
@@ -153,13 +153,13 @@ def _show_hits(made: Demo) -> None:
     from cbir.library import Library
 
     with Library.open(made.library) as library:
-        found = library.search((Term(path=made.query),), SearchOptions(top=_TOP))
-    if not found.verified:
+        answer = library.search((Term(path=made.query),), SearchOptions(top=_TOP))
+    if not answer.verified:
         raise CbirError(
             f"The demo's search found nothing, which is a fault of the program. See {made.library}"
         )
     result(
-        f"Searched {found.searched} pictures for {made.query} in {found.took_ms.total:.0f} ms: a snapshot, "
+        f"Searched {answer.searched} pictures for {made.query} in {answer.took_ms.total:.0f} ms: a snapshot, "
         f'at an angle and cut off, of the picture "{QUERY_OF}".'
     )
     result(
@@ -167,7 +167,7 @@ def _show_hits(made: Demo) -> None:
         "recompressed as they may be: enough of their points agree with the snapshot's."
     )
     result("")
-    for line in hit_lines(found, watched=result_is_watched()):
+    for line in hit_lines(answer, watched=result_is_watched()):
         result(line)
     result("")
     _show_typed(made)
@@ -175,7 +175,7 @@ def _show_hits(made: Demo) -> None:
 
 
 def _show_typed(made: Demo) -> None:
-    """A sentence and its hits, by the small model that knows the demo's scenes and nothing else."""
+    """Show a sentence and its hits, by the small model that knows only the demo's scenes."""
     from cbir.base.types import SearchOptions, Term
     from cbir.demo import SENTENCE
     from cbir.library import Library
@@ -183,11 +183,11 @@ def _show_typed(made: Demo) -> None:
     with Library.open(made.library) as library:
         if library.models.current() is None:
             return
-        found = library.search((Term(text=SENTENCE),), SearchOptions(top=_TOP, engine="semantic"))
-    strong = replace(found, hits=tuple(hit for hit in found.hits if hit.strong))
+        answer = library.search((Term(text=SENTENCE),), SearchOptions(top=_TOP, engine="semantic"))
+    strong = replace(answer, hits=tuple(hit for hit in answer.hits if hit.strong))
     result(
         f'Typed "{SENTENCE}", understood by a small model of the demo\'s own, which knows coloured shapes and '
-        f"nothing else, in {found.took_ms.total:.0f} ms:"
+        f"nothing else, in {answer.took_ms.total:.0f} ms:"
     )
     result("")
     for line in hit_lines(strong, watched=result_is_watched()):

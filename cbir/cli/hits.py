@@ -12,28 +12,28 @@ from cbir.cli.explaining import Explanation, Explanations, explanation_json, exp
 _PROOFS = {"same": "verified", "part": "verified part", "via": "verified by way"}
 
 
-def hit_lines(found: SearchResult, *, watched: bool, explained: Explanations | None = None) -> Iterator[str]:
-    """Give one line per hit: score, tab, path, and for a verified one a third field.
+def hit_lines(answer: SearchResult, *, watched: bool, explained: Explanations | None = None) -> Iterator[str]:
+    """One line per hit: score, tab, path, and for a verified hit a third field.
 
-    watched : a person reads it: headlines part what shows the same thing from what shares a part of it, from what
-    fits, and that from the rest, and the third field says how many points agree
-    explained : why photos are hits, said under each
+    watched : a person reads the lines: headlines separate hits that show the same thing, that share a part of it, that
+        fit, and the rest; the third field gives the number of matching points
+    explained : the reasons, printed below each hit
     """
-    asked = {place.engine for hit in found.hits for place in hit.engines}
-    same = [hit for hit in found.hits if hit.proof == "same"]
-    part = [hit for hit in found.hits if hit.proof == "part"]
-    via = [hit for hit in found.hits if hit.proof == "via"]
-    strong = [hit for hit in found.hits if hit.strong]
-    weak = [hit for hit in found.hits if not hit.verified and not hit.strong]
+    engines = {place.engine for hit in answer.hits for place in hit.engines}
+    same = [hit for hit in answer.hits if hit.proof == "same"]
+    part = [hit for hit in answer.hits if hit.proof == "part"]
+    via = [hit for hit in answer.hits if hit.proof == "via"]
+    strong = [hit for hit in answer.hits if hit.strong]
+    weak = [hit for hit in answer.hits if not hit.verified and not hit.strong]
     sections = [
-        (same, _count(len(same), "shows", "show") + " the same thing", "match" in asked),
+        (same, _count(len(same), "shows", "show") + " the same thing", "match" in engines),
         (part, _count(len(part), "shares", "share") + " a part of it", False),
         (via, _count(len(via), "is", "are") + " found by way of others", False),
-        (strong, _count(len(strong), "fits", "fit"), asked != {"match"}),
-        (weak, _weak_headline(len(weak), asked), False),
+        (strong, _count(len(strong), "fits", "fit"), engines != {"match"}),
+        (weak, _weak_headline(len(weak), engines), False),
     ]
     for hits, headline, always in sections:
-        if watched and found.hits and (hits or always):
+        if watched and answer.hits and (hits or always):
             yield _rule(headline)
         for hit in hits:
             yield hit_line(hit, watched=watched)
@@ -42,32 +42,32 @@ def hit_lines(found: SearchResult, *, watched: bool, explained: Explanations | N
             yield from explanation_lines((explained or {}).get(hit.photo, Explanation()))
 
 
-def nothing_sure(found: SearchResult) -> Iterator[str]:
-    """What a person should read before hits of which none is sure."""
-    asked = {place.engine for hit in found.hits for place in hit.engines}
-    if "match" in asked and not found.same:
-        follow = "Those that share a part of it" if found.verified else "The most similar photos"
+def nothing_sure(answer: SearchResult) -> Iterator[str]:
+    """A sentence for a person before hits if none of them is certain."""
+    engines = {place.engine for hit in answer.hits for place in hit.engines}
+    if "match" in engines and not answer.same:
+        follow = "Those that share a part of it" if answer.verified else "The most similar photos"
         yield f"Nothing here shows the same thing. {follow} follow."
-    elif asked == {"semantic"} and not found.strong:
+    elif engines == {"semantic"} and not answer.strong:
         yield "Nothing here clearly shows this. The closest photos follow."
-    elif asked == {"metadata"} and not found.strong:
+    elif engines == {"metadata"} and not answer.strong:
         yield "No photo has all the words. Those with some of them follow."
 
 
-def _weak_headline(number: int, asked: set[str]) -> str:
-    if asked == {"match"}:
+def _weak_headline(number: int, engines: set[str]) -> str:
+    if engines == {"match"}:
         return _count(number, "looks", "look") + " similar"
-    if asked == {"metadata"}:
+    if engines == {"metadata"}:
         return _count(number, "has", "have") + " some of the words"
     return _count(number, "is", "are") + " the closest of the rest"
 
 
 def hit_line(hit: Hit, *, watched: bool) -> str:
-    """Return `score<TAB>path`; of a verified one also `<TAB>verified`, `verified part` or `verified by way`."""
+    """Return `score<TAB>path`; for a verified hit also `<TAB>verified`, `verified part` or `verified by way`."""
     line = f"{hit.score:.3f}\t{hit.path}"
     if not hit.verified:
-        said = _part_line(hit.part) if hit.part is not None else _by_writing(hit)
-        return f"{line}\t{said}" if watched and said else line
+        remark = _part_line(hit.part) if hit.part is not None else _by_writing(hit)
+        return f"{line}\t{remark}" if watched and remark else line
     best = max(hit.evidence, key=lambda evidence: evidence.inliers, default=None)
     line = f"{line}\t{_PROOFS[hit.proof or 'same']}"
     if not watched:
@@ -80,19 +80,19 @@ def hit_line(hit: Hit, *, watched: bool) -> str:
 
 
 def _by_writing(hit: Hit) -> str:
-    """What is said beside a hit that another photo led to, in which the typed words are written."""
-    led = next((one.via for one in hit.evidence if one.found_by == "written"), None)
+    """A remark on a hit that was found by way of a photo in which the typed words are written."""
+    led = next((evidence.via for evidence in hit.evidence if evidence.found_by == "written"), None)
     if led is None or not hit.strong:
         return ""
     return f"shows the same as {printable(led.path.name)}, where it is written"
 
 
 def _same_as(hit: Hit) -> Iterator[str]:
-    """What is said under it, and under one that is as unsure as the photo that led to it."""
-    for one in hit.evidence:
-        if one.found_by == "written" and one.via is not None:
+    """A line below a hit for each photo with typed words by way of which it was found, also for an uncertain hit."""
+    for evidence in hit.evidence:
+        if evidence.found_by == "written" and evidence.via is not None:
             where = ", where it is written" if hit.strong else ""
-            yield f"\tshows the same as {printable(str(one.via.path))}{where}: {one.inliers} points agree"
+            yield f"\tshows the same as {printable(str(evidence.via.path))}{where}: {evidence.inliers} points agree"
 
 
 def _part_line(part: Region) -> str:
@@ -101,25 +101,25 @@ def _part_line(part: Region) -> str:
 
 
 def search_json(
-    found: SearchResult,
+    answer: SearchResult,
     terms: Sequence[Term],
     library: Path,
     explained: Explanations,
 ) -> dict[str, object]:
     """Return the JSON object of a search; docs/reference.md explains every key."""
-    took = found.took_ms
+    took = answer.took_ms
     steps = ("decode", "features", "words", "score", "verify", "encode", "total")
     return {
         "library": str(library.absolute()),
         "query": [_term_json(term) for term in terms],
-        "searched": found.searched,
+        "searched": answer.searched,
         "took_ms": {step: round(float(getattr(took, step)), 3) for step in steps},
-        "verified": found.verified,
-        "same": found.same,
-        "strong": found.strong,
-        "hits": [_hit_json(hit, explained.get(hit.photo, Explanation())) for hit in found.hits],
-        "assumed": [str(path) for path in found.assumed],
-        "notes": list(found.notes),
+        "verified": answer.verified,
+        "same": answer.same,
+        "strong": answer.strong,
+        "hits": [_hit_json(hit, explained.get(hit.photo, Explanation())) for hit in answer.hits],
+        "assumed": [str(path) for path in answer.assumed],
+        "notes": list(answer.notes),
     }
 
 
@@ -168,10 +168,10 @@ def _evidence_json(evidence: Evidence) -> dict[str, object]:
     }
 
 
-def _count(number: int, one: str, many: str) -> str:
+def _count(number: int, singular: str, plural: str) -> str:
     if number == 0:
-        return f"Nothing here {one}"
-    return f"{number} {one if number == 1 else many}"
+        return f"Nothing here {singular}"
+    return f"{number} {singular if number == 1 else plural}"
 
 
 def _rule(title: str) -> str:

@@ -1,4 +1,4 @@
-"""`cbir index` and `cbir read`: folders -> the library, and an account of every picture in them; then its text."""
+"""`cbir index` and `cbir read`: folders -> the library and an account of every picture; then the text in photos."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def index(
     """
     from cbir.library import Library, LibraryOptions
 
-    _refuse_what_is_no_folder(folders)
+    _check_folders(folders)
     if read:
         _need_a_reader()
     if dry_run:
@@ -99,7 +99,7 @@ def index(
 def _print_cost(
     library: Path | None, folders: list[Path], device: Device, *, parts: bool | None, as_json: bool
 ) -> None:
-    """What --parts would take. The library, if there is one, stays as it is."""
+    """Print the cost of --parts. An existing library is not changed."""
     from cbir.library import Library, LibraryOptions
 
     if not parts:
@@ -115,7 +115,7 @@ def _print_cost(
 
 
 def cost_line(cost: PartsCost) -> str:
-    """Return a sentence on what parts take, before they are made."""
+    """Return a sentence on the cost of parts, before they are made."""
     minutes = cost.seconds / 60
     time = f"{minutes:.0f} minutes" if minutes < 120 else f"{minutes / 60:.0f} hours"
     return (
@@ -153,14 +153,14 @@ def read(
 
 
 def _read_picture(picture: Path, *, as_json: bool) -> None:
-    """Print the lines of a picture, in no library, and the words to search for others with."""
+    """Print the recognised lines of a picture outside the library, and words to search for similar ones."""
     from cbir.base.types import largest_words
     from cbir.workers import ReadingProcess
 
     with ReadingProcess(urgent=True) as process:
         lines = process.submit(picture.absolute()).result()
     if as_json:
-        found = [
+        entries = [
             {
                 "text": line.text,
                 "corners": [list(corner) for corner in line.quad],
@@ -168,7 +168,7 @@ def _read_picture(picture: Path, *, as_json: bool) -> None:
             }
             for line in lines
         ]
-        result_json({"lines": found, "largest_words": largest_words(lines)})
+        result_json({"lines": entries, "largest_words": largest_words(lines)})
     elif lines:
         result("\n".join(line.text for line in lines))
     else:
@@ -176,7 +176,7 @@ def _read_picture(picture: Path, *, as_json: bool) -> None:
 
 
 def _need_a_reader() -> None:
-    """Raise before anything begins where nothing can be read here."""
+    """Raise before anything begins if text recognition is not available here."""
     from cbir.reading import find_models
 
     find_models()
@@ -190,7 +190,7 @@ def _read_with_progress(library: Library) -> ReadingReport:
 def _text_json(report: ReadingReport) -> dict[str, object]:
     return {
         "read": report.read,
-        "with_text": report.found,
+        "with_text": report.with_text,
         "skipped": report.skipped,
         "waiting": report.waiting,
         "cancelled": report.cancelled,
@@ -199,7 +199,7 @@ def _text_json(report: ReadingReport) -> dict[str, object]:
 
 def _text_line(report: ReadingReport) -> str:
     skipped = f", {report.skipped} cannot be opened now" if report.skipped else ""
-    return f"{report.read} photos read, {report.found} with text{skipped}"
+    return f"{report.read} photos read, {report.with_text} with text{skipped}"
 
 
 def _end_if_stopped(report: ReadingReport) -> None:
@@ -209,7 +209,7 @@ def _end_if_stopped(report: ReadingReport) -> None:
 
 
 def print_report(report: IndexReport, *, as_json: bool) -> None:
-    """Print what an index run did; a run that was stopped ends the command with its exit code."""
+    """Print the report of an index run; a stopped run ends the command with its exit code."""
     if as_json:
         result_json(report_json(report))
     else:
@@ -235,7 +235,7 @@ def report_json(report: IndexReport) -> dict[str, object]:
 
 
 def report_line(report: IndexReport) -> str:
-    """Return the one line that accounts for every file that looks like a picture."""
+    """Return a line that accounts for every file that looks like a picture."""
     moved = f"{report.moved} moved, " if report.moved else ""
     return (
         f"{report.indexed} indexed, {report.unchanged} unchanged, {moved}{report.removed} removed, "
@@ -243,8 +243,8 @@ def report_line(report: IndexReport) -> str:
     )
 
 
-def _refuse_what_is_no_folder(folders: list[Path]) -> None:
-    """Raise when nothing could be done; a folder that is missing beside others is left to the library."""
+def _check_folders(folders: list[Path]) -> None:
+    """Raise if there is nothing to index; single missing folders are left to the library."""
     if all(map(is_missing, folders)):
         names = ", ".join(str(folder) for folder in folders)
         raise CbirError(f"There is no such folder: {names}. The library was not changed.")
@@ -254,7 +254,7 @@ def _refuse_what_is_no_folder(folders: list[Path]) -> None:
 
 
 def is_missing(folder: Path) -> bool:
-    """Whether there is no such folder. Where that is not known, the library says why."""
+    """True if there certainly is no such folder. If that is uncertain, the library says why."""
     return folder_is_there(folder) is False
 
 

@@ -1,4 +1,4 @@
-"""`cbir library`: look at a library and care for it."""
+"""`cbir library`: inspect and maintain a library."""
 
 from __future__ import annotations
 
@@ -31,38 +31,38 @@ def info(library: LibraryOption = None, as_json: JsonOption = False) -> None:
     from cbir.library import Library
 
     with Library.open(library) as opened:
-        known = opened.info()
+        summary = opened.info()
     if as_json:
-        result_json(info_json(known))
+        result_json(info_json(summary))
         return
-    result(f"library\t{known.folder}")
-    result(f"photos\t{known.photos}")
-    for root in known.roots:
+    result(f"library\t{summary.folder}")
+    result(f"photos\t{summary.photos}")
+    for root in summary.roots:
         result(f"folder\t{root.path}\t{root.photos} photos{'' if root.online else ', not there now'}")
         for folder in root.excluded:
             result(f"forgotten\t{folder}")
-    for pattern in known.left_out:
+    for pattern in summary.left_out:
         result(f"left out\t{pattern}")
-    result(f"codebook\t{known.codebook}\t{known.words} words\t{known.codebook_name}")
-    if known.waiting:
+    result(f"codebook\t{summary.codebook}\t{summary.words} words\t{summary.codebook_name}")
+    if summary.waiting:
         result(
-            f"waiting\t{known.waiting} photos were indexed with other settings: cbir index reads them again"
+            f"waiting\t{summary.waiting} photos were indexed with other settings: cbir index reads them again"
         )
-    for engine in known.coverage:
+    for engine in summary.coverage:
         if engine.engine == "semantic":
             result(f"model\t{engine.name}\t{engine.photos} photos\t{engine.how}")
         elif engine.how:
             result(f"index\t{engine.how}\t{engine.photos} photos")
-    if known.keeps_parts or known.with_parts:
-        ended = "" if known.keeps_parts else ", removed by the next cbir index"
-        result(f"parts\t{known.with_parts} photos\t{known.parts_bytes} bytes{ended}")
-    result(f"segments\t{known.segments}")
-    result(f"bytes\t{known.bytes}\t{_per_photo(known)}")
-    result(f"thumbnails\t{known.thumbnail_bytes} bytes")
-    result(f"skipped\t{len(known.skipped)}")
-    for skipped in known.skipped:
+    if summary.keeps_parts or summary.with_parts:
+        ended = "" if summary.keeps_parts else ", removed by the next cbir index"
+        result(f"parts\t{summary.with_parts} photos\t{summary.parts_bytes} bytes{ended}")
+    result(f"segments\t{summary.segments}")
+    result(f"bytes\t{summary.bytes}\t{_per_photo(summary)}")
+    result(f"thumbnails\t{summary.thumbnail_bytes} bytes")
+    result(f"skipped\t{len(summary.skipped)}")
+    for skipped in summary.skipped:
         say(f"skipped {skipped.path}: {skipped.reason}")
-    for engine in known.coverage:
+    for engine in summary.coverage:
         for skipped in engine.skipped:
             say(f"skipped by {engine.name} {skipped.path}: {skipped.reason}")
 
@@ -241,11 +241,11 @@ def rebuild(
     print_report(report, as_json=as_json)
 
 
-def info_json(known: LibraryInfo) -> dict[str, object]:
+def info_json(summary: LibraryInfo) -> dict[str, object]:
     """Return the JSON object of `library info`."""
     return {
-        "library": str(known.folder.absolute()),
-        "photos": known.photos,
+        "library": str(summary.folder.absolute()),
+        "photos": summary.photos,
         "roots": [
             {
                 "path": str(root.path),
@@ -253,36 +253,36 @@ def info_json(known: LibraryInfo) -> dict[str, object]:
                 "online": root.online,
                 "forgotten": [str(folder) for folder in root.excluded],
             }
-            for root in known.roots
+            for root in summary.roots
         ],
-        "codebook": known.codebook,
-        "codebook_name": known.codebook_name,
-        "words": known.words,
-        "waiting": known.waiting,
-        "left_out": list(known.left_out),
+        "codebook": summary.codebook,
+        "codebook_name": summary.codebook_name,
+        "words": summary.words,
+        "waiting": summary.waiting,
+        "left_out": list(summary.left_out),
         "coverage": [
             {
-                "engine": one.engine,
-                "photos": one.photos,
-                "name": one.name,
-                "how": one.how,
-                "trained": one.trained,
-                "device": one.device,
-                "skipped": _skipped_json(one.skipped),
+                "engine": coverage.engine,
+                "photos": coverage.photos,
+                "name": coverage.name,
+                "how": coverage.how,
+                "trained": coverage.trained,
+                "device": coverage.device,
+                "skipped": _skipped_json(coverage.skipped),
             }
-            for one in known.coverage
+            for coverage in summary.coverage
         ],
-        "parts": {"kept": known.keeps_parts, "photos": known.with_parts, "bytes": known.parts_bytes},
-        "segments": known.segments,
-        "bytes": known.bytes,
-        "thumbnail_bytes": known.thumbnail_bytes,
-        "skipped": _skipped_json(known.skipped),
+        "parts": {"kept": summary.keeps_parts, "photos": summary.with_parts, "bytes": summary.parts_bytes},
+        "segments": summary.segments,
+        "bytes": summary.bytes,
+        "thumbnail_bytes": summary.thumbnail_bytes,
+        "skipped": _skipped_json(summary.skipped),
     }
 
 
 def _skipped_json(skipped: Sequence[Skipped]) -> list[dict[str, str]]:
-    return [{"path": str(one.path), "reason": one.reason} for one in skipped]
+    return [{"path": str(photo.path), "reason": photo.reason} for photo in skipped]
 
 
-def _per_photo(known: LibraryInfo) -> str:
-    return f"{known.bytes / 1024 / known.photos:.1f} KB a photo" if known.photos else "empty"
+def _per_photo(summary: LibraryInfo) -> str:
+    return f"{summary.bytes / 1024 / summary.photos:.1f} KB a photo" if summary.photos else "empty"

@@ -1,4 +1,4 @@
-"""`cbir rate`, `cbir keyword`, `cbir trash`: what a person says of photos, and does away with."""
+"""`cbir rate`, `cbir keyword`, `cbir trash`: ratings and keywords of photos, and photos to discard."""
 
 from __future__ import annotations
 
@@ -68,17 +68,17 @@ def keyword(
     if suggest and (changing or sidecar):
         raise CbirError("--suggest writes nothing: give --add on its own, with the keywords that you want.")
     with Library.open(library, writable=changing) as opened:
-        found = opened.find_photos(photos)
+        ids = opened.find_photos(photos)
         if suggest:
-            for path, photo in zip(photos, found, strict=True):
-                fitting = opened.marks.suggest([photo])
-                result("\t".join([str(path), *(one.word for one in fitting)]))
+            for path, photo in zip(photos, ids, strict=True):
+                suggestions = opened.marks.suggest([photo])
+                result("\t".join([str(path), *(suggestion.word for suggestion in suggestions)]))
             return
         if not changing:
-            for path, known in zip(photos, opened.metadata(found), strict=True):
-                result("\t".join([str(path), *(known.keywords if known is not None else ())]))
+            for path, metadata in zip(photos, opened.metadata(ids), strict=True):
+                result("\t".join([str(path), *(metadata.keywords if metadata is not None else ())]))
             return
-        report = opened.marks.set_keywords(found, add=add or (), remove=remove or (), sidecar=sidecar)
+        report = opened.marks.set_keywords(ids, add=add or (), remove=remove or (), sidecar=sidecar)
     result(_count(report.photos, "changed", report.sidecars if sidecar else None))
     tell_problems(report.problems)
 
@@ -92,10 +92,10 @@ def trash(
     from cbir.library import Library
 
     with Library.open(library, writable=True) as opened:
-        found = list(dict.fromkeys(opened.find_photos(photos)))
+        ids = list(dict.fromkeys(opened.find_photos(photos)))
         if not yes:
-            _ask(f"Move {len(found)} photo{'' if len(found) == 1 else 's'} to the trash?")
-        report = opened.trash(found)
+            _ask(f"Move {len(ids)} photo{'' if len(ids) == 1 else 's'} to the trash?")
+        report = opened.trash(ids)
     result(_count(report.photos, "moved to the trash", None))
     for note in report.notes:
         say(f"{note.path}: {note.reason}")
@@ -103,7 +103,7 @@ def trash(
 
 
 def _ask(question: str) -> None:
-    """Let a person confirm; any answer but yes ends the command."""
+    """Ask a person to confirm; any answer but yes ends the command."""
     if not sys.stdin.isatty():
         raise CbirError(
             "There is no terminal to ask in. To move the photos to the trash without a question, add --yes."
@@ -116,7 +116,7 @@ def _ask(question: str) -> None:
 
 
 def tell_problems(problems: Sequence[Skipped]) -> None:
-    """Say what did not work; it ends the command with its exit code."""
+    """Report problems; any problem ends the command with its exit code."""
     for problem in problems:
         say(f"{problem.path}: {problem.reason}")
     if problems:
@@ -124,7 +124,7 @@ def tell_problems(problems: Sequence[Skipped]) -> None:
 
 
 def _read_rating(text: str) -> int | None:
-    """Read a rating as it was typed. The library says which numbers are none."""
+    """Read a typed rating. The library refuses numbers that are not ratings."""
     if text.lower() in ("none", "reject"):
         return None if text.lower() == "none" else -1
     try:

@@ -19,22 +19,22 @@ if TYPE_CHECKING:
 
 @contextmanager
 def stop_on_interrupt() -> Iterator[Callable[[], bool]]:
-    """Give a function that says whether the user pressed Ctrl-C.
+    """Give a function that returns True after the user pressed Ctrl-C.
 
-    The first Ctrl-C only asks: what is at hand is finished and kept. The second one interrupts at once.
+    The first Ctrl-C is a request: current work is finished and kept. The second one interrupts at once.
     """
-    asked = threading.Event()
+    requested = threading.Event()
     if threading.current_thread() is not threading.main_thread():
-        yield asked.is_set
+        yield requested.is_set
         return
 
-    def ask(number: int, frame: FrameType | None) -> None:
-        asked.set()
+    def on_interrupt(number: int, frame: FrameType | None) -> None:
+        requested.set()
         signal.signal(signal.SIGINT, before)
 
-    before = signal.signal(signal.SIGINT, ask)
+    before = signal.signal(signal.SIGINT, on_interrupt)
     try:
-        yield asked.is_set
+        yield requested.is_set
     finally:
         signal.signal(signal.SIGINT, before)
 
@@ -43,7 +43,7 @@ def stop_on_interrupt() -> Iterator[Callable[[], bool]]:
 def progress_bar(title: str, *columns: ProgressColumn, **fields: Any) -> Iterator[Callable[..., None]]:
     """Give a function that updates a bar by `description`, `completed`, `total` and the fields of its columns.
 
-    It draws nothing where stderr is not a terminal. columns : rich's, after the title and the bar
+    Draws nothing if stderr is not a terminal. columns : rich's, after the title and the bar
     """
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
@@ -62,7 +62,7 @@ def progress_bar(title: str, *columns: ProgressColumn, **fields: Any) -> Iterato
 
 @contextmanager
 def step_progress(title: str, *columns: ProgressColumn) -> Iterator[Callable[[str, int, int | None], None]]:
-    """Give a function that draws a step by its name, how much of it is done, and of how much."""
+    """Give a function that draws a step's name, its finished amount and its total."""
     with progress_bar(title, *columns) as update:
         yield lambda step, done, total: update(description=step, completed=done, total=total)
 
@@ -90,13 +90,13 @@ def index_progress(stopping: Callable[[], bool]) -> Iterator[Callable[[IndexProg
 
 @contextmanager
 def reading_progress(stopping: Callable[[], bool]) -> Iterator[Callable[[ReadingProgress], None]]:
-    """Give a function that draws how many photos were read, how many an hour, and what is left."""
+    """Give a function that draws the number of photos read, the rate per hour, and the remaining time."""
     from rich.progress import MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
-    found, rate = TextColumn("{task.fields[found]} with text"), TextColumn("{task.fields[rate]}")
+    with_text, rate = TextColumn("{task.fields[with_text]} with text"), TextColumn("{task.fields[rate]}")
     started = time.monotonic()
     with progress_bar(
-        "Reading", MofNCompleteColumn(), found, rate, TimeRemainingColumn(), found=0, rate=""
+        "Reading", MofNCompleteColumn(), with_text, rate, TimeRemainingColumn(), with_text=0, rate=""
     ) as update:
 
         def show(progress: ReadingProgress) -> None:
@@ -105,7 +105,7 @@ def reading_progress(stopping: Callable[[], bool]) -> Iterator[Callable[[Reading
                 description="Stopping" if stopping() else "Reading",
                 completed=progress.done,
                 total=progress.total,
-                found=progress.found,
+                with_text=progress.with_text,
                 rate=f"{progress.done / hours:,.0f} an hour" if progress.done and hours else "",
             )
 
@@ -114,7 +114,7 @@ def reading_progress(stopping: Callable[[], bool]) -> Iterator[Callable[[Reading
 
 @contextmanager
 def bytes_progress(title: str) -> Iterator[Callable[[int, int], None]]:
-    """Give a function that draws how much of a file was written."""
+    """Give a function that draws the written part of a file."""
     from rich.progress import DownloadColumn, TimeRemainingColumn
 
     with progress_bar(title, DownloadColumn(), TimeRemainingColumn()) as update:

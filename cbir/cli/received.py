@@ -1,4 +1,4 @@
-"""What a photo has from a copy in the trash, in words."""
+"""Metadata that a photo received from a copy in the trash, in words."""
 
 from __future__ import annotations
 

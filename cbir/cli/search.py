@@ -234,26 +234,26 @@ def search(
         opened = stack.enter_context(Library.open(library, options=LibraryOptions(device=device), pool=pool))
         marks = parse_marks(like or (), unlike or (), is_known=opened.knows)
         terms = (*_terms(opened, options, query, add, subtract, region, marked=bool(marks)), *marks)
-        found = opened.search(terms, options)
+        answer = opened.search(terms, options)
         folder = opened.folder
         explained: Explanations = {}
         if as_json or form is not None:
-            explained = explain_hits(opened, terms, found.hits, whole=form is not None)
-        if isinstance(form, Path) and found.hits:
-            drawn = write_picture(opened, terms, found.hits, explained, form)
+            explained = explain_hits(opened, terms, answer.hits, whole=form is not None)
+        if isinstance(form, Path) and answer.hits:
+            drawn = write_picture(opened, terms, answer.hits, explained, form)
             say(f"{form} shows why {'this is a hit' if drawn == 1 else f'these {drawn} are hits'}.")
-    said = {} if isinstance(form, Path) and not as_json else explained
-    _print(found, terms, folder, said, filepath_only=filepath_only, as_json=as_json)
+    shown_explanations = {} if isinstance(form, Path) and not as_json else explained
+    _print(answer, terms, folder, shown_explanations, filepath_only=filepath_only, as_json=as_json)
 
 
 def _folder(text: str) -> str:
-    """A folder of this shell's place by its whole path; the catalog knows no other. Else words of a folder's name."""
+    """The whole path of a folder relative to the shell's, as in the catalog; any other text is left unchanged."""
     relative = not text.startswith("~") and not Path(text).is_absolute()
     return os.path.abspath(text) if relative and os.path.isdir(text) else text  # noqa: PTH100 (links stay)
 
 
 def _start_worker() -> WorkerPool:
-    """The pool, with a worker that loads what it needs while this process does: a third of a search takes that."""
+    """A pool whose first worker loads its modules while this process does: loading takes a third of a search."""
     from cbir.workers import WorkerPool, load_for_tasks
 
     pool = WorkerPool(initializer=load_for_tasks)
@@ -283,7 +283,7 @@ def _terms(
 
 
 def _print(
-    found: SearchResult,
+    answer: SearchResult,
     terms: Sequence[Term],
     folder: Path,
     explained: Explanations,
@@ -291,21 +291,21 @@ def _print(
     filepath_only: bool,
     as_json: bool,
 ) -> None:
-    """Print what was found; where that is nothing, the command ends with its exit code."""
-    for note in found.notes:
+    """Print the answer; without hits the command ends with its exit code."""
+    for note in answer.notes:
         say(note)
     if as_json:
-        result_json(search_json(found, terms, folder, explained))
+        result_json(search_json(answer, terms, folder, explained))
     elif filepath_only:
-        for hit in found.hits:
+        for hit in answer.hits:
             result(str(hit.path))
     else:
         watched = result_is_watched()
-        if not watched and found.hits:
-            for sentence in nothing_sure(found):
+        if not watched and answer.hits:
+            for sentence in nothing_sure(answer):
                 say(sentence)
-        for line in hit_lines(found, watched=watched, explained=explained):
+        for line in hit_lines(answer, watched=watched, explained=explained):
             result(line)
-    if not found.hits:
-        say(f"Nothing was found among {found.searched} photos.")
+    if not answer.hits:
+        say(f"Nothing was found among {answer.searched} photos.")
         raise typer.Exit(EXIT_NOTHING_FOUND)

@@ -1,4 +1,4 @@
-"""`cbir serve`, `cbir token`: one library for many people, and who may ask it."""
+"""`cbir serve`, `cbir token`: one library for many people, and their access."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _TokensOption = Annotated[
 
 
 class _LogFormat(logging.Formatter):
-    """One line for one event: what a visitor sent may hold line breaks, which would make up events of their own."""
+    """One line for one event: a visitor's text may contain line breaks, which would forge further events."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 (logging's name)
         return printable(super().formatMessage(record).rstrip())
@@ -156,23 +156,23 @@ def list_tokens(
     as_json: JsonOption = False, tokens: _TokensOption = None, library: LibraryOption = None
 ) -> None:
     """List the tokens: name, role, and until when each is valid."""
-    known = _open(tokens, library).all()
+    stored = _open(tokens, library).all()
     if as_json:
         shown = [
             {
-                "name": one.name,
-                "role": one.role,
-                "positions": one.positions,
-                "created": one.created,
-                "expires": one.expires,
+                "name": token.name,
+                "role": token.role,
+                "positions": token.positions,
+                "created": token.created,
+                "expires": token.expires,
             }
-            for one in known
+            for token in stored
         ]
         result_json({"tokens": shown})
         return
-    for one in known:
-        less = "" if one.positions else "\tno positions"
-        result(f"{one.name}\t{one.role}\t{'expired ' if one.expired else ''}{one.expires}{less}")
+    for token in stored:
+        less = "" if token.positions else "\tno positions"
+        result(f"{token.name}\t{token.role}\t{'expired ' if token.expired else ''}{token.expires}{less}")
 
 
 @tokens.command("remove")
@@ -183,7 +183,7 @@ def remove(name: _NameArgument, tokens: _TokensOption = None, library: LibraryOp
 
 
 def _open(file: Path | None, library: Path | None) -> Tokens:
-    """The tokens of a file, or of a library, which there must be."""
+    """The tokens of a file, or of an existing library."""
     from cbir.server import Tokens, token_file
 
     if file is not None:

@@ -1,4 +1,4 @@
-"""What was typed -> the terms of a query."""
+"""Typed arguments -> the terms of a query."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def parse_terms(
 ) -> tuple[Term, ...]:
     """Turn QUERY, --add, --subtract and --region into terms, in this order.
 
-    only_words : no term is taken for a file. may_be_empty : filters ask for enough
-    is_known : whether the library has a photo at a path, though its file may be gone
-    Raises QueryUnusable when there is nothing to search for, a file is missing or the region makes no sense.
+    only_words : treat no term as a file. may_be_empty : filters alone are enough
+    is_known : True if the library has a photo at a path, even if its file is gone
+    Raises QueryUnusable if there is nothing to search for, a file is missing or the region makes no sense.
     """
     framed = None if region is None else parse_region(region)
     if framed is not None and query is None:
@@ -56,9 +56,9 @@ def parse_term(
     only_words: bool = False,
     is_known: IsKnown = lambda path: False,
 ) -> Term:
-    """Turn one argument into a term: a file that exists or that the library knows is a picture, other text is words.
+    """Turn an argument into a term: a file that exists or that is in the library is a picture, other text is words.
 
-    A number and a colon before either is its weight: `2:sunset`. A file may be given by its address, `file:///…`.
+    A number and a colon in front are its weight: `2:sunset`. A file may be given by its address, `file:///…`.
     """
     if not text.strip():
         raise QueryUnusable("A term of the search is empty.")
@@ -97,7 +97,7 @@ def parse_term(
 def parse_marks(
     like: Sequence[str], unlike: Sequence[str], *, is_known: IsKnown = lambda path: False
 ) -> tuple[Term, ...]:
-    """Turn --like and --unlike into marked terms. Raises QueryUnusable for what is neither a file nor a known photo."""
+    """Turn --like and --unlike into marked terms. Raises QueryUnusable for an unknown photo without a file."""
     marks = []
     for option, texts, sign in (("--like", like, 1), ("--unlike", unlike, -1)):
         for text in map(_without_scheme, texts):
@@ -130,7 +130,7 @@ def is_file(text: str) -> bool:
 def _holds(question: Callable[[], bool]) -> bool:
     try:
         return question()
-    except (OSError, ValueError):  # a long sentence is no file name, and some systems say so with an error
+    except (OSError, ValueError):  # a long sentence is no file name, for which some systems raise an error
         return False
 
 
@@ -143,7 +143,7 @@ def _without_scheme(text: str) -> str:
 
 
 def _looks_like_a_path(text: str) -> bool:
-    """Say so of a file name; several words with a slash, such as `lisbon 2019/07`, are not one."""
+    """True for a file name or a path; several words with a slash, such as `lisbon 2019/07`, are not one."""
     from cbir.images import PICTURE_SUFFIXES
 
     if Path(text).suffix.lower() in PICTURE_SUFFIXES:
@@ -157,7 +157,7 @@ def _has_a_separator(text: str) -> bool:
 
 
 def _has_a_field(text: str) -> bool:
-    """`in:/media/photos` is a question, not a path."""
+    """True if a text has a search field: `in:/media/photos` is a query, not a path."""
     from cbir.catalog import FIELDS
 
     return any(name.lower() in FIELDS for name in _FIELD.findall(text))

@@ -78,11 +78,11 @@ def watch(
     say("Stopped. Everything that was finished is in the library.")
 
 
-def _set_login(wanted: bool, library: Path | None, device: Device) -> None:
+def _set_login(start: bool, library: Path | None, device: Device) -> None:
     from cbir.base.at_login import do_not_start_at_login, start_at_login
     from cbir.base.layout import default_folder
 
-    if wanted:
+    if start:
         start_at_login(library or default_folder(), device)
         say("The library's folders are watched from the next login on. Undo this with --not-at-login.")
     else:
@@ -91,7 +91,7 @@ def _set_login(wanted: bool, library: Path | None, device: Device) -> None:
 
 
 def _print(report: IndexReport, *, as_json: bool) -> None:
-    """One line a run, so that another program can read along."""
+    """Print a line for each run at once, for programs that read along."""
     if as_json:
         result(json.dumps(report_json(report)))
     else:
@@ -109,14 +109,14 @@ def _flush() -> None:
 
 @contextmanager
 def _stopped_by_interrupt(watching: FolderWatch) -> Iterator[None]:
-    """The first Ctrl-C, or the system's wish to end, stops the watch; a second Ctrl-C interrupts at once."""
+    """Stop the watch at the first Ctrl-C or SIGTERM; a second Ctrl-C interrupts at once."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
 
     def ask(number: int, frame: FrameType | None) -> None:
         signal.signal(signal.SIGINT, before[signal.SIGINT])
-        # not in the handler: it may have interrupted the very thread that holds the watch's lock
+        # not in the handler: it may have interrupted the thread that holds the watch's lock
         threading.Thread(target=watching.stop, daemon=True).start()
 
     before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}

@@ -1,4 +1,4 @@
-"""The way to the window, for the commands that open it."""
+"""Opening of the window, for the commands that do so."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 def display_is_there() -> bool:
-    """Say whether a window can be seen: on Linux that takes a display server, elsewhere there always is."""
+    """True if a window can be shown: on Linux that needs a display server; other systems always have one."""
     if sys.platform in ("win32", "darwin"):
         return True
     return bool(os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY"))
 
 
 def plain_arguments(arguments: Sequence[str]) -> tuple[Path | None, Path | None] | None:
-    """FILE and the library of `gui [FILE] [--library DIR]`; None for whatever is said in another way, or wrongly."""
+    """FILE and the library of `gui [FILE] [--library DIR]`; None for any other or invalid arguments."""
     if list(arguments[:1]) != ["gui"]:
         return None
     library = os.environ.get("CBIR_LIBRARY") or None
@@ -37,7 +37,7 @@ def plain_arguments(arguments: Sequence[str]) -> tuple[Path | None, Path | None]
         else:
             files.append(word)
     if library is not None and library.startswith(("milvus:", "https:", "http:")):
-        return None  # the parser of options knows what these name
+        return None  # resolved by the parser of options
     if len(files) > 1 or library == "" or (library is not None and os.path.isfile(library)):
         return None
     return (Path(files[0]) if files else None, None if library is None else Path(library))
@@ -47,7 +47,7 @@ def show(file: Path | None, library: Path | None) -> int:
     """Open the window on a library, the user's own without one, and search with FILE; returns its exit code."""
     if file is not None and not os.path.isfile(file):
         raise CbirError(f"There is no file {file}.")
-    # Whoever names a platform of Qt's own, such as offscreen, knows what he does.
+    # Naming one of Qt's own platforms, such as offscreen, is deliberate.
     if not display_is_there() and not os.environ.get("QT_QPA_PLATFORM"):
         raise CbirError(
             "There is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set). "
@@ -62,8 +62,8 @@ def show(file: Path | None, library: Path | None) -> int:
 def open_window(library: Path, *, query: Path | None = None, filling: Filling | None = None) -> int:
     """Open the window on a library, run it until it is closed, and return its exit code.
 
-    filling : what fills the library meanwhile
-    Raises CbirError when Qt cannot be loaded, and says what it needs.
+    filling : process that fills the library meanwhile
+    Raises CbirError that names the missing libraries if Qt cannot be loaded.
     """
     from cbir.diagnosis import window_library_gap
 

@@ -93,7 +93,7 @@ class Finder:
             groups=of_causes(groups, search.causes),
             photos=len(chosen.asked),
             compared=len(fresh) - left,
-            known=len(pairs) - len(fresh),
+            compared_before=len(pairs) - len(fresh),
             left=left,
             skipped=skipped,
         )

@@ -129,7 +129,7 @@ class _Run:
             self._keep()
         return ReadingReport(
             read=self._read,
-            found=self._found,
+            with_text=self._found,
             skipped=len(self._unreached),
             waiting=self._waiting(),
             cancelled=cancelled,
@@ -199,7 +199,7 @@ class _Run:
 
     def _tell(self, *, paused: bool = False) -> None:
         total = max(self._total, self._read)
-        self._progress(ReadingProgress(done=self._read, total=total, found=self._found, paused=paused))
+        self._progress(ReadingProgress(done=self._read, total=total, with_text=self._found, paused=paused))
 
 
 def _inside(line: TextLine, region: Region) -> bool:

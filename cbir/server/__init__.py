@@ -1,6 +1,6 @@
-"""HTTP -> one library, for many people: who may ask, what is refused, and the page in the browser.
+"""HTTP -> one library, for many people: access rights, refusals, and the page in the browser.
 
-Everything behind this door but the tokens needs the extra `serve`, and is loaded by serve() alone.
+Everything in this package except the tokens needs the extra `serve`, and is loaded only by serve().
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ __all__ = ["Role", "ServeOptions", "Tokens", "serve", "token_file"]
 def serve(
     library: Library, options: ServeOptions, listening: Callable[[str], object] = lambda address: None
 ) -> None:
-    """Answer requests until the process is told to end. listening : told the address once somebody may ask
+    """Answer requests until the process is told to end. listening : called with the address when ready
 
-    Raises CbirError where the extra is absent, or the options would leave the library open to others.
+    Raises CbirError if the extra is not installed, or the options would leave the library open to others.
     """
     try:
         from cbir.server.running import Service

@@ -1,4 +1,4 @@
-"""What the library says -> what goes out: JSON's plain values, with no absolute path among them."""
+"""Results of the library -> plain JSON values without absolute paths."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from cbir.server.served_library import ServedLibrary
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agreement:
-    """Why a photo is believed to show a picture of the query.
+    """Evidence that a photo shows a picture of the query.
 
-    points : that agree. coverage : share of the query that the photo shows. mirrored : the query, flipped
-    outline : the query's border in pixels of the upright photo, four corners; null where it is not known
+    points : number of matching points. coverage : share of the query that the photo shows. mirrored : true if the
+    flipped query matches. outline : the query's border in pixels of the upright photo, four corners; null if unknown
     """
 
     points: int
@@ -26,9 +26,9 @@ class Agreement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundPhoto:
-    """path : below the folder that was indexed. proof : same, part or via; null where nothing is proven
+    """path : relative to the indexed folder. proof : same, part or via; null if nothing is proven
 
-    part : x, y, width, height of what a sentence fits best. offline : its drive is not there
+    part : x, y, width, height of the part that a sentence fits best. offline : its drive is not connected
     """
 
     id: int
@@ -49,7 +49,7 @@ class FoundPhoto:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """searched : photos. total : that fit in all, where it is known. notes : sentences to be read"""
+    """searched : number of photos searched. total : matching photos, if known. notes : sentences for the user"""
 
     searched: int
     total: int | None
@@ -61,7 +61,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhotoFacts:
-    """What is known of one photo. rating : 0 to 5, -1 rejected"""
+    """Metadata of a photo. rating : 0 to 5, -1 rejected"""
 
     id: int
     name: str
@@ -81,7 +81,7 @@ class PhotoFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlbumFacts:
-    """searches : it follows a search; else its photos were put in by hand"""
+    """searches : true if the album follows a search; otherwise its photos were added by hand"""
 
     id: str
     name: str
@@ -90,7 +90,7 @@ class AlbumFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LibraryFacts:
-    """What this service has, and what whoever asks may do here."""
+    """The contents of this service, and the rights of the caller."""
 
     photos: int
     engines: list[str]
@@ -100,10 +100,10 @@ class LibraryFacts:
     max_upload_bytes: int
 
 
-def found(
+def search_answer(
     library: ServedLibrary, result: SearchResult, hits: Sequence[Hit], *, positions: bool = True
 ) -> Found:
-    """The answer to a search. hits : the page of them that was asked for. positions : whether towns are named"""
+    """The answer to a search. hits : the requested page. positions : include the names of towns"""
     paths = library.files.below_roots([hit.path for hit in hits])
     return Found(
         searched=result.searched,
@@ -117,7 +117,7 @@ def found(
     )
 
 
-def photo_facts(library: ServedLibrary, photo: PhotoId, known: Metadata) -> PhotoFacts:
+def photo_facts(library: ServedLibrary, photo: PhotoId, metadata: Metadata) -> PhotoFacts:
     file = library.files.of(photo)
     (path,) = library.files.below_roots([file.path])
     return PhotoFacts(
@@ -126,20 +126,20 @@ def photo_facts(library: ServedLibrary, photo: PhotoId, known: Metadata) -> Phot
         path=path,
         width=file.size[0],
         height=file.size[1],
-        taken_at=known.taken_at,
-        camera=known.camera or None,
-        rating=known.rating,
-        keywords=list(known.keywords),
-        title=known.title,
-        caption=known.caption,
-        latitude=known.latitude,
-        longitude=known.longitude,
-        town=known.town,
+        taken_at=metadata.taken_at,
+        camera=metadata.camera or None,
+        rating=metadata.rating,
+        keywords=list(metadata.keywords),
+        title=metadata.title,
+        caption=metadata.caption,
+        latitude=metadata.latitude,
+        longitude=metadata.longitude,
+        town=metadata.town,
     )
 
 
 def album_facts(album: Album) -> AlbumFacts:
-    """Neither its terms nor its filters: they may name files and folders outside of the library."""
+    """An album without its terms and filters, which may name files and folders outside the library."""
     return AlbumFacts(id=album.id, name=album.name, searches=album.searches)
 
 
@@ -160,13 +160,13 @@ def _photo(hit: Hit, path: str, town: str | None) -> FoundPhoto:
         part=None if hit.part is None else [round(float(value), 1) for value in hit.part],
         evidence=[
             Agreement(
-                points=int(one.inliers),
-                coverage=round(float(one.coverage), 4),
-                mirrored=one.mirrored,
+                points=int(evidence.inliers),
+                coverage=round(float(evidence.coverage), 4),
+                mirrored=evidence.mirrored,
                 outline=None
-                if one.outline is None or one.via is not None
-                else [[round(float(value), 1) for value in corner] for corner in one.outline],
+                if evidence.outline is None or evidence.via is not None
+                else [[round(float(value), 1) for value in corner] for corner in evidence.outline],
             )
-            for one in hit.evidence
+            for evidence in hit.evidence
         ],
     )

@@ -28,10 +28,10 @@ _PAGE = {
     "/page.js": "web/page.js",
     "/page.svg": "icons/cbir.svg",
 }
-_LOOKS_AT_ONCE, _LOOKS_WAITING = 4, 64
-_PICTURES_AT_ONCE, _PICTURES_WAITING = 4, 64  # a page asks for some dozens of thumbnails
+_SHORT_AT_ONCE, _SHORT_WAITING = 4, 64
+_PICTURES_AT_ONCE, _PICTURES_WAITING = 4, 64  # a page requests some dozens of thumbnails
 _HEALTH_S = 5.0
-_INDEX_CHECKED_S = 5.0  # between two looks at whether the index can be reached
+_INDEX_CHECKED_S = 5.0  # between two checks that the index can be reached
 _PROBLEMS: dict[int | str, dict[str, Any]] = {"4XX": {"model": Problem}, "503": {"model": Problem}}
 _PICTURE_BODY: dict[str, Any] = {
     "requestBody": {
@@ -42,17 +42,17 @@ _PICTURE_BODY: dict[str, Any] = {
 
 
 class Application:
-    """One library's service as ASGI has it; close() ends its threads."""
+    """One library's service as an ASGI application; close() ends its threads."""
 
     def __init__(self, library: ServedLibrary, options: ServeOptions, tokens: Tokens) -> None:
         self._library = library
         self.metrics = Metrics()
         self._searching = Gate("search", options.searches_at_once, options.waiting)
-        self._looking = Gate("look", _LOOKS_AT_ONCE, _LOOKS_WAITING)
+        self._looking = Gate("look", _SHORT_AT_ONCE, _SHORT_WAITING)
         self._drawing = Gate("draw", _PICTURES_AT_ONCE, _PICTURES_WAITING)
         self._counted: tuple[float, int] = (0.0, 0)
         self._checked: tuple[float, asyncio.Future[None]] | None = None
-        # no page of FastAPI's own: they load scripts from elsewhere, and would tell others what is asked
+        # FastAPI's own pages are off: they load scripts from other sites, which would learn about the requests
         app = FastAPI(
             title="cbir",
             version=version("cbir"),
@@ -87,7 +87,7 @@ class Application:
             ("POST", f"{album}/photos", routes.correct_album, {}),
             ("DELETE", album, routes.remove_album, {}),
         )
-        token = [Depends(HTTPBearer(auto_error=False))]  # for the description: the guard asks for it
+        token = [Depends(HTTPBearer(auto_error=False))]  # only for the description: the guard checks it
         for method, path, route, more in table:
             more = {**more, "responses": {**_PROBLEMS, **more.get("responses", {})}}
             app.add_api_route(path, route, methods=[method], dependencies=token, **more)
@@ -97,7 +97,7 @@ class Application:
             app.add_api_route(path, _sending(file), include_in_schema=False)
 
     async def _tell_health(self) -> dict[str, str]:
-        """Whether the library can be read now; no token is needed, and nothing else is said."""
+        """Report that the library can be read now. Needs no token and says nothing else."""
         try:
             await asyncio.wait_for(self._count(), _HEALTH_S)
         except Exception as error:
@@ -119,16 +119,16 @@ class Application:
         return PlainTextResponse(self.metrics.text(gauges, shed), media_type=CONTENT_TYPE)
 
     def _check_index(self) -> asyncio.Future[None]:
-        """What becomes of asking the index, by one thread and every few seconds at most, however many want to know."""
+        """Check the index: the shared result of at most one check every few seconds, in one thread."""
         now = time.monotonic()
         if self._checked is None or (self._checked[1].done() and now - self._checked[0] > _INDEX_CHECKED_S):
-            asking = asyncio.ensure_future(asyncio.to_thread(self._library.check_index))
-            asking.add_done_callback(lambda asked: asked.cancelled() or asked.exception())
-            self._checked = now, asking
+            check = asyncio.ensure_future(asyncio.to_thread(self._library.check_index))
+            check.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
+            self._checked = now, check
         return self._checked[1]
 
     async def _count(self) -> int:
-        """The photos, counted once a second at most: a probe that comes often costs nothing."""
+        """The number of photos, counted once a second at most, so that frequent probes cost nothing."""
         at, count = self._counted
         if time.monotonic() - at > 1:
             count = await asyncio.to_thread(self._library.photo_count)
@@ -136,12 +136,12 @@ class Application:
         return count
 
     def end(self) -> None:
-        """Give up what is being answered, and take no more."""
+        """Abandon running requests and accept no more."""
         for gate in (self._searching, self._looking, self._drawing):
             gate.end()
 
     def close(self) -> None:
-        """End its threads, when they have given up what they do."""
+        """End the threads, after they have abandoned their work."""
         self.end()
         for gate in (self._searching, self._looking, self._drawing):
             gate.close()

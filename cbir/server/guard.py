@@ -1,6 +1,6 @@
-"""Every request before anything reads it: whose it is, whether he may, how much he may send and how slowly.
+"""Checks of every request before anything reads it: the visitor, his rights, and the size and speed of the body.
 
-Whatever changes something is told by its method, not route by route: a new route cannot forget to ask.
+A change is recognised by its method, not by its route, so that no new route can lack the check.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from cbir.server.tokens import Tokens
 
 _log = logging.getLogger(__name__)
 UPLOAD = "/api/search"
-# what another computer's window asks
+# requests of windows on other computers
 ENGINE, ENGINE_LOOK, ENGINE_MARKS = "/api/engine", "/api/engine/look", "/api/engine/marks"
 _READING = (UPLOAD, ENGINE, ENGINE_LOOK)
 _MAX_JSON_BYTES = 64 << 10
-_MAX_HEADERS, _MAX_VALUES = 100, 64  # of a request; the values of its query
+_MAX_HEADERS, _MAX_VALUES = 100, 64  # in a request; the values of its query
 _LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
-_GUESSES_PER_MINUTE = 60  # of one address, without a token that counts
+_GUESSES_PER_MINUTE = 60  # from one address, without a valid token
 _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -43,7 +43,7 @@ _HEADERS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visitor:
-    """name : of the token, or the address. may_write : marks and albums. positions : told where photos were taken"""
+    """name : of the token, or the address. may_write : marks and albums. positions : may see where photos were taken"""
 
     name: str
     may_write: bool = False
@@ -51,7 +51,7 @@ class Visitor:
 
 
 class Guard:
-    """Stands around the application, as ASGI has it."""
+    """ASGI middleware around the application."""
 
     def __init__(self, app: ASGIApp, options: ServeOptions, tokens: Tokens, metrics: Metrics) -> None:
         self._app, self._options, self._tokens, self._metrics = app, options, tokens, metrics
@@ -60,10 +60,10 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         began, status = time.perf_counter(), 0
-        if scope["method"] == "HEAD":  # as monitors ask; the server below leaves the body out
+        if scope["method"] == "HEAD":  # used by monitors; the server below omits the body
             scope = {**scope, "method": "GET"}
 
-        async def told(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
@@ -76,25 +76,24 @@ class Guard:
             _check_head(scope)
             visitor = self._admit(scope)
             scope.setdefault("state", {}).update(who=visitor.name, visitor=visitor)
-            await self._app(scope, self._bounded(scope, receive, lambda: status != 0), told)
+            await self._app(scope, self._bounded(scope, receive, lambda: status != 0), send_with_headers)
         except Refusal as refusal:
-            await answer_of(refusal)(scope, receive, told)
-        except asyncio.CancelledError:  # by the server, which ends
+            await answer_of(refusal)(scope, receive, send_with_headers)
+        except asyncio.CancelledError:  # the server is ending
             if status != 0:
                 raise
-            await answer_of(ending())(scope, receive, told)
+            await answer_of(ending())(scope, receive, send_with_headers)
         finally:
             route = getattr(scope.get("route"), "path", "none")
             method = scope["method"] if scope["method"] in ("GET", "POST", "PUT", "DELETE") else "other"
             self._metrics.note(method, route, status, time.perf_counter() - began)
 
     def _admit(self, scope: Scope) -> Visitor:
-        """Who asks, and what he may. Raises Refusal where he may not ask this."""
+        """The visitor and his rights. Raises Refusal if he may not make this request."""
         path, method, headers = scope["path"], scope["method"], Headers(scope=scope)
         if not path.startswith("/api/") and path != "/metrics":
-            return Visitor(
-                name=""
-            )  # the page, its files, the description of the service, and whether it is well
+            # the page, its files, the description of the service, and its health
+            return Visitor(name="")
         address = scope["client"][0] if scope["client"] else ""
         changing = method != "GET" and path not in _READING
         by_token = not self._options.open_to_all or "authorization" in headers
@@ -102,7 +101,7 @@ class Guard:
             self._refuse_other_sites(headers)
             visitor = Visitor(name=address, positions=self._options.positions)
         else:
-            visitor = self._known(headers, address)
+            visitor = self._visitor_with_token(headers, address)
         if changing and not self._options.writable:
             raise Refusal(
                 403, "read_only", "This service is read-only. Start it with --writable to allow changes."
@@ -115,24 +114,24 @@ class Guard:
         self._rates.take(visitor.name, 0.1 if light else 1.0, by_token=by_token)
         return visitor
 
-    def _known(self, headers: Headers, address: str) -> Visitor:
-        """Whose a token is. Raises Refusal."""
+    def _visitor_with_token(self, headers: Headers, address: str) -> Visitor:
+        """The visitor who has a token. Raises Refusal."""
         scheme, _, given = headers.get("authorization", "").partition(" ")
         try:
-            found = self._tokens.find(given.strip()) if scheme.lower() == "bearer" and given else None
+            token = self._tokens.find(given.strip()) if scheme.lower() == "bearer" and given else None
         except CbirError as error:
             _log.warning("%s", error)
             raise Refusal(
                 503, "tokens_unreadable", "The service cannot read its tokens now.", retry_after_s=30
             ) from error
-        if found is not None and not found.expired:
+        if token is not None and not token.expired:
             return Visitor(
-                name=found.name,
-                may_write=self._options.writable and found.role == "write",
-                positions=self._options.positions and found.positions,
+                name=token.name,
+                may_write=self._options.writable and token.role == "write",
+                positions=self._options.positions and token.positions,
             )
         self._guesses.take(address, by_token=False)
-        if found is not None:
+        if token is not None:
             raise Refusal(
                 HTTPStatus.UNAUTHORIZED, "token_expired", "This token has expired. Ask for a new one."
             )
@@ -145,7 +144,10 @@ class Guard:
         )
 
     def _refuse_other_sites(self, headers: Headers) -> None:
-        """Without tokens any page that a browser here shows could ask, under its own name or one that leads here."""
+        """Refuse pages of other sites: without tokens, any page open in a browser here could send requests.
+
+        Such a page could use its own name, or a name that resolves to this computer.
+        """
         name = headers.get("host", "").rpartition(":")[0] or headers.get("host", "")
         if name.lower() not in _LOCAL_NAMES or headers.get("sec-fetch-site", "none") not in (
             "none",
@@ -156,21 +158,21 @@ class Guard:
             )
 
     def _bounded(self, scope: Scope, receive: Receive, answered: Callable[[], bool]) -> Receive:
-        """The body as it comes, refused as soon as it is too large or too slow.
+        """The body as it arrives, refused as soon as it is too large or too slow.
 
-        answered : whether the answer has begun. Then nothing can be refused any more, and the rest is dropped unseen.
+        answered : True once the answer has begun. Then nothing can be refused any more, and the rest is discarded.
         """
-        # an album, too, may have a picture that it searches with
+        # an album may also contain a picture to search with
         upload = scope["path"] in (*_READING, ENGINE_MARKS)
         limit = self._options.max_upload_bytes if upload else _MAX_JSON_BYTES
         until = time.monotonic() + self._options.upload_s
         declared = Headers(scope=scope).get("content-length", "0")
-        came, whole = 0, False
+        received_bytes, whole = 0, False
         if declared.isdecimal() and int(declared) > limit:
             raise _too_large(limit)
 
         async def refusing() -> Message:
-            nonlocal came, whole
+            nonlocal received_bytes, whole
             if whole:
                 return await receive()
             try:
@@ -179,10 +181,10 @@ class Guard:
                 raise Refusal(
                     408, "too_slow", f"The body did not come within {self._options.upload_s:g} s."
                 ) from None
-            came += len(message.get("body", b""))
+            received_bytes += len(message.get("body", b""))
             if upload:
                 self._metrics.uploaded_bytes += len(message.get("body", b""))
-            if came > limit:
+            if received_bytes > limit:
                 raise _too_large(limit)
             whole = not message.get("more_body", False)
             return message
@@ -201,9 +203,9 @@ class Guard:
 
 
 def _check_head(scope: Scope) -> None:
-    """Raise Refusal for a head whose end of the body is in doubt, or that is more than any request needs.
+    """Raise Refusal for a head that leaves the end of the body in doubt, or that is larger than any request needs.
 
-    Two programs in a row may take the rest of such a body for another request: RFC 9112, section 6.3.
+    Of two programs in a row, one may take the rest of such a body for another request: RFC 9112, section 6.3.
     """
     names = [name for name, _ in scope["headers"]]
     chunked = b"transfer-encoding" in names

@@ -1,7 +1,7 @@
-"""Who comes too often, and who comes while too much is being done -> 429 and 503, with when to come back.
+"""Too many requests of one visitor, or of all together -> 429 and 503, with the time of the next attempt.
 
-A Gate has threads for so many pieces of work and places for so many that wait; whoever finds no place is told so at
-once, so that what is accepted is answered in time however many ask.
+A Gate has a number of threads for work and a number of places to wait. A request without a place is refused at once, so
+that accepted requests are answered in time under any load.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from cbir.base.stopping import stopping
 from cbir.server.refusals import Refusal, ending
 
 _Result = TypeVar("_Result")
-_REMEMBERED = 10_000  # of those who asked, the last ones
+_REMEMBERED = 10_000  # most recent visitors
 
 
 class RateLimit:
-    """A bucket of a minute's requests for each who asks; it fills again as time goes on."""
+    """A bucket of a minute's requests for each visitor, which refills with time."""
 
     def __init__(self, per_minute: float) -> None:
         self._most = per_minute
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, who: str, cost: float = 1.0, *, by_token: bool = True) -> None:
-        """Raises Refusal where the bucket is empty. by_token : who is the name of one, not an address"""
+        """Take a request from a bucket. Raises Refusal if it is empty. by_token : `who` names a token, no address"""
         now = time.monotonic()
         left, at = self._left.pop(who, (self._most, now))
         left = min(self._most, left + (now - at) * self._most / 60)
@@ -54,24 +54,22 @@ class RateLimit:
 
 
 class Gate:
-    """Threads for one kind of work, and who waits for them.
+    """Threads for one kind of work, and the visitors who wait for them.
 
-    Whoever asks has all of the threads but one at most, and turns are taken by who, not by request: work that cannot
-    be given up at once holds up nobody else.
+    A visitor gets all threads but one at most, and turns are taken by visitor, not by request: work that cannot be
+    stopped at once blocks nobody else.
     """
 
     def __init__(self, name: str, at_once: int, waiting: int) -> None:
         self.at_once = at_once
         self.places = at_once + waiting
-        self._each = max(
-            2, self.places // 2
-        )  # whoever holds his uploads back leaves the others half of the places
+        # a visitor who delays his uploads leaves the others half of the places
+        self._places_per_visitor = max(2, self.places // 2)
         self._pool = ThreadPoolExecutor(at_once, f"serve-{name}")
         self._held: Counter[str] = Counter()
-        self._lock = threading.Lock()  # around what follows
-        self._waiting: OrderedDict[str, deque[_Task]] = (
-            OrderedDict()
-        )  # whose turn was longest ago comes first
+        self._lock = threading.Lock()  # for the attributes below
+        # the visitor whose last turn is longest ago comes first
+        self._waiting: OrderedDict[str, deque[_Task]] = OrderedDict()
         self._running: dict[_Task, str] = {}
         self._ended = False
         self._usual_s = 0.5
@@ -83,8 +81,8 @@ class Gate:
 
     @contextlib.asynccontextmanager
     async def place(self, who: str) -> AsyncIterator[None]:
-        """Hold one of the places. Raises Refusal where all are taken."""
-        if self.held >= self.places or self._held[who] >= self._each:
+        """Hold one of the places. Raises Refusal if all are taken."""
+        if self.held >= self.places or self._held[who] >= self._places_per_visitor:
             self.shed += 1
             wait = max(1, min(30, math.ceil(self.held * self._usual_s / self.at_once)))
             raise Refusal(503, "busy", f"The service is busy. Ask again in {wait} s.", retry_after_s=wait)
@@ -93,7 +91,7 @@ class Gate:
             yield
         finally:
             self._held[who] -= 1
-            self._held += Counter()  # forgets whoever holds none
+            self._held += Counter()  # drops visitors who hold none
 
     async def run(
         self,
@@ -102,15 +100,15 @@ class Gate:
         within_s: float,
         who: str = "",
     ) -> _Result:
-        """Work in a thread; given up where it takes too long or nobody waits for it any more.
+        """Work in a thread; stopped if it takes too long or nobody waits for it any more.
 
-        work : is given what says whether to stop; reads of the catalog stop by themselves (base/stopping.py)
+        work : receives a function that returns True when to stop; catalog reads stop automatically (base/stopping.py)
         The place stays taken until the thread has ended.
         """
         task = _Task(work)
         self._take(task, who)
         done, gone = asyncio.wrap_future(task.future), asyncio.ensure_future(_gone(request))
-        gone.add_done_callback(_heard)
+        gone.add_done_callback(_ignore_exception)
         either: set[asyncio.Future[Any]] = {done, gone}
         try:
             await asyncio.wait(either, timeout=within_s, return_when=asyncio.FIRST_COMPLETED)
@@ -122,9 +120,9 @@ class Gate:
             task.stop.set()
             if not task.future.cancel():
                 await asyncio.wait({done})
-                done.exception()  # it was given up: nobody asks for it
+                done.exception()  # retrieves the exception of stopped work, which nobody needs
             if gone.done():
-                gone.result()  # raises where the rest of a body was refused
+                gone.result()  # raises if the rest of a body was refused
                 raise Refusal(499, "gone", "Whoever asked has gone.")
             if self._ended:
                 raise ending()
@@ -134,11 +132,8 @@ class Gate:
         finally:
             task.stop.set()
             gone.cancel()
-            del (
-                task,
-                done,
-                either,
-            )  # each holds what was raised, which holds this frame, with what was uploaded
+            # each refers to the exception, which refers to this frame and so to the upload
+            del task, done, either
 
     def _take(self, task: _Task, who: str) -> None:
         with self._lock:
@@ -148,7 +143,7 @@ class Gate:
         self._begin()
 
     def _begin(self) -> None:
-        """Give free threads to whoever has fewest; among equals to whoever waits longest for a turn."""
+        """Give free threads to the visitor who has fewest; among equals, to the one whose last turn is longest ago."""
         with self._lock:
             while len(self._running) < self.at_once and (who := self._next()) is not None:
                 tasks = self._waiting[who]
@@ -178,7 +173,7 @@ class Gate:
             failure = error
         except BaseException as error:
             failure = error
-        task.work = _nothing  # it holds what was uploaded
+        task.work = _nothing  # it refers to the upload
         with self._lock:
             self._usual_s += 0.1 * (time.monotonic() - began - self._usual_s)
             del self._running[task]
@@ -191,7 +186,7 @@ class Gate:
         self._begin()
 
     def end(self) -> None:
-        """Take no more work, and give up what waits and what runs."""
+        """Accept no more work, and stop waiting and running work."""
         with self._lock:
             self._ended = True
             tasks = [*self._running, *(task for tasks in self._waiting.values() for task in tasks)]
@@ -206,7 +201,7 @@ class Gate:
 
 
 class _Task:
-    """Work, what it comes to, and whether to stop it. given_up : it failed after it was told to stop"""
+    """Work, its result, and a flag to stop it. given_up : it failed after it was told to stop"""
 
     __slots__ = ("future", "given_up", "stop", "work")
 
@@ -225,19 +220,19 @@ async def _gone(request: Request) -> None:
         pass
 
 
-def _heard(gone: asyncio.Future[None]) -> None:
-    """A body that is refused after the answer is nobody's trouble: asyncio would fill the log with it."""
+def _ignore_exception(gone: asyncio.Future[None]) -> None:
+    """Retrieve the exception of a body refused after its answer: otherwise asyncio would log it."""
     if not gone.cancelled():
         gone.exception()
 
 
 def _forget_frames(error: BaseException) -> None:
-    """Let go of what frames hold that an expected error came through: an upload would stay till all garbage goes."""
+    """Release the frames of an expected error: they would keep an upload until the next garbage collection."""
     seen: set[int] = set()
     waiting: list[BaseException | None] = [error]
     while waiting:
-        one = waiting.pop()
-        if one is not None and id(one) not in seen:  # a library's errors may be each other's context
-            seen.add(id(one))
-            one.__traceback__ = None
-            waiting += (one.__cause__, one.__context__)
+        chained = waiting.pop()
+        if chained is not None and id(chained) not in seen:  # a library's errors may be each other's context
+            seen.add(id(chained))
+            chained.__traceback__ = None
+            waiting += (chained.__cause__, chained.__context__)

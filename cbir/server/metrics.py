@@ -1,6 +1,6 @@
 """Requests -> counts and times by route -> Prometheus' text format, version 0.0.4.
 
-Labels are routes, never addresses as they were asked for: nobody can make the numbers of series grow.
+Labels are routes, never requested addresses, so that nobody can increase the number of series.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _BOUNDS_S = (0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 
 
 class Metrics:
-    """What was answered since the start; used by the event loop's thread alone."""
+    """Counts of answers since the start; used only by the event loop's thread."""
 
     def __init__(self) -> None:
         self._answered: Counter[tuple[str, str, int]] = Counter()
@@ -31,11 +31,11 @@ class Metrics:
         self._seconds[route] += seconds
 
     def note_refused(self) -> None:
-        """A connection was one too many."""
+        """Count a connection that exceeded the limit."""
         self._refused_connections += 1
 
     def text(self, gauges: Mapping[str, float], counters: Mapping[str, float]) -> str:
-        """gauges, counters : what others know, by name"""
+        """All metrics as text. gauges, counters : values from other parts, by name"""
         counted = {
             **counters,
             "uploaded_bytes_total": self.uploaded_bytes,

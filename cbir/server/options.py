@@ -1,4 +1,4 @@
-"""What a service is started with; each limit keeps one kind of request from taking what all need."""
+"""Options of a service. Each limit keeps one kind of request from taking the resources that all need."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from cbir.base.errors import CbirError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServeOptions:
-    """Read-only, with tokens and on this computer alone unless told.
+    """Options of a service. Default: read-only, with tokens, and only on this computer.
 
-    originals : whether the photos' own files are sent. positions : whether it is told where photos were taken; a token
-        may leave it out, too
-    open_to_all : whoever reaches it may read without a token
-    tls_cert, tls_key : PEM files. plain_http : a proxy in front encrypts, so that it need not
+    originals : send the photos' own files. positions : send where photos were taken; a token may exclude that
+    open_to_all : everybody who reaches the service may read without a token
+    tls_cert, tls_key : PEM files. plain_http : a proxy in front encrypts instead of the service
     per_minute : searches of one token; a thumbnail counts as a tenth of one
-    searches : at once. waiting : requests that may wait for their turn; more are told to come back
-    connections : at once; more are refused
+    searches : at once. waiting : requests that may wait for their turn; further ones are told to come back
+    connections : at once; further ones are refused
     """
 
     host: str = "127.0.0.1"
@@ -34,25 +33,23 @@ class ServeOptions:
     tls_key: Path | None = None
     plain_http: bool = False
     max_upload_bytes: int = 32 << 20
-    upload_memory_bytes: int = 256 << 20  # of all uploads together, while they come and are searched with
+    upload_memory_bytes: int = 256 << 20  # for all uploads together, while they arrive and are searched with
     per_minute: float = 120
     searches: int = 0
     waiting: int = 16
     connections: int = 2000
-    search_s: float = 30  # a search that takes longer is given up
+    search_s: float = 30  # a search that takes longer is stopped
     upload_s: float = 30  # an upload that takes longer is refused
-    end_s: float = (
-        9  # from the signal to end until the process is gone; until half of it answers may be finished
-    )
-    request_s: float = 20  # until a request's head is there, and until somebody takes what is sent to him
+    end_s: float = 9  # from the signal to the end of the process; answers may be finished in the first half
+    request_s: float = 20  # until a request's head has arrived, and until the client takes its answer
 
     @property
     def searches_at_once(self) -> int:
-        return self.searches or max(2, usable_cores())  # one of them for whoever else asks
+        return self.searches or max(2, usable_cores())  # at least one stays free for other visitors
 
     @property
     def is_local(self) -> bool:
-        """Only this computer reaches it."""
+        """True if only this computer can reach the service."""
         if self.host == "localhost":
             return True
         try:
@@ -61,7 +58,7 @@ class ServeOptions:
             return False
 
     def check(self) -> None:
-        """Raise CbirError where these would send tokens in clear text, or let a network in without them."""
+        """Raise CbirError if the options would send tokens in clear text, or open a network service without them."""
         if (self.tls_cert is None) != (self.tls_key is None):
             raise CbirError("TLS needs two files: give --tls-cert and --tls-key together.")
         if self.open_to_all and not self.is_local:

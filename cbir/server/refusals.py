@@ -1,4 +1,4 @@
-"""What goes wrong -> a status, a code for programs and a sentence for people, always in one form:
+"""Errors -> a status, a code for programs and a sentence for people, always in the same form:
 
 {"error": {"code": "upload_too_large", "message": "The picture is larger than 32 MB. Send a smaller one."}}
 """
@@ -54,7 +54,7 @@ _SENTENCES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Complaint:
-    """code : for programs, it stays the same. message : a sentence for people"""
+    """code : stable, for programs. message : a sentence for people"""
 
     code: str
     message: str
@@ -62,15 +62,15 @@ class Complaint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """What every answer that is a refusal says."""
+    """The body of every refusal."""
 
     error: Complaint
 
 
 class Refusal(HTTPException):
-    """Raised wherever a request is turned down.
+    """Raised when a request is refused.
 
-    retry_after_s : when it may be asked again. close : the connection, as nobody knows where its next request begins
+    retry_after_s : time until the next attempt. close : end the connection, as the start of its next request is unclear
     """
 
     def __init__(
@@ -86,24 +86,24 @@ class Refusal(HTTPException):
 
 
 def ending() -> Refusal:
-    """Of a service that was told to end."""
+    """The refusal of a service that was told to end."""
     return Refusal(503, "ending", "The service is ending. Ask again in 30 s.", retry_after_s=30)
 
 
 def for_visitors(sentence: str) -> str:
-    """A sentence of the library for somebody who shall not learn where anything lies, and can run no command there."""
+    """A sentence of the library for a visitor, who must not learn any path and can run no command there."""
     if _PLACE.search(sentence):
         _log.warning("%s", sentence)
         return "The library cannot do this now. The service's administrator can find the reason in the log."
     before, command, _ = sentence.partition("cbir ")
     if not command:
         return sentence
-    said, end, _ = before.rpartition(". ") if ". " in before else before.rpartition(": ")
-    return f"{said}." if end else sentence
+    sentences, end, _ = before.rpartition(". ") if ". " in before else before.rpartition(": ")
+    return f"{sentences}." if end else sentence
 
 
 def answer_of(error: Exception) -> Response:
-    """The answer to what was raised while a request was answered."""
+    """The answer to a request that raised an error."""
     if isinstance(error, HTTPException):
         status, headers = error.status_code, dict(error.headers or {})
         if isinstance(error, Refusal):
@@ -128,7 +128,7 @@ def answer_of(error: Exception) -> Response:
 
 
 def take_over(app: FastAPI) -> None:
-    """Let an application answer all errors in this form."""
+    """Make an application answer all errors in this form."""
 
     async def answer(_: Request, error: Exception) -> Response:
         return answer_of(error)
@@ -142,7 +142,7 @@ def _answer(status: int, code: str, sentence: str, headers: dict[str, str] | Non
 
 
 def _complaint(error: dict[str, object]) -> str:
-    """What pydantic says of one value, without the value, in plain words."""
+    """Pydantic's complaint about a value in plain words, without the value."""
     where, limits = error.get("loc"), error.get("ctx")
     names = (
         [str(part) for part in where[1:] if isinstance(part, str)] if isinstance(where, tuple | list) else []

@@ -1,4 +1,4 @@
-"""Addresses and bodies of requests -> what is asked of the library; FastAPI checks and describes them."""
+"""Addresses and bodies of requests -> queries to the library; FastAPI checks and describes them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from cbir.base.errors import QueryUnusable
 from cbir.base.types import EngineName, PhotoId, Region, SearchOptions, Term
-from cbir.service import check_words
+from cbir.service import check_texts
 
 _MAX_PAGE = 200
 _MAX_ID = 2**31 - 1
@@ -32,13 +32,13 @@ SkipArgument = Annotated[int, Query(ge=0, le=100_000, description="Photos before
 
 
 class Body(BaseModel):
-    """What a request says in JSON; a name that is not known is a slip, and told."""
+    """The JSON body of a request; an unknown name is reported as an error."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class Rating(Body):
-    """0 to 5 stars, -1 for rejected, null for what the file says."""
+    """0 to 5 stars, -1 for rejected, null for the rating in the file."""
 
     rating: Annotated[int, Field(ge=-1, le=5)] | None
 
@@ -49,7 +49,7 @@ class Keywords(Body):
 
 
 class NewAlbum(Body):
-    """text, photos : what it follows; without any its photos are put in by hand."""
+    """text, photos : the search that the album follows; without any, its photos are added by hand."""
 
     name: Name
     text: list[Text] = Field(default_factory=list, max_length=8)
@@ -57,7 +57,7 @@ class NewAlbum(Body):
 
 
 class Correction(Body):
-    """add, remove : photos that a hand puts in or takes out. undo : those that are left to the search again"""
+    """add, remove : photos to add or remove by hand. undo : photos to leave to the search again"""
 
     add: list[Annotated[int, Field(ge=0, le=_MAX_ID)]] = Field(default_factory=list, max_length=1000)
     remove: list[Annotated[int, Field(ge=0, le=_MAX_ID)]] = Field(default_factory=list, max_length=1000)
@@ -65,7 +65,7 @@ class Correction(Body):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class SearchQuery:
     """The query of a search's address."""
 
     texts: tuple[str, ...]
@@ -85,9 +85,9 @@ def read_query(
     skip: SkipArgument = 0,
     mirror: Annotated[bool, Query(description="Find mirrored copies too.")] = False,
     look_harder: Annotated[bool, Query(description="Compare the best photos' files, for seconds.")] = False,
-) -> Asked:
+) -> SearchQuery:
     name: EngineName = engine
-    return Asked(
+    return SearchQuery(
         texts=tuple(text or ()),
         photos=tuple(map(PhotoId, photo or ())),
         region=None if region is None else read_region(region),
@@ -95,19 +95,19 @@ def read_query(
     )
 
 
-AskedArgument = Annotated[Asked, Depends(read_query)]
+QueryArgument = Annotated[SearchQuery, Depends(read_query)]
 
 
-def terms_of(asked: Asked, data: bytes | None) -> list[Term]:
-    """The region is of the upload, or of the first photo where there is none."""
-    terms = [] if data is None else [Term(data=data, region=asked.region)]
-    for number, photo in enumerate(asked.photos):
-        framed = asked.region if data is None and number == 0 else None
+def terms_of(query: SearchQuery, data: bytes | None) -> list[Term]:
+    """The terms of a query. The region frames the upload, or the first photo if there is none."""
+    terms = [] if data is None else [Term(data=data, region=query.region)]
+    for number, photo in enumerate(query.photos):
+        framed = query.region if data is None and number == 0 else None
         terms.append(Term(photo=photo, region=framed))
-    if asked.region is not None and not terms:
+    if query.region is not None and not terms:
         raise QueryUnusable("A region frames a part of a picture: send one, or name a photo.")
-    check_words(*asked.texts)
-    terms.extend(Term(text=text) for text in asked.texts)
+    check_texts(*query.texts)
+    terms.extend(Term(text=text) for text in query.texts)
     if not terms:
         raise QueryUnusable("There is nothing to search for. Give text, photo, or a picture as the body.")
     return terms

@@ -1,4 +1,4 @@
-"""Routes -> what is asked of the library, each in a thread of its gate -> answers."""
+"""Routes -> calls of the library, each in a thread of its gate -> answers."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from cbir.server.answers import (
     LibraryFacts,
     PhotoFacts,
     album_facts,
-    found,
     photo_facts,
+    search_answer,
 )
 from cbir.server.limits import Gate
 from cbir.server.options import ServeOptions
 from cbir.server.refusals import Refusal, for_visitors
 from cbir.server.requests import (
     AlbumArgument,
-    Asked,
-    AskedArgument,
     Correction,
     Keywords,
     NewAlbum,
     PhotoArgument,
+    QueryArgument,
     Rating,
     RegionArgument,
+    SearchQuery,
     SkipArgument,
     TopArgument,
     read_region,
@@ -49,7 +49,7 @@ from cbir.service import (
     MARKS,
     SHORT,
     answer_visitor,
-    check_words,
+    check_texts,
     metadata_without_position,
     refuse_places,
 )
@@ -64,7 +64,7 @@ _CHUNK = 1 << 18
 class Routes:
     """The routes of one library.
 
-    searching : the gate of what keeps a core busy. looking : of what takes moments. drawing : of pictures
+    searching : the gate for work that keeps a core busy. looking : for short requests. drawing : for pictures
     """
 
     def __init__(
@@ -76,14 +76,14 @@ class Routes:
 
     # --- searching ---
 
-    async def search(self, request: Request, asked: AskedArgument) -> Found:
+    async def search(self, request: Request, query: QueryArgument) -> Found:
         """Search with words, with photos of the library, or with both."""
         async with self._searching.place(request.state.who):
-            return await self._search(request, asked, None)
+            return await self._search(request, query, None)
 
-    async def search_with_picture(self, request: Request, asked: AskedArgument) -> Found:
+    async def search_with_picture(self, request: Request, query: QueryArgument) -> Found:
         """Search with a picture: its bytes are the body of the request."""
-        # curl and Python call any body a form of the other kind: those are taken as what they are
+        # curl and Python declare any body as a URL-encoded form: such bodies are accepted as they are
         if request.headers.get("content-type", "").lower().startswith("multipart/"):
             raise Refusal(
                 415,
@@ -93,16 +93,16 @@ class Routes:
         async with self._searching.place(request.state.who), self._upload(request) as data:
             if not data:
                 raise Refusal(400, "no_picture", "The body is empty. Send the bytes of a picture.")
-            return await self._search(request, asked, data)
+            return await self._search(request, query, data)
 
     @asynccontextmanager
     async def _upload(self, request: Request) -> AsyncIterator[bytes]:
-        """The body, counted while it is held: many at once may not take more memory than is theirs."""
+        """The body, counted while it is held: all uploads together have a limit of memory."""
         parts: list[bytes] = []
-        came = 0
+        received_bytes = 0
         try:
             async for part in request.stream():
-                came += len(part)
+                received_bytes += len(part)
                 self._uploaded += len(part)
                 if self._uploaded > max(
                     self._options.upload_memory_bytes, 2 * self._options.max_upload_bytes
@@ -119,31 +119,31 @@ class Routes:
                 400, "ended_midway", "The upload ended before the whole picture was there."
             ) from None
         finally:
-            self._uploaded -= came
+            self._uploaded -= received_bytes
 
-    async def _search(self, request: Request, asked: Asked, data: bytes | None) -> Found:
-        terms, positions = terms_of(asked, data), request.state.visitor.positions
+    async def _search(self, request: Request, query: SearchQuery, data: bytes | None) -> Found:
+        terms, positions = terms_of(query, data), request.state.visitor.positions
         if not positions:
-            refuse_places(terms, asked.options.filters)
+            refuse_places(terms, query.options.filters)
 
         def work(stopped: Callable[[], bool]) -> Found:
-            result = self._library.search(terms, asked.options, cancelled=stopped)
-            return found(self._library, result, result.hits, positions=positions)
+            result = self._library.search(terms, query.options, cancelled=stopped)
+            return search_answer(self._library, result, result.hits, positions=positions)
 
         return await self._run(self._searching, request, work)
 
-    # --- for another computer's window, which asks as it asks an engine of its own ---
+    # --- for windows on other computers, with the same requests as to a local engine ---
 
     async def engine(self, request: Request) -> Response:
-        """A request of the pipe that keeps a core busy."""
+        """Answer an engine request that keeps a core busy."""
         return await self._visit(request, self._searching, LONG)
 
     async def engine_look(self, request: Request) -> Response:
-        """A request of the pipe that takes moments."""
+        """Answer a short engine request."""
         return await self._visit(request, self._looking, SHORT)
 
     async def engine_marks(self, request: Request) -> Response:
-        """A request of the pipe that changes something; the guard asks whether it may."""
+        """Answer an engine request that changes something; the guard checks the right to."""
         return await self._visit(request, self._looking, MARKS)
 
     async def _visit(self, request: Request, gate: Gate, kinds: object) -> Response:
@@ -168,7 +168,7 @@ class Routes:
     # --- looking ---
 
     async def library(self, request: Request) -> LibraryFacts:
-        """What this service has, and what may be done here."""
+        """The contents of this service, and the rights of the caller."""
 
         def work() -> LibraryFacts:
             info = self._library.info(sizes=False)
@@ -181,10 +181,10 @@ class Routes:
                 max_upload_bytes=self._options.max_upload_bytes,
             )
 
-        return await self._look(request, work)
+        return await self._run_short(request, work)
 
     async def photo(self, request: Request, photo: PhotoArgument) -> PhotoFacts:
-        """What is known of a photo."""
+        """Metadata of a photo."""
         return await self._do(self._drawing, request, partial(self._facts, request, PhotoId(photo)))
 
     async def thumbnail(self, request: Request, photo: PhotoArgument) -> Response:
@@ -204,7 +204,7 @@ class Routes:
         side: Annotated[int, Query(ge=16, le=2048, description="Pixels of the longer side, at most.")] = 1280,
         region: RegionArgument = None,
     ) -> Response:
-        """A photo or a part of it as JPEG, drawn anew: without metadata, and upright."""
+        """A photo or a part of it as a new JPEG: without metadata, and upright."""
         part = None if region is None else read_region(region)
 
         headers: dict[str, str] = {}
@@ -220,7 +220,7 @@ class Routes:
         return answer
 
     async def original(self, request: Request, photo: PhotoArgument) -> Response:
-        """The photo's file as it was indexed, where the service sends originals."""
+        """The photo's file as it was indexed, if the service sends originals."""
         if not self._options.originals:
             raise Refusal(
                 403,
@@ -232,19 +232,19 @@ class Routes:
                 403, "no_originals", "Originals say where they were taken, and this token leaves that out."
             )
 
-        kept = ExitStack()
+        open_files = ExitStack()
 
         def opened() -> tuple[BinaryIO, int, str]:
-            file = kept.enter_context(self._library.files.original(PhotoId(photo)))
+            file = open_files.enter_context(self._library.files.original(PhotoId(photo)))
             size = file.seek(0, 2)
             file.seek(0)
             (path,) = self._library.files.below_roots([self._library.files.of(PhotoId(photo)).path])
             return file, size, path.rpartition("/")[2]
 
         try:
-            file, size, name = await self._look(request, opened)
+            file, size, name = await self._run_short(request, opened)
         except BaseException:
-            kept.close()
+            open_files.close()
             raise
         headers = {
             "Content-Length": str(size),
@@ -256,7 +256,9 @@ class Routes:
 
     async def albums(self, request: Request) -> list[AlbumFacts]:
         """Every album, the oldest first."""
-        return await self._look(request, lambda: [album_facts(one) for one in self._library.albums.all()])
+        return await self._run_short(
+            request, lambda: [album_facts(album) for album in self._library.albums.all()]
+        )
 
     async def album(
         self, request: Request, album: AlbumArgument, top: TopArgument = 20, skip: SkipArgument = 0
@@ -264,18 +266,18 @@ class Routes:
         """The photos of an album."""
 
         def work(stopped: Callable[[], bool]) -> Found:
-            kept = self._album(album)
-            result = self._library.albums.search(kept.id, SearchOptions(top=0), cancelled=stopped)
+            stored = self._album(album)
+            result = self._library.albums.search(stored.id, SearchOptions(top=0), cancelled=stopped)
             shown = result.hits[skip : skip + top]
-            return found(self._library, result, shown, positions=request.state.visitor.positions)
+            return search_answer(self._library, result, shown, positions=request.state.visitor.positions)
 
         async with self._searching.place(request.state.who):
             return await self._run(self._searching, request, work)
 
     async def make_album(self, request: Request, new: NewAlbum) -> AlbumFacts:
-        """Make an album that follows a search, or one whose photos are put in by hand."""
+        """Make an album that follows a search, or one whose photos are added by hand."""
         photos = tuple(Term(photo=PhotoId(photo)) for photo in new.photos)
-        check_words(*new.text)
+        check_texts(*new.text)
         if not request.state.visitor.positions:
             refuse_places([Term(text=text) for text in new.text], Filters())
         terms = (*(Term(text=text) for text in new.text), *photos)
@@ -288,60 +290,62 @@ class Routes:
             self._library.albums.keep([made])
             return album_facts(made)
 
-        return await self._look(request, work)
+        return await self._run_short(request, work)
 
-    async def correct_album(self, request: Request, album: AlbumArgument, said: Correction) -> AlbumFacts:
-        """Put photos into an album or take them out."""
+    async def correct_album(
+        self, request: Request, album: AlbumArgument, correction: Correction
+    ) -> AlbumFacts:
+        """Add photos to an album or remove them."""
         inside = {
-            **{PhotoId(photo): True for photo in said.add},
-            **{PhotoId(photo): False for photo in said.remove},
-            **{PhotoId(photo): None for photo in said.undo},
+            **{PhotoId(photo): True for photo in correction.add},
+            **{PhotoId(photo): False for photo in correction.remove},
+            **{PhotoId(photo): None for photo in correction.undo},
         }
 
         def work() -> AlbumFacts:
-            kept = self._album(album)
+            stored = self._album(album)
             for photo in inside:
                 self._library.files.of(photo)
-            self._library.albums.correct(kept.id, inside)
-            return album_facts(kept)
+            self._library.albums.correct(stored.id, inside)
+            return album_facts(stored)
 
-        return await self._look(request, work)
+        return await self._run_short(request, work)
 
     async def remove_album(self, request: Request, album: AlbumArgument) -> AlbumFacts:
         """Remove an album; its photos stay."""
 
         def work() -> AlbumFacts:
-            kept = self._album(album)
-            self._library.albums.keep([], removed=[kept.id])
-            return album_facts(kept)
+            stored = self._album(album)
+            self._library.albums.keep([], removed=[stored.id])
+            return album_facts(stored)
 
-        return await self._look(request, work)
+        return await self._run_short(request, work)
 
     # --- marks ---
 
-    async def rate(self, request: Request, photo: PhotoArgument, said: Rating) -> PhotoFacts:
-        """Rate a photo. It is kept in the library; the file is not changed."""
+    async def rate(self, request: Request, photo: PhotoArgument, rating: Rating) -> PhotoFacts:
+        """Rate a photo. The rating is stored in the library; the file is not changed."""
 
         def work() -> PhotoFacts:
             self._library.files.of(PhotoId(photo))
-            self._library.marks.set_rating([PhotoId(photo)], said.rating)
+            self._library.marks.set_rating([PhotoId(photo)], rating.rating)
             return self._facts(request, PhotoId(photo))
 
-        return await self._look(request, work)
+        return await self._run_short(request, work)
 
-    async def set_keywords(self, request: Request, photo: PhotoArgument, said: Keywords) -> PhotoFacts:
-        """Add keywords to a photo or remove some. They are kept in the library; the file is not changed."""
+    async def set_keywords(self, request: Request, photo: PhotoArgument, keywords: Keywords) -> PhotoFacts:
+        """Add keywords to a photo or remove some. They are stored in the library; the file is not changed."""
 
         def work() -> PhotoFacts:
             self._library.files.of(PhotoId(photo))
-            self._library.marks.set_keywords([PhotoId(photo)], add=said.add, remove=said.remove)
+            self._library.marks.set_keywords([PhotoId(photo)], add=keywords.add, remove=keywords.remove)
             return self._facts(request, PhotoId(photo))
 
-        return await self._look(request, work)
+        return await self._run_short(request, work)
 
     # --- inside ---
 
-    async def _look(self, request: Request, work: Callable[[], _Result]) -> _Result:
+    async def _run_short(self, request: Request, work: Callable[[], _Result]) -> _Result:
         return await self._do(self._looking, request, work)
 
     async def _do(self, gate: Gate, request: Request, work: Callable[[], _Result]) -> _Result:
@@ -356,7 +360,7 @@ class Routes:
     async def _picture(
         self, request: Request, photo: PhotoId, kind: str, draw: Callable[[], bytes]
     ) -> Response:
-        """A JPEG that a browser need not ask for again while the photo's file stays the same."""
+        """A JPEG that a browser need not request again while the photo's file stays the same."""
 
         def work() -> tuple[str, bytes | None]:
             tag = f'"{self._library.files.of(photo).fingerprint}-{kind}"'
@@ -369,20 +373,20 @@ class Routes:
         return Response(data, headers=headers, media_type="image/jpeg")
 
     def _facts(self, request: Request, photo: PhotoId) -> PhotoFacts:
-        (known,) = self._library.metadata([photo])
+        (metadata,) = self._library.metadata([photo])
         if not request.state.visitor.positions:
-            known = metadata_without_position(known)
-        return photo_facts(self._library, photo, known or Metadata())
+            metadata = metadata_without_position(metadata)
+        return photo_facts(self._library, photo, metadata or Metadata())
 
     def _album(self, album: str) -> Album:
-        for kept in self._library.albums.all():
-            if kept.id == album:
-                return kept
+        for stored in self._library.albums.all():
+            if stored.id == album:
+                return stored
         raise Refusal(404, "no_such_album", "There is no such album. Those there are: /api/albums")
 
 
 class _FileAnswer(StreamingResponse):
-    """An open file, closed however the answer ends: also where nobody waits for its first byte."""
+    """An open file as an answer; it is closed at any end of the answer, even before its first byte is sent."""
 
     def __init__(self, file: BinaryIO, headers: dict[str, str]) -> None:
         chunks = iter(partial(file.read, _CHUNK), b"")

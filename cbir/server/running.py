@@ -1,4 +1,4 @@
-"""A socket, TLS and uvicorn around the application, and connections that may not take for ever."""
+"""A socket, TLS and uvicorn around the application, with time limits for connections."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from cbir.server.tokens import Tokens, token_file
 
 _log = logging.getLogger(__name__)
 _BACKLOG = 1024
-# shares of the time in which the service ends:
-_FINISH = 0.5  # answers may be finished so long; then their work is given up
-_ANSWER = 0.75  # then connections are closed, answered or not; what is left is for threads to end
-_OTHER_FILES = 256  # that the process has open beside its connections
-_TOLD_SO = 64  # connections above the most, which are told so; more are hung up on
-_TLS_BUFFER_BYTES = 32 << 10  # of each connection, in place of 256 KB: two records of TLS
+# shares of the time that the service has to end:
+_FINISH = 0.5  # answers may be finished until then; after it, their work is stopped
+_ANSWER = 0.75  # then connections are closed, answered or not; the rest is for threads to end
+_OTHER_FILES = 256  # open files of the process beside its connections
+_REFUSED_POLITELY = 64  # connections above the limit that get a refusal; further ones are closed at once
+_TLS_BUFFER_BYTES = 32 << 10  # for each connection, instead of 256 KB: two records of TLS
 _IDLE_S = 15
-_AT_ONCE = struct.pack("hh" if sys.platform == "win32" else "ii", 1, 0)  # linger, but for no second
+_AT_ONCE = struct.pack("hh" if sys.platform == "win32" else "ii", 1, 0)  # linger for 0 s
 
 
 class Service:
@@ -56,15 +56,15 @@ class Service:
         self._server: uvicorn.Server | None = None
 
     def run(self, listening: Callable[[str], object] = lambda address: None) -> None:
-        """Take requests. listening : told the address once they are taken"""
+        """Accept requests. listening : called with the address when ready"""
         options = self._options
         _check_certificate(options)
         connections = _room_for(options.connections)
-        with contextlib.closing(_Door(_socket(options), connections + _TOLD_SO)) as door:
+        with contextlib.closing(_Listener(_socket(options), connections + _REFUSED_POLITELY)) as listener:
             self._library.start()
             application = Application(self._library, options, self._tokens)
-            door.refused = application.metrics.note_refused
-            protocol: Any = partial(PatientProtocol, options, connections, door.refused)
+            listener.refused = application.metrics.note_refused
+            protocol: Any = partial(PatientProtocol, options, connections, listener.refused)
             config = uvicorn.Config(
                 application.asgi,
                 http=protocol,
@@ -72,7 +72,7 @@ class Service:
                 ws="none",
                 lifespan="off",
                 log_config=None,
-                log_level="error",  # who sends what is no HTTP shall not fill the log
+                log_level="error",  # clients that do not speak HTTP must not fill the log
                 access_log=False,
                 server_header=False,
                 proxy_headers=False,
@@ -81,22 +81,22 @@ class Service:
                 ssl_certfile=options.tls_cert,
                 ssl_keyfile=options.tls_key,
             )
-            told = partial(listening, _address(options, door))
-            self._server = _Server(config, options, told, application.end)
+            announce = partial(listening, _address(options, listener))
+            self._server = _Server(config, options, announce, application.end)
             try:
                 with _ending_quietly():
-                    asyncio.run(self._server.serve(sockets=[door]))
+                    asyncio.run(self._server.serve(sockets=[listener]))
             finally:
                 application.close()
 
     def stop(self) -> None:
-        """End it from another thread."""
+        """End the service from another thread."""
         if self._server is not None:
             self._server.should_exit = True
 
 
 class _Server(uvicorn.Server):
-    """Says when it takes requests, and ends in time. give_up : ends the work of requests"""
+    """A uvicorn server that announces its start and ends in time. give_up : stops the work of requests"""
 
     def __init__(
         self,
@@ -109,7 +109,7 @@ class _Server(uvicorn.Server):
         self._options, self._listening, self._give_up = options, listening, give_up
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        if self.config.is_ssl:  # uvicorn leaves all of it to asyncio, which waits for a minute
+        if self.config.is_ssl:  # uvicorn leaves TLS to asyncio, which waits for a minute
             asyncio.sslproto.SSLProtocol.max_size = _TLS_BUFFER_BYTES
             loop: Any = asyncio.get_running_loop()
             loop.create_server = partial(
@@ -129,9 +129,9 @@ class _Server(uvicorn.Server):
             self._give_up()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Begin to end, by a signal; once it was sent the process leaves in time, whatever its threads do.
+        """Begin to end, after a signal. The process then exits in time, even if its threads do not end.
 
-        What is half done then is undone by the catalog: a change is one transaction, and searches only read.
+        The catalog rolls back unfinished work: a change is one transaction, and searches only read.
         """
         if not self.should_exit:
             leaving = threading.Timer(
@@ -143,7 +143,7 @@ class _Server(uvicorn.Server):
 
 
 def _leave(code: int) -> None:
-    """End the process now. Its workers end with it; the locks of the library's files end with it, too."""
+    """End the process now. Its workers end with it, and the locks of the library's files are released."""
     _log.warning("Some of the work did not end in time: the service ends without it.")
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError, ValueError):
@@ -151,11 +151,11 @@ def _leave(code: int) -> None:
     os._exit(code)
 
 
-class _Door(socket.socket):
-    """A listening socket that hangs up on whoever comes while too many are connected.
+class _Listener(socket.socket):
+    """A listening socket that closes new connections while there are too many.
 
-    A protocol knows of a connection once TLS has begun: those who say nothing could take every file that the process
-    may open, and nobody else would get in.
+    The HTTP protocol sees a connection only after TLS has begun. Silent clients could otherwise use up all files that
+    the process may open, and lock everybody else out.
     """
 
     def __init__(self, bound: socket.socket, most: int) -> None:
@@ -167,19 +167,19 @@ class _Door(socket.socket):
     def accept(self) -> tuple[socket.socket, Any]:
         connection, address = super().accept()
         if len(self._inside) >= self._most:
-            self._inside = {one for one in self._inside if one.fileno() != -1}
+            self._inside = {connection for connection in self._inside if connection.fileno() != -1}
         if len(self._inside) >= self._most:
             connection.close()
             self.refused()
-            raise ConnectionAbortedError  # which asyncio takes for one that hung up while it waited
+            raise ConnectionAbortedError  # asyncio treats it as a client that hung up while waiting
         self._inside.add(connection)
         return connection, address
 
 
 class PatientProtocol(H11Protocol):
-    """HTTP/1.1 that waits so long and no longer: for a request's head, and for somebody to take the answer.
+    """HTTP/1.1 with time limits: for the head of a request, and for the client to take the answer.
 
-    uvicorn itself waits for ever for a head that comes a byte at a time, and for a client that reads nothing.
+    uvicorn itself waits for ever for a head that arrives a byte at a time, and for a client that reads nothing.
     """
 
     def __init__(self, options: ServeOptions, most: int, refused: Callable[[], object], **given: Any) -> None:
@@ -191,8 +191,8 @@ class PatientProtocol(H11Protocol):
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        # asyncio does so itself for sockets that say they are TCP's, which create_server's do not: an answer in two
-        # writes would wait 40 ms for the client's acknowledgement of the first
+        # asyncio does this for sockets whose protocol number is TCP, but that of create_server's sockets is not.
+        # Without it, an answer in two writes waits 40 ms for the client's acknowledgement of the first.
         transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._wait()
         if len(self.connections) > self._most:
@@ -206,17 +206,17 @@ class PatientProtocol(H11Protocol):
         if self._turned_away:
             return
         super().data_received(data)
-        self._wait_no_longer_where_asked()
+        self._stop_waiting_during_request()
 
     def eof_received(self) -> None:
-        """Answer a client that ends its upload early and still listens; asyncio then closes the connection."""
+        """Answer a client that ends its upload early but still reads; asyncio then closes the connection."""
         if self.conn.their_state is h11.SEND_BODY and self.conn.our_state is h11.SEND_RESPONSE:
             self._say(400, "ended_midway", "The upload ended before the whole picture was there.")
 
     def on_response_complete(self) -> None:
-        self._wait()  # also for the rest of a body that was refused
-        super().on_response_complete()  # it begins with a request that came meanwhile
-        self._wait_no_longer_where_asked()
+        self._wait()  # limits the wait for the rest of a refused body as well
+        super().on_response_complete()  # starts a request that arrived meanwhile
+        self._stop_waiting_during_request()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._wait(on=False)
@@ -230,7 +230,7 @@ class PatientProtocol(H11Protocol):
     def _hang_up(self) -> None:
         """End a connection whose client reads nothing.
 
-        It lingers for no second: the system would keep what was sent, and the client would not learn that it ended.
+        Does not linger: otherwise the system would keep the unsent data, and the client would not notice the end.
         """
         self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
         self.transport.abort()
@@ -247,7 +247,7 @@ class PatientProtocol(H11Protocol):
         else:
             self.transport.abort()
 
-    def _wait_no_longer_where_asked(self) -> None:
+    def _stop_waiting_during_request(self) -> None:
         cycle: Any = self.cycle  # None before the first
         if cycle is not None and not cycle.response_complete:
             self._wait(on=False)
@@ -267,7 +267,7 @@ class PatientProtocol(H11Protocol):
 
 @contextlib.contextmanager
 def _ending_quietly() -> Any:
-    """Let SIGTERM end the service as it ends anything else that has finished: uvicorn raises it once more."""
+    """Ignore the SIGTERM that uvicorn raises again after the service has ended."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -309,15 +309,15 @@ def _check_certificate(options: ServeOptions) -> None:
 
 
 def _room_for(connections: int) -> int:
-    """How many connections the system's limit of open files leaves, raised as far as this process may."""
+    """The number of connections that the limit of open files allows, after raising that limit if permitted."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
         return connections
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = connections + _OTHER_FILES
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        soft = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
+    needed = connections + _OTHER_FILES
+    if soft != resource.RLIM_INFINITY and soft < needed:
+        soft = needed if hard == resource.RLIM_INFINITY else min(hard, needed)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
         connections = min(connections, max(1, soft - _OTHER_FILES))
     _log.debug("%d connections at once", connections)

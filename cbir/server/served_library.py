@@ -1,4 +1,4 @@
-"""What the service asks of a library, wherever its index lies."""
+"""The library as the service needs it, with a local or a remote index."""
 
 from __future__ import annotations
 
@@ -51,7 +51,9 @@ class LibraryAlbums(Protocol):
 
     def keep(self, albums: Sequence[Album], *, removed: Sequence[str] = ()) -> None: ...
 
-    def correct(self, album: str, said: Mapping[PhotoId, bool | None]) -> dict[PhotoId, bool | None]: ...
+    def correct(
+        self, album: str, corrections: Mapping[PhotoId, bool | None]
+    ) -> dict[PhotoId, bool | None]: ...
 
     def search(
         self,

@@ -1,7 +1,7 @@
-"""`cbir token` -> a file of hashes -> who asks, and what they may do.
+"""`cbir token` -> a file of hashes -> visitors and their rights.
 
-A token is shown once, when it is made; the file keeps its SHA-256. It has 256 random bits, so that no slower hash is
-needed, and it is found by its hash, so that the time of a comparison tells nothing.
+A token is shown once, when it is made; the file keeps its SHA-256. A token has 256 random bits, so that no slower hash
+is needed. It is looked up by its hash, so that the time of a comparison reveals nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cbir.base.errors import CbirError
 from cbir.base.storage import write_atomically
 
 Role = Literal["read", "write"]
-_PREFIX = "cbir_"  # by which scanners of sources find one that was published by mistake
+_PREFIX = "cbir_"  # lets source scanners find tokens that were published by mistake
 _MAX_DAYS = 3650
 
 
@@ -27,7 +27,7 @@ _MAX_DAYS = 3650
 class Token:
     """created, expires : ISO 8601, UTC. sha256 : of the token, in hexadecimal
 
-    positions : whether whoever has it is told where photos were taken
+    positions : its owner may see where photos were taken
     """
 
     name: str
@@ -43,7 +43,7 @@ class Token:
 
 
 def token_file(library: Path) -> Path:
-    """Where a library's tokens are kept; a backup leaves them out, and one that is moved gets new ones."""
+    """The file of a library's tokens. A backup leaves it out; a library that moves to another place gets new tokens."""
     return library / "tokens.json"
 
 
@@ -55,15 +55,15 @@ class Tokens:
         self._read: tuple[object, dict[str, Token]] = (None, {})
 
     def all(self) -> list[Token]:
-        """Every token, the oldest first. Raises CbirError where the file cannot be read."""
+        """Every token, the oldest first. Raises CbirError if the file cannot be read."""
         return list(self._current().values())
 
     def find(self, token: str) -> Token | None:
-        """Whose a token is, expired or not; a change of the file counts from the next call on."""
+        """The stored entry of a token, expired or not; a change of the file takes effect at the next call."""
         return self._current().get(_hash(token))
 
     def add(self, name: str, role: Role, days: int, *, positions: bool = True) -> str:
-        """Make a token that is valid for some days, and return it; nobody can read it again."""
+        """Make a token that is valid for `days`, and return it; it cannot be shown again."""
         if not name.strip() or not name.isprintable():
             raise CbirError("A token needs a name, such as that of the person or the program it is for.")
         if not 1 <= days <= _MAX_DAYS:
@@ -80,7 +80,7 @@ class Tokens:
         )
 
         def put(tokens: list[Token]) -> None:
-            if any(known.name == name for known in tokens):
+            if any(token.name == name for token in tokens):
                 raise CbirError(f'There is a token "{name}" already. Remove it first: cbir token remove NAME')
             tokens.append(new)
 
@@ -88,10 +88,10 @@ class Tokens:
         return token
 
     def remove(self, name: str) -> None:
-        """Withdraw a token: a service that runs refuses it from its next request on."""
+        """Withdraw a token: a running service refuses it from the next request on."""
 
         def take(tokens: list[Token]) -> None:
-            left = [known for known in tokens if known.name != name]
+            left = [token for token in tokens if token.name != name]
             if len(left) == len(tokens):
                 raise CbirError(f'There is no token "{name}". To see which there are: cbir token list')
             tokens[:] = left
@@ -119,11 +119,11 @@ class Tokens:
         except OSError:
             return {}
         state = (status.st_ino, status.st_mtime_ns, status.st_size)
-        known, tokens = self._read
-        if state != known:
+        read_state, tokens = self._read
+        if state != read_state:
             try:
                 entries = json.loads(self._file.read_bytes())["tokens"]
-                tokens = {one.sha256: one for one in map(_token, entries)}
+                tokens = {token.sha256: token for token in map(_token, entries)}
                 _ = [token.expired for token in tokens.values()]
             except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
                 raise CbirError(
@@ -134,7 +134,7 @@ class Tokens:
 
 
 def _token(entry: dict[str, Any]) -> Token:
-    """Raises TypeError or ValueError where this is none."""
+    """A token from its entry in the file. Raises TypeError or ValueError for an invalid entry."""
     token = Token(**entry)
     texts = [value for name, value in entry.items() if name != "positions"]
     if not all(isinstance(value, str) for value in texts) or not isinstance(token.positions, bool):

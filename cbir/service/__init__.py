@@ -1,4 +1,4 @@
-"""Requests and answers: what the window, the command line and a server ask a library."""
+"""Requests of the window, the command line and a server to a library, and the answers."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 
 from cbir.base.lazy import lazy_door
 from cbir.service import messages
-from cbir.service.messages import *  # noqa: F403 (the window asks for all of them here)
+from cbir.service.messages import *  # noqa: F403 (the window imports all of them from here)
 
 if TYPE_CHECKING:
     from cbir.base.types import Device
     from cbir.service.positions import metadata_without_position, refuse_places
     from cbir.service.server import Connection
     from cbir.service.service_address import is_address, service_folder, service_of
-    from cbir.service.visiting import LONG, MARKS, SHORT, answer_visitor, check_words
+    from cbir.service.visiting import LONG, MARKS, SHORT, answer_visitor, check_texts
 
 __all__ = [
     "LONG",
     "MARKS",
     "SHORT",
     "answer_visitor",
-    "check_words",
+    "check_texts",
     "is_address",
     "metadata_without_position",
     "refuse_places",
@@ -36,16 +36,16 @@ __getattr__ = lazy_door(
     {
         "positions": ("metadata_without_position", "refuse_places"),
         "service_address": ("is_address", "service_folder", "service_of"),
-        "visiting": ("LONG", "MARKS", "SHORT", "answer_visitor", "check_words"),
+        "visiting": ("LONG", "MARKS", "SHORT", "answer_visitor", "check_texts"),
     },
 )
 
 
 def serve(connection: Connection, folder: Path, device: Device = "auto") -> None:
-    """Answer requests about one library, or have a service answer those about the one that its folder names.
+    """Answer requests about one library, or forward them to the service that its folder names.
 
-    device : that encodes pictures and sentences and searches vectors here; a service has its own
-    See server.py and remote.py. The window imports messages, and none of what serves them.
+    device : encodes pictures and sentences and searches vectors here; a service has its own
+    See server.py and remote.py. The window imports the messages, but not the code that answers them.
     """
     from cbir.service.service_address import service_of
 

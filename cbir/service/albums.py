@@ -1,4 +1,4 @@
-"""Requests about albums -> what is asked of the library -> answers."""
+"""Requests about albums -> calls of the library -> answers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 
 
 KeepRequest = AlbumsRequest | CorrectAlbumRequest
-"""Done one after the other in the order in which they arrived, before albums are opened."""
+"""Handled one after the other in the order of arrival, before albums are opened."""
 
 
 def answer_albums(
@@ -35,7 +35,7 @@ def answer_albums(
     settle: Callable[[], None],
     cancelled: Callable[[], bool],
 ) -> Answer:
-    """Settle : waits for what was to be kept before"""
+    """Answer a request about albums. settle : waits for the changes that arrived before"""
     match request:
         case CountAlbumRequest():
             settle()
@@ -56,16 +56,16 @@ def search_or_open(
     cancelled: Callable[[], bool],
     on_partial: Callable[[SearchResult], None],
 ) -> SearchResult:
-    """What a search finds; or what an album has, which was seen with that."""
+    """Search, or open an album, whose photos then count as seen."""
     if not request.album:
         return library.search(request.terms, request.options, cancelled=cancelled, on_partial=on_partial)
     settle()
-    found = library.albums.search(
+    result = library.albums.search(
         request.album, request.options, cancelled=cancelled, on_partial=on_partial, renewed=request.renewed
     )
-    if found.album is not None and not request.renewed:
+    if result.album is not None and not request.renewed:
         try:
-            library.albums.note_opened(request.album, found.album.members)
-        except CbirError as error:  # what was found is worth more than that
+            library.albums.note_opened(request.album, result.album.members)
+        except CbirError as error:  # the hits are worth more than that note
             logger.warning("What was seen of an album is not kept: %s", error)
-    return found
+    return result

@@ -1,4 +1,4 @@
-"""Requests about marks, maintenance and models -> what is asked of the library -> answers."""
+"""Requests about marks, maintenance and models -> calls of the library -> answers."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ Tell = Callable[[Answer], None]
 
 
 def answer_marks(library: Library, request: MarkRequest, tell_all: Tell) -> Answer:
-    """tell_all : is given what everybody should know, such as that photos went"""
+    """Answer a request that marks or trashes photos. tell_all : receives news for everybody, such as trashed photos"""
     match request:
         case RateRequest():
             rated = library.marks.set_rating(request.photos, request.rating, sidecar=request.sidecar)
@@ -92,7 +92,7 @@ def answer_restore(
     progress: Callable[[IndexProgress], None],
     cancelled: Callable[[], bool],
 ) -> RestoreAnswer:
-    """Progress : is given the progress of the index run, for who asked"""
+    """Restore photos from the trash. progress : receives the progress of the index run, for the sender"""
     from cbir.library import restore_photos
 
     report = restore_photos(library, request.trashed, progress=progress, cancelled=cancelled)
@@ -102,7 +102,7 @@ def answer_restore(
 def answer_duplicates(
     library: Library, request: DuplicatesRequest | StacksRequest, tell: Tell, cancelled: Callable[[], bool]
 ) -> DuplicatesAnswer | StacksAnswer:
-    """Tell : is given the progress, for who asked"""
+    """Find duplicates or stacks. tell : receives the progress, for the sender"""
     if isinstance(request, StacksRequest):
         return StacksAnswer(stacks=library.duplicates.stacks(request.photos))
 
@@ -122,7 +122,7 @@ def answer_self_test() -> SelfTestAnswer:
 def answer_maintenance(
     library: Library, request: CheckRequest | BackupRequest | ForgetRequest, tell: Tell, tell_all: Tell
 ) -> Answer:
-    """Tell : is given the progress, for who asked. tell_all : what everybody should know"""
+    """Check, back up or shrink the library. tell : receives progress for the sender. tell_all : news for everybody"""
     match request:
         case CheckRequest():
             return CheckAnswer(problems=tuple(library.check(deep=request.deep)))
@@ -142,7 +142,7 @@ def answer_maintenance(
 def answer_models(
     library: Library, request: ModelRequest, tell: Tell, cancelled: Callable[[], bool]
 ) -> ModelsAnswer | PartsAnswer:
-    """Install, import, remove or choose a model, and say which there are then. tell : is given the progress"""
+    """Install, import, remove or choose a model, and list the models afterwards. tell : receives the progress"""
     if isinstance(request, PartsRequest):
         return _answer_parts(library, request)
     from cbir.embeddings import built_in_model

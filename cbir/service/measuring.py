@@ -1,4 +1,4 @@
-"""Requests about what is right for a search -> what the library keeps, and what its searches are worth."""
+"""Requests about judged hits -> stored judgements, and the quality of the library's searches."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ if TYPE_CHECKING:
 
 MEASURES = ("Success@1", "P@5", "AP", "nDCG@10")
 _TOP = 200
-_SAMPLE = 500  # photos beside the judged ones that a model ranks: half a minute for a large one
+_SAMPLE = 500  # photos that a model ranks beside the judged ones: half a minute for a large model
 _DARK = {"paper": "#1e1e1e", "ink": "#e6e6e6", "grid": "#444444"}
-_DARK_LINES = ("#56b4e9", "#e69f00")  # Okabe and Ito's that stand out from a dark ground
+_DARK_LINES = ("#56b4e9", "#e69f00")  # two of Okabe and Ito's colours, visible on a dark ground
 
 
 def answer_judgement(library: Library, request: JudgeRequest) -> JudgedAnswer:
-    """Note what was said of photos, and say what is known of their search."""
+    """Store judgements of photos, and return all judgements of their search."""
     judgements = library.marks.judgements
     if request.photos:
         judgements.set(request.terms, request.labels, request.photos, request.right)
-    known = judgements.of(request.terms)
+    judgements_of_search = judgements.of(request.terms)
     return JudgedAnswer(
-        right=frozenset(photo for photo, right in known.items() if right),
-        wrong=frozenset(photo for photo, right in known.items() if not right),
+        right=frozenset(photo for photo, right in judgements_of_search.items() if right),
+        wrong=frozenset(photo for photo, right in judgements_of_search.items() if not right),
         searches=len(judgements.all()),
     )
 
@@ -48,7 +48,7 @@ def answer_judgement(library: Library, request: JudgeRequest) -> JudgedAnswer:
 def answer_measure(
     library: Library, request: MeasureRequest, tell: Callable[[Answer], None], cancelled: Callable[[], bool]
 ) -> MeasureAnswer:
-    """Repeat the judged searches in one way or two. tell : is given the progress.
+    """Repeat the judged searches with one setting or two. tell : receives the progress.
 
     Raises CbirError, such as ModelNotInstalled, and Cancelled.
     """
@@ -94,7 +94,10 @@ def answer_measure(
             )
         rows.append(row)
     palette = Palette(**_DARK, lines=_DARK_LINES) if request.dark else Palette()
-    curves = [(_name(setting), each.curve) for setting, each in zip(settings, figures, strict=True)]
+    curves = [
+        (_name(setting), figures_of_setting.curve)
+        for setting, figures_of_setting in zip(settings, figures, strict=True)
+    ]
     return MeasureAnswer(
         searches=len(figures[0].topics),
         photos=sum(len(topic.grades) for topic in dataset.topics),
@@ -129,16 +132,16 @@ def _run(
 
 
 def _sample(library: Library, dataset: Dataset) -> list[Path]:
-    """The judged photos, and others drawn by a fixed seed: the same for both models."""
+    """The judged photos, and others drawn with a fixed seed: the same for both models."""
     from cbir.evaluation import DocumentNames
 
     names = DocumentNames(dataset.root)
     judged = [names.path(name) for name in sorted(dataset.documents())]
     listed = library.search([], SearchOptions(listed="name")).hits
     rows = random.Random(20).sample(range(len(listed)), min(_SAMPLE, len(listed)))
-    known = set(judged)
+    judged_paths = set(judged)
     others = (listed[row] for row in sorted(rows))
-    return [*judged, *(hit.path for hit in others if not hit.offline and hit.path not in known)]
+    return [*judged, *(hit.path for hit in others if not hit.offline and hit.path not in judged_paths)]
 
 
 def _name(setting: Setting) -> str:

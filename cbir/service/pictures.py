@@ -1,4 +1,4 @@
-"""Requests for something to look at -> pixels, or where the details of a picture lie."""
+"""Requests for something to show -> pixels, or the keypoints of a picture."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LookRequest = ThumbnailRequest | PictureRequest | OriginalRequest | KeypointsReq
 
 
 def answer_picture(library: Library, request: LookRequest, cancelled: Callable[[], bool]) -> Answer:
-    """Raises ImageUnreadable, QueryUnusable, PhotoGone and Cancelled."""
+    """Answer a request for a picture. Raises ImageUnreadable, QueryUnusable, PhotoGone and Cancelled."""
     match request:
         case ThumbnailRequest():
             pixels = library.thumbnail(request.photo)

@@ -1,6 +1,6 @@
-"""Answers without the places where photos were taken, for visitors who shall not learn them.
+"""Answers without the places where photos were taken, for visitors who must not learn them.
 
-What a person wrote stays: a caption or a keyword may name a place, and a search for its words finds the photo.
+Text that a person wrote stays: a caption or a keyword may name a place, and a search for its words finds the photo.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _REFUSED = (
 
 
 def refuse_places(terms: Sequence[Term], filters: Filters) -> None:
-    """Raise QueryUnusable for a search by place: its hits would tell what is left out."""
+    """Raise QueryUnusable for a search by place: its hits would reveal the hidden positions."""
     if names_place(terms, filters):
         raise QueryUnusable(_REFUSED)
 
@@ -33,12 +33,12 @@ def names_place(terms: Sequence[Term], filters: Filters) -> bool:
 
 
 def hides_place(album: Album) -> bool:
-    """Whether what an album searches for tells of a place."""
+    """True if an album's search names a place."""
     return names_place(album.terms, album.filters)
 
 
 def without_positions(answer: Any) -> Any:
-    """The same answer, of whichever request, without positions and the towns that are named by them."""
+    """The same answer, to any request, without positions and the towns derived from them."""
     match answer:
         case SearchAnswer():
             return replace(answer, result=_result(answer.result))
@@ -49,10 +49,10 @@ def without_positions(answer: Any) -> Any:
     return answer
 
 
-def metadata_without_position(known: Metadata | None) -> Metadata | None:
-    if known is None:
+def metadata_without_position(metadata: Metadata | None) -> Metadata | None:
+    if metadata is None:
         return None
-    return replace(known, latitude=None, longitude=None, places=(), town=None)
+    return replace(metadata, latitude=None, longitude=None, places=(), town=None)
 
 
 def _result(result: SearchResult) -> SearchResult:

@@ -1,4 +1,4 @@
-"""Reading what is written in photos: beside everything else, and only while nobody minds."""
+"""Text recognition in photos: in the background, and paused while it would disturb anyone."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _BATTERY_CHECK_S = 20.0
 
 
 class Pauses:
-    """Whether reading should wait; may be asked from any thread."""
+    """Decides when text recognition pauses. May be used from any thread."""
 
     def __init__(self) -> None:
         self._worked_at = 0.0
@@ -36,10 +36,11 @@ class Pauses:
         self._on_battery = False
 
     def note_work(self) -> None:
-        """The person does something in the window."""
+        """Note that the person does something in the window."""
         self._worked_at = time.monotonic()
 
-    def wanted(self) -> bool:
+    def due(self) -> bool:
+        """True while text recognition should pause."""
         now = time.monotonic()
         if now - self._checked_at > _BATTERY_CHECK_S:
             self._checked_at, self._on_battery = now, on_battery()
@@ -47,7 +48,7 @@ class Pauses:
 
 
 def on_battery() -> bool:
-    """The computer has a battery and is not plugged in."""
+    """True if the computer has a battery and is not plugged in."""
     import psutil  # type: ignore[import-untyped]
 
     try:
@@ -64,7 +65,7 @@ def answer_reading(
     tell: Callable[[Answer], None],
     cancelled: Callable[[], bool],
 ) -> Answer:
-    """Tell : given the progress"""
+    """Answer a request about text in photos. tell : receives the progress"""
     if isinstance(request, ReadPictureRequest):
         return WrittenAnswer(lines=library.text.read_picture(request.term))
     if isinstance(request, WordPlacesRequest):
@@ -77,11 +78,11 @@ def answer_reading(
     report = library.text.read(
         progress=lambda progress: tell(TextProgress(progress=progress)),
         cancelled=cancelled,
-        paused=pauses.wanted,
+        paused=pauses.due,
     )
     return ReadTextAnswer(report=report)
 
 
 def answer_word_places(library: Library, request: WordPlacesRequest) -> WordPlacesAnswer:
-    found = library.text.places(request.photos, request.texts)
-    return WordPlacesAnswer(places={photo: tuple(lines) for photo, lines in found.items()})
+    places = library.text.places(request.photos, request.texts)
+    return WordPlacesAnswer(places={photo: tuple(lines) for photo, lines in places.items()})

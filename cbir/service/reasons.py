@@ -1,4 +1,4 @@
-"""Requests for the reasons of a hit -> shares of words, fields, shared visual words, a heat map."""
+"""Requests for the reasons of a hit -> shares of typed words, fields, shared visual words, a heat map."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ ReasonRequest = ReasonsRequest | SharedWordsRequest | HeatMapRequest
 def answer_reason(
     library: Library, request: ReasonRequest, tell: Callable[[Answer], None], cancelled: Callable[[], bool]
 ) -> Answer:
-    """Tell : given the heat maps that are not whole yet. Raises CbirError and Cancelled."""
+    """Answer a request for reasons. tell : receives unfinished heat maps. Raises CbirError and Cancelled."""
     reasons, photo = library.reasons, request.photo
     match request:
         case ReasonsRequest():
             fields = reasons.fields(request.terms, [photo]).get(photo, ())
             try:
                 shares = reasons.word_shares(request.terms, [photo], cancelled=cancelled).get(photo, ())
-            except ModelNotInstalled:  # words were looked for in names alone
+            except ModelNotInstalled:  # the words were searched for in names only
                 shares = ()
             return ReasonsAnswer(fields=fields, shares=shares)
         case SharedWordsRequest():

@@ -1,7 +1,7 @@
-"""Requests of the window -> a service on another computer, over HTTP -> the same answers as of an engine here.
+"""Requests of the window -> a service on another computer, over HTTP -> the same answers as from a local engine.
 
-One search at a time, some looks beside it; each waits in a thread of its own, so that giving one up closes its
-connection and a server that is gone holds nothing up.
+One search runs at a time, with several requests for pictures beside it. Each waits in its own thread, so that
+cancelling one closes its connection, and a server that has disappeared blocks nothing else.
 """
 
 from __future__ import annotations
@@ -57,9 +57,9 @@ from cbir.service.visiting import BELOW, LONG, MARKS, SHORT, changes
 from cbir.service.wire import below, request_to_json, unpacked
 
 _log = logging.getLogger(__name__)
-_LOOKS = 6
-_MAX_SIDE_PX = 2048  # that a service draws
-_FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f]|[. ]$')  # in names of files, by some system
+_PICTURES_AT_ONCE = 6
+_MAX_SIDE_PX = 2048  # of the pictures that a service renders
+_FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f]|[. ]$')  # not allowed in file names on some system
 NOT_HERE = (
     "This library is on another computer. Here it can be searched and looked at; whoever runs the service can do the "
     "rest there."
@@ -88,14 +88,14 @@ def serve(connection: Connection, folder: Path) -> None:
 class _Remote:
     def __init__(self, connection: Connection, folder: Path, address: ServiceAddress) -> None:
         self._connection, self._folder, self._address = connection, folder, address
-        self._place = Path("/", address.host)  # where paths of the answers seem to lie
+        self._place = Path("/", address.host)  # paths in the answers are below it
         self._link = ServiceLink(address)
         self._cancelled: dict[int, threading.Event] = {}
         self._outbox: queue.SimpleQueue[tuple[int, Answer] | None] = queue.SimpleQueue()
         self._searching = ThreadPoolExecutor(1, "search")
-        self._looking = ThreadPoolExecutor(_LOOKS, "look")
-        self._changing = ThreadPoolExecutor(1, "change")  # in the order in which they arrived
-        self._copies: tempfile.TemporaryDirectory[str] | None = None  # originals that were fetched
+        self._looking = ThreadPoolExecutor(_PICTURES_AT_ONCE, "look")
+        self._changing = ThreadPoolExecutor(1, "change")  # in the order of arrival
+        self._copies: tempfile.TemporaryDirectory[str] | None = None  # downloaded originals
         self._lock = threading.Lock()
 
     def info(self) -> Any:
@@ -117,14 +117,14 @@ class _Remote:
                 self._give_up(request.ticket)
                 continue
             if isinstance(request, WatchRequest):
-                continue  # photos that come there are found by the next search
+                continue  # the next search finds photos added there
             if changes(request):
                 self._changing.submit(self._answer, ticket, request)
                 continue
             self._cancelled[ticket] = threading.Event()
             long = isinstance(request, SearchRequest | CountAlbumRequest)
             (self._searching if long else self._looking).submit(self._answer, ticket, request)
-        self._changing.shutdown(wait=True)  # what was said is done, also where the window closes at once
+        self._changing.shutdown(wait=True)  # finish changes even if the window closes right after them
         for ticket in list(self._cancelled):
             self._give_up(ticket)
         for pool in (self._searching, self._looking):
@@ -163,12 +163,12 @@ class _Remote:
             case LibraryRequest():
                 return LibraryAnswer(info=self.info())
             case ThumbnailRequest():
-                pixels, _ = self._drawn(ticket, f"/api/photos/{request.photo}/thumbnail")
+                pixels, _ = self._rendered(ticket, f"/api/photos/{request.photo}/thumbnail")
                 return PictureAnswer(pixels=pixels, full_size=(pixels.shape[1], pixels.shape[0]))
             case PictureRequest():
                 return self._picture(ticket, request)
             case OriginalRequest():
-                return OriginalAnswer(path=self._fetched(ticket, request.photo), fetched=True)
+                return OriginalAnswer(path=self._download(ticket, request.photo), fetched=True)
             case ModelsRequest():
                 return ModelsAnswer(offers=(), installed=(), current=None)
             case SelfTestRequest():
@@ -176,50 +176,50 @@ class _Remote:
         if not isinstance(request, LONG | SHORT | MARKS):
             raise CbirError(NOT_HERE)
         if getattr(request, "album", "") and not changes(request):
-            with contextlib.suppress(RuntimeError):  # it ends
-                self._changing.submit(bool).result()  # it is opened as it was said before
+            with contextlib.suppress(RuntimeError):  # the engine is closing
+                self._changing.submit(bool).result()  # open the album after the changes that arrived before
         if isinstance(request, MetadataRequest):
             return self._metadata(ticket, request.photos)
-        return self._ask_engine(ticket, self._for_others(request))
+        return self._ask_engine(ticket, self._for_service(request))
 
     def _metadata(self, ticket: int, photos: tuple[PhotoId, ...]) -> MetadataAnswer:
-        """What photos say of themselves, asked for in as many requests as a service answers them."""
+        """Metadata of photos, in as many requests as the service's bound requires."""
         answers = [
             self._ask_engine(ticket, MetadataRequest(photos=photos[first : first + MOST_DESCRIBED]))
             for first in range(0, len(photos), MOST_DESCRIBED)
         ]
         return MetadataAnswer(
-            metadata=tuple(one for answer in answers for one in answer.metadata),
-            marks=tuple(one for answer in answers for one in answer.marks),
+            metadata=tuple(metadata for answer in answers for metadata in answer.metadata),
+            marks=tuple(marks for answer in answers for marks in answer.marks),
         )
 
     # --- requests ---
 
-    def _for_others(self, request: Any) -> Any:
-        """A request without places of this computer: pictures are sent, folders are named as there."""
+    def _for_service(self, request: Any) -> Any:
+        """A request without paths of this computer: with pictures as data, and folders as the service names them."""
         if isinstance(request, SearchRequest):
             options: SearchOptions = request.options
-            options = replace(options, filters=self._folders_there(options.filters))
+            options = replace(options, filters=self._folders_for_service(options.filters))
             request = replace(request, options=options, renewed=True)
         if isinstance(request, AlbumsRequest):
-            request = replace(request, keep=tuple(map(self._album_for_others, request.keep)))
+            request = replace(request, keep=tuple(map(self._album_for_service, request.keep)))
         if hasattr(request, "terms"):
-            request = replace(request, terms=tuple(map(_sent, request.terms)))
+            request = replace(request, terms=tuple(map(_with_data, request.terms)))
         if hasattr(request, "term"):
-            request = replace(request, term=_sent(request.term))
+            request = replace(request, term=_with_data(request.term))
         return request
 
-    def _folders_there(self, filters: Filters) -> Filters:
+    def _folders_for_service(self, filters: Filters) -> Filters:
         inside = f"{self._place.as_posix()}/"
         folders = tuple(
-            BELOW + one.removeprefix(inside) if one.startswith(inside) else one
-            for one in (Path(one).as_posix() for one in filters.folders)
+            BELOW + folder.removeprefix(inside) if folder.startswith(inside) else folder
+            for folder in (Path(folder).as_posix() for folder in filters.folders)
         )
         return replace(filters, folders=folders)
 
-    def _album_for_others(self, album: Album) -> Album:
+    def _album_for_service(self, album: Album) -> Album:
         return replace(
-            album, terms=tuple(map(_sent, album.terms)), filters=self._folders_there(album.filters)
+            album, terms=tuple(map(_with_data, album.terms)), filters=self._folders_for_service(album.filters)
         )
 
     def _ask_engine(self, ticket: int, request: Request) -> Any:
@@ -227,7 +227,7 @@ class _Remote:
         path = f"/api/engine{place}"
         _, data = self._ask(ticket, "POST", path, request_to_json(request))
         try:
-            return _told_here(unpacked(data, self._place), self._place)
+            return _with_local_paths(unpacked(data, self._place), self._place)
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
             raise CbirError(
                 f"What {self._address.host} answers cannot be read. It may have another version of the program."
@@ -235,21 +235,21 @@ class _Remote:
 
     def _picture(self, ticket: int, request: PictureRequest) -> PictureAnswer:
         if request.photo is None:
-            return _decoded_here(request)
+            return _decode_locally(request)
         side = min(request.max_side_px, _MAX_SIDE_PX)
         region = (
             ""
             if request.region is None
             else "&region=" + ",".join(f"{max(0.0, x):.3f}" for x in request.region)
         )
-        pixels, headers = self._drawn(ticket, f"/api/photos/{request.photo}/picture?side={side}{region}")
+        pixels, headers = self._rendered(ticket, f"/api/photos/{request.photo}/picture?side={side}{region}")
         width, height, *stand_in = str(headers.get("Cbir-Size") or "").split() or map(
             str, pixels.shape[1::-1]
         )
         return PictureAnswer(pixels=pixels, full_size=(int(width), int(height)), stand_in=bool(stand_in))
 
-    def _fetched(self, ticket: int, photo: int) -> Path:
-        """A copy of a photo's file, under its own name, in a folder of its own."""
+    def _download(self, ticket: int, photo: int) -> Path:
+        """Download a photo's file under its own name, into a new folder."""
         headers, data = self._ask(ticket, "GET", f"/api/photos/{photo}/original")
         name = unquote(str(headers.get("Content-Disposition") or "").partition("filename*=UTF-8''")[2])
         if not name or name != Path(name).name or _FORBIDDEN.search(name):
@@ -268,7 +268,7 @@ class _Remote:
         cancelled = self._cancelled.get(ticket, threading.Event())
         return self._link.ask(ticket, cancelled, method, path, body)
 
-    def _drawn(self, ticket: int, path: str) -> tuple[Any, Any]:
+    def _rendered(self, ticket: int, path: str) -> tuple[Any, Any]:
         from cbir.images import DecodeOptions, decode
 
         headers, data = self._ask(ticket, "GET", path)
@@ -283,7 +283,7 @@ class _Remote:
                 return  # the window is gone
 
 
-def _sent(term: Term) -> Term:
+def _with_data(term: Term) -> Term:
     if term.path is None:
         return term
     try:
@@ -292,41 +292,43 @@ def _sent(term: Term) -> Term:
         raise ImageUnreadable("The file has moved, or its drive is disconnected.") from error
 
 
-def _told_here(answer: Any, place: Path) -> Any:
-    """Folders that are texts, as paths below the place of this library."""
+def _with_local_paths(answer: Any, place: Path) -> Any:
+    """An answer whose folders, sent as texts, are paths below the place of this library."""
 
-    def named(folder: str) -> str:
+    def local(folder: str) -> str:
         return str(below(place, folder.removeprefix(BELOW)))
 
     def album_here(album: Album) -> Album:
-        folders = tuple(named(one) if one.startswith(BELOW) else one for one in album.filters.folders)
+        folders = tuple(
+            local(folder) if folder.startswith(BELOW) else folder for folder in album.filters.folders
+        )
         return replace(album, filters=replace(album.filters, folders=folders))
 
     if isinstance(answer, AlbumsAnswer):
         return replace(answer, albums=tuple(map(album_here, answer.albums)))
     if isinstance(answer, FacetsAnswer | PlacesAnswer):
         field = "facets" if isinstance(answer, FacetsAnswer) else "places"
-        told = getattr(answer, field)
-        folders = tuple(replace(one, value=named(one.value)) for one in told.folders)
-        changed: dict[str, Any] = {field: replace(told, folders=folders)}
+        choices = getattr(answer, field)
+        folders = tuple(replace(count, value=local(count.value)) for count in choices.folders)
+        changed: dict[str, Any] = {field: replace(choices, folders=folders)}
         return replace(answer, **changed)
     hits: Any = getattr(getattr(answer, "result", None), "hits", None)
     if isinstance(hits, Listing):
         for name in hits.texts.column(0):
             if name != os.fsencode(Path(os.fsdecode(name)).name):
                 raise ValueError("this name leads out of its folder")
-        hits = replace(hits, folders=tuple(map(named, hits.folders)))
+        hits = replace(hits, folders=tuple(map(local, hits.folders)))
         return replace(answer, result=replace(answer.result, hits=hits))
     return answer
 
 
-def _decoded_here(request: PictureRequest) -> PictureAnswer:
-    """A picture of this computer, which need not go to another one to be looked at."""
+def _decode_locally(request: PictureRequest) -> PictureAnswer:
+    """Decode a picture of this computer, which need not be sent to the service to be shown."""
     from cbir.images import decode, decode_region
 
     data = request.data
     if data is None and request.path is not None:
-        data = _sent(Term(path=request.path)).data
+        data = _with_data(Term(path=request.path)).data
     if data is None:
         raise ImageUnreadable("There is no picture to show.")
     region: Region | None = request.region

@@ -1,17 +1,17 @@
-"""Requests and answers: what the window, the command line and a server ask a library.
+"""The engine: answers requests about one library, over a pipe.
 
-The window spawns `serve` in a process of its own and talks to it over a pipe:
+The window spawns `serve` in a separate process and talks to it over a pipe:
 
     window -> engine    (ticket, request)      ticket: int, chosen by the window, never reused
     engine -> window    (ticket, answer)       any number of interim answers, then exactly one final answer
 
-Interim are PartialResults, Watched, WatchTrouble, and all whose names begin or end with Progress.
-A final answer is the request's own answer class or `Failure`. `Cancel(ticket)` asks that an earlier ticket be given
-up: it still gets its final answer (an IndexAnswer of what was kept, or Failure(cancelled=True)).
+PartialResults, Watched, WatchTrouble, and all answers whose names begin or end with Progress are interim.
+A final answer is the request's own answer class or `Failure`. `Cancel(ticket)` cancels an earlier ticket, which still
+gets its final answer (an IndexAnswer of the photos indexed so far, or Failure(cancelled=True)).
 Ticket 0 belongs to the engine: `Ready` once at the start, or `Failure` when the library cannot be opened;
-`LibraryChanged` whenever more photos became searchable or vanished, `DrivesChanged` whenever a root's drive went or
-came back, `Delayed` whenever the computer begins or ceases to hold its work up. The dataclasses are in messages/, by
-subject.
+`LibraryChanged` whenever more photos became searchable or vanished, `DrivesChanged` whenever a root's drive was
+disconnected or came back, `Delayed` whenever the computer begins or stops delaying the work. The dataclasses are in
+messages/, by subject.
 """
 
 from __future__ import annotations
@@ -111,9 +111,9 @@ class Connection(Protocol):
 
 
 def serve(connection: Connection, folder: Path, device: Device = "auto") -> None:
-    """Answer requests about one library until the pipe closes or Shutdown arrives. Runs in a process of its own.
+    """Answer requests about one library until the pipe closes or Shutdown arrives. Runs in a separate process.
 
-    The library is made where there is none. Errors become Failure answers; nothing is raised.
+    The library is created if it does not exist. Errors become Failure answers; nothing is raised.
     """
     from cbir.library import Library, LibraryOptions
 
@@ -129,10 +129,10 @@ def serve(connection: Connection, folder: Path, device: Device = "auto") -> None
 
 
 class _Server:
-    """One thread reads requests, one writes answers; searches, looks and index runs have threads of their own.
+    """A thread reads requests and another writes answers; searches, pictures and index runs have their own threads.
 
-    A search is quick to be replaced by the next, so one at a time is enough; an index run takes minutes. Marks and
-    trash are done one after the other in the order in which they arrived, sidecars included, beside an index run.
+    A search is soon replaced by the next, so one at a time is enough; an index run takes minutes. Marks and trash are
+    handled one after the other in the order of arrival, sidecars included, beside an index run.
     """
 
     def __init__(self, connection: Connection, library: Library) -> None:
@@ -145,18 +145,18 @@ class _Server:
         self._indexing = ThreadPoolExecutor(1, "index")
         self._marking = ThreadPoolExecutor(1, "marks")
         self._keeping = ThreadPoolExecutor(1, "albums")
-        self._reading = ThreadPoolExecutor(1, "catalog")  # metadata, which need not wait for pictures
-        self._suggesting = ThreadPoolExecutor(1, "suggest")  # the first time it encodes hundreds of keywords
+        self._reading = ThreadPoolExecutor(1, "catalog")  # metadata need not wait for pictures
+        self._suggesting = ThreadPoolExecutor(1, "suggest")  # the first request encodes hundreds of keywords
         self._looking = ThreadPoolExecutor(4, "look")  # they mostly wait for worker processes
         self._watching = ThreadPoolExecutor(1, "watch")
         self._text = ThreadPoolExecutor(1, "text")
-        self._pauses = Pauses()  # of reading text
-        self._measuring = ThreadPoolExecutor(1, "measure")  # and comparing: either takes minutes
-        self._installing = ThreadPoolExecutor(1, "models")  # one after the other; a search need not wait
-        self._delays: dict[Wait, str] = {}  # that last
+        self._pauses = Pauses()  # of text recognition
+        self._measuring = ThreadPoolExecutor(1, "measure")  # and comparing duplicates: both take minutes
+        self._installing = ThreadPoolExecutor(1, "models")  # one after the other; searches do not wait
+        self._delays: dict[Wait, str] = {}  # current delays
 
     def note_delay(self, wait: Wait, begins: bool) -> None:
-        """Tell the window what the computer holds its work up with, the latest first."""
+        """Tell the window about the latest current delay."""
         if wait in SENTENCES:
             self._delays.pop(wait, None)
             if begins:
@@ -169,7 +169,9 @@ class _Server:
         self._answer(0, lambda _: self._ready())
         self._looking.submit(self._warm_up)
         tell = self._tell(0)
-        monitor = RootMonitor(self._library.online, lambda them: tell(DrivesChanged(online=(*them.items(),))))
+        monitor = RootMonitor(
+            self._library.online, lambda online: tell(DrivesChanged(online=(*online.items(),)))
+        )
         monitor.start()
         try:
             while not isinstance(message := self._receive(), Shutdown):
@@ -177,8 +179,8 @@ class _Server:
         finally:
             monitor.stop()
             self._order.leave()
-            for said in (self._marking, self._keeping):
-                said.shutdown(wait=True)  # what was said is done, also where the window closes at once
+            for changing in (self._marking, self._keeping):
+                changing.shutdown(wait=True)  # finish changes even if the window closes right after them
             for event in list(self._cancelled.values()):
                 event.set()
             for pool in (
@@ -210,13 +212,13 @@ class _Server:
         return request if isinstance(request, Shutdown) else (ticket, request)
 
     def _warm_up(self) -> None:
-        """Have workers, index and compiled loops ready before the first search by a picture or a sentence."""
+        """Prepare workers, index and compiled loops before the first search by a picture or a sentence."""
         if not self._order.wait_for_list():
             return
         try:
             self._library.start()
         except CbirError as error:
-            logger.warning("The index cannot be mapped: %s", error)  # a search will say so where it is seen
+            logger.warning("The index cannot be mapped: %s", error)  # a search will show it to the person
 
     def _accept(self, ticket: int, request: Request) -> None:
         if isinstance(request, Cancel):
@@ -243,7 +245,7 @@ class _Server:
         elif isinstance(request, SuggestRequest | StacksRequest):
             pool = self._suggesting
         elif isinstance(request, _WRITING | DecideWordsRequest):
-            pool = self._indexing  # whoever writes waits for the one before
+            pool = self._indexing  # writers run one after the other
         elif isinstance(request, WatchRequest):
             pool = self._watching
         elif isinstance(request, ModelRequest):
@@ -251,7 +253,7 @@ class _Server:
         pool.submit(self._answer, ticket, lambda cancelled: self._do(ticket, request, cancelled))
 
     def _answer(self, ticket: int, work: Callable[[Callable[[], bool]], Answer]) -> None:
-        """Send exactly one final answer for a ticket, whatever happens."""
+        """Send exactly one final answer for a ticket, even after an error."""
         event = self._cancelled.get(ticket, threading.Event())
         try:
             if event.is_set():
@@ -261,7 +263,7 @@ class _Server:
             answer = Failure(message=str(error), cancelled=True)
         except CbirError as error:
             answer = Failure(message=str(error))
-        except Exception as error:  # the window must learn of a fault of ours as well
+        except Exception as error:  # the window must learn of our own faults as well
             logger.exception("A request failed")
             fault = f"Something went wrong inside the program ({type(error).__name__}: {error})."
             answer = Failure(message=refusal(error) or fault)
@@ -308,10 +310,10 @@ class _Server:
             case CheckRequest() | BackupRequest() | ForgetRequest():
                 return answer_maintenance(self._library, request, self._tell(ticket), self._tell(0))
             case _:
-                return self._look(request, cancelled)
+                return self._answer_short(request, cancelled)
 
-    def _look(self, request: Request, cancelled: Callable[[], bool]) -> Answer:
-        """Short questions about the library and its photos."""
+    def _answer_short(self, request: Request, cancelled: Callable[[], bool]) -> Answer:
+        """Answer a short question about the library and its photos."""
         match request:
             case LibraryRequest():
                 return LibraryAnswer(info=self._library.info(sizes=request.sizes))
@@ -334,7 +336,7 @@ class _Server:
         return lambda message: self._outbox.put((ticket, message))
 
     def _settle_albums(self) -> None:
-        """Let what is opened or counted be as it was said before; at the end that is done already."""
+        """Wait for changes of albums that arrived before; at shutdown they are already done."""
         with contextlib.suppress(RuntimeError):
             self._keeping.submit(bool).result()
 
@@ -371,7 +373,7 @@ class _Server:
         return progress
 
     def _watch(self, ticket: int, cancelled: Callable[[], bool]) -> WatchAnswer:
-        """Follow the folders until the request is cancelled; runs wait for those that the user asked for."""
+        """Watch the folders until the request is cancelled; its runs wait for runs that the user started."""
 
         def queue(run: Callable[[], IndexReport]) -> IndexReport:
             try:
@@ -409,4 +411,4 @@ class _Server:
             try:
                 self._connection.send(message)
             except (OSError, ValueError):
-                return  # the window is gone; the reading thread notices by itself
+                return  # the window is gone; the reading thread notices that too

@@ -1,6 +1,6 @@
-"""`https://…` and a token -> a folder that stands for a service's library; service.json in it says where that is.
+"""`https://…` and a token -> a folder that represents a service's library; its service.json holds the address.
 
-So it is opened, remembered and listed like a library of this computer.
+The library is therefore opened, remembered and listed like a local one.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from cbir.base.storage import make_private_folder, write_atomically
 _HOW = (
     "A library on another computer is named by the address of its service, such as https://photos.example.org"
 )
-_HOST = re.compile(r"[\w:][\w.:%-]*")  # a folder is called after it
+_HOST = re.compile(r"[\w:][\w.:%-]*")  # part of a folder's name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServiceAddress:
-    """url : without a path. host : for a person. token : empty where none is needed"""
+    """url : without a path. host : for a person. token : empty if none is needed"""
 
     url: str
     host: str
@@ -32,29 +32,29 @@ class ServiceAddress:
 
 
 def is_address(text: str) -> bool:
-    """Whether a text names a service, and no folder."""
+    """True if a text is the address of a service rather than a folder."""
     return text.strip().lower().startswith(("https://", "http://"))
 
 
 def service_folder(text: str, token: str = "") -> Path:
-    """The folder that stands for a service's library, made where it is not there; only the user may read it.
+    """The folder that represents a service's library, created if needed; only the user may read it.
 
-    token : replaces the one that is kept; empty leaves that. Raises CbirError where the address is none, or would
-    send token and photos in clear text.
+    token : replaces the stored token; empty keeps it. Raises CbirError if the address is invalid, or would send token
+    and photos in clear text.
     """
     url, host, port = _read(text.strip())
     folder = (
         default_folder().parent / "services" / (host if port is None else f"{host} {port}").replace(":", "_")
     )
-    known = service_of(folder)
-    kept = token.strip() or ("" if known is None else known.token)
+    previous = service_of(folder)
+    stored_token = token.strip() or ("" if previous is None else previous.token)
     make_private_folder(folder)
-    write_atomically(Layout(folder).service_note, json.dumps({"url": url, "token": kept}).encode())
+    write_atomically(Layout(folder).service_note, json.dumps({"url": url, "token": stored_token}).encode())
     return folder
 
 
 def service_of(folder: Path) -> ServiceAddress | None:
-    """The service whose library a folder stands for, None for a library of this computer. Raises CbirError."""
+    """The service whose library a folder represents; None for a local library. Raises CbirError."""
     try:
         about = json.loads((Layout(folder).service_note).read_bytes())
         url, host, _ = _read(about["url"])

@@ -1,7 +1,7 @@
-"""A service's address -> what it answers to requests over HTTP, or a sentence for the user.
+"""A service's address -> its answers to requests over HTTP, or a sentence for the user.
 
-Each thread that asks has a connection of its own, so that giving one up closes it and a service that is gone holds
-nothing up.
+Each calling thread has its own connection, so that cancelling a request closes it, and a service that has disappeared
+blocks nothing else.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from cbir.base.errors import Cancelled, CbirError
 from cbir.service.service_address import ServiceAddress
 from cbir.service.wire import MOST_BYTES
 
-_WAIT_S = 45.0  # a service gives up a search after 30
-_PATIENCE = 4  # how often it may say that it is busy
+_WAIT_S = 45.0  # a service abandons a search after 30 s
+_PATIENCE = 4  # attempts while the service says that it is busy
 
 
 class _Gone(Exception):
-    """A connection that was kept open had been closed by the other side."""
+    """A reused connection had been closed by the other side."""
 
 
 class ServiceLink:
-    """Methods may be called from several threads."""
+    """Connections to a service. Methods may be called from several threads."""
 
     def __init__(self, address: ServiceAddress) -> None:
         self._address = address
         self._own = threading.local()
-        self._made: list[http.client.HTTPConnection] = []  # one for each thread that asks
+        self._made: list[http.client.HTTPConnection] = []  # one for each calling thread
         self._open: dict[int, http.client.HTTPConnection] = {}  # by ticket
 
     def close(self) -> None:
@@ -40,7 +40,7 @@ class ServiceLink:
             connection.close()
 
     def give_up(self, ticket: int) -> None:
-        """Break off what is asked for a ticket, whose `cancelled` is set."""
+        """Break off the request of a ticket, whose `cancelled` is set."""
         opened = self._open.get(ticket)
         if opened is not None and opened.sock is not None:
             with contextlib.suppress(OSError):
@@ -79,8 +79,8 @@ class ServiceLink:
             self._open.pop(ticket, None)
 
     def _exchange(self, ticket: int, method: str, path: str, body: bytes | None) -> tuple[int, Any, bytes]:
-        kept: http.client.HTTPConnection | None = getattr(self._own, "connection", None)
-        connection = kept or self._connect()
+        reused: http.client.HTTPConnection | None = getattr(self._own, "connection", None)
+        connection = reused or self._connect()
         self._own.connection = self._open[ticket] = connection
         headers = {"Content-Type": "application/octet-stream"}
         if self._address.token:
@@ -90,11 +90,11 @@ class ServiceLink:
             answer = connection.getresponse()
         except (http.client.RemoteDisconnected, ConnectionError) as error:
             self._forget()
-            if kept is not None:
+            if reused is not None:
                 raise _Gone from error
             raise
         data = answer.read(MOST_BYTES)
-        if answer.length:  # what is left
+        if answer.length:  # bytes that remain
             self._forget()
             raise CbirError(f"What {self._address.host} sends is larger than {MOST_BYTES >> 20} MB.")
         return answer.status, answer.headers, data
@@ -120,18 +120,18 @@ class ServiceLink:
 
     def _refusal(self, status: int, data: bytes) -> str:
         try:
-            told = str(json.loads(data)["error"]["message"])
+            message = str(json.loads(data)["error"]["message"])
         except (ValueError, LookupError, TypeError):
             return f"{self._address.host} answers, but not as a service of this program does ({status})."
         if status == http.HTTPStatus.UNAUTHORIZED and not self._address.token:
             return "This library asks for a token. Open its address again, with the one that you were given."
         if status == http.HTTPStatus.UNAUTHORIZED:
-            return f"{told} Open the library's address again, with a token that is valid."
-        return told
+            return f"{message} Open the library's address again, with a token that is valid."
+        return message
 
 
 def _why(host: str, error: Exception) -> str:
-    """What to tell a person of a connection that failed."""
+    """A sentence for a person about a failed connection."""
     if isinstance(error, ssl.SSLCertVerificationError):
         if "self" in error.verify_message:
             return (

@@ -1,18 +1,18 @@
-"""What a window opens on comes first: a page of photos -> all of them -> what watching, models and searching load."""
+"""Order of work at a window's start: a page of photos -> all photos -> loading for watching, models and searches."""
 
 from __future__ import annotations
 
 import threading
 
-_PAGE_S = 0.3  # that the first page may take before what loads for anything else
-_LIST_S = 3.0  # that all photos may take alone
-_LAYING_OUT_S = 0.5  # that the window needs a processor for, once it has them
+_PAGE_S = 0.3  # head start of the first page before anything else loads
+_LIST_S = 3.0  # head start of the list of all photos
+_LAYING_OUT_S = 0.5  # processor time for the window to lay them out
 
 
 class StartOrder:
-    """Threads of one engine wait here for what comes before them; only while it starts, and never for long.
+    """Makes threads of one engine wait for earlier work; only while the engine starts, and never for long.
 
-    One processor runs the imports of all of them: side by side they made the first photos wait for the last import.
+    The imports of all threads share one processor: in parallel, they made the first photos wait for the last import.
     """
 
     def __init__(self) -> None:
@@ -21,11 +21,11 @@ class StartOrder:
         self._leaving = threading.Event()
 
     def note_page(self) -> None:
-        """The first photos are on their way."""
+        """Note that the first photos are on their way."""
         self._page.set()
 
     def note_list(self) -> None:
-        """A search has been answered, or there is nothing to list."""
+        """Note that a search has been answered, or that there is nothing to list."""
         self._page.set()
         self._listed.set()
 
@@ -37,7 +37,7 @@ class StartOrder:
         self._page.wait(_PAGE_S)
 
     def wait_for_list(self) -> bool:
-        """Wait until the window has had time to lay out all photos. Returns whether to go on: the engine stays."""
+        """Wait until the window has had time to lay out all photos. Returns False if the engine is closing."""
         if self._listed.wait(_LIST_S):
             self._leaving.wait(_LAYING_OUT_S)
         return not self._leaving.is_set()

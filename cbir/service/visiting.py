@@ -1,7 +1,7 @@
-"""A request from another computer -> the library -> an answer that tells of no place on this one.
+"""A request from another computer -> the library -> an answer that reveals no path of this computer.
 
-What reads is answered, and what changes marks, albums and judgements; the photos' files never change. A path is said as
-`folder/below/name.jpg`, from the folder on that was indexed; a folder to search in comes as `//folder/below`.
+Visitors may read, and may change marks, albums and judgements; the photos' files never change. A path is sent as
+`folder/below/name.jpg`, starting with the indexed folder; a folder to search in arrives as `//folder/below`.
 """
 
 from __future__ import annotations
@@ -80,9 +80,9 @@ SHORT = (
 )
 _FOLDER_FIELD = re.compile(r"(?<![^\W_])in\s*:", re.IGNORECASE)
 MARKS = RateRequest | KeywordRequest | AlbumsRequest | CorrectAlbumRequest | JudgeRequest
-"""What keeps a core busy, what takes moments, and what changes something: all that is answered but pictures."""
-MOST_PICTURES = 8  # that come with a request: each is decoded
-MOST_TYPED = 4000  # letters of all its texts
+"""LONG requests keep a core busy, SHORT ones take moments, MARKS change something: all requests except pictures."""
+MOST_PICTURES = 8  # in a request: each is decoded
+MOST_TYPED = 4000  # letters in all texts of a request
 MOST_WORDS = 256
 MOST_HITS = 1000
 MOST_LETTERS = 500  # of a keyword or a name
@@ -93,7 +93,7 @@ _HIDDEN = "The search of this album names a file or a folder of the other comput
 
 
 def changes(request: Any) -> bool:
-    """Whether a request is to change something: some are both a question and an order."""
+    """True if a request changes something: some kinds can either ask or change."""
     match request:
         case AlbumsRequest():
             return bool(request.keep or request.removed)
@@ -113,18 +113,18 @@ def answer_visitor(
     originals: bool,
     positions: bool,
 ) -> bytes:
-    """Answer what came as JSON.
+    """Answer a request in JSON.
 
-    kinds : LONG, SHORT or MARKS, one of which it has to be. for_visitors : a sentence without places
-    may_write, originals : what is told to whoever asks about the library
-    positions : whether it is said where photos were taken
-    Raises CbirError; QueryUnusable where this is nothing that is answered to another computer.
+    kinds : LONG, SHORT or MARKS; the request must be one of them. for_visitors : removes paths from a sentence
+    may_write, originals : rights of the visitor, included in answers about the library
+    positions : include where photos were taken
+    Raises CbirError; QueryUnusable for a request that is not answered to other computers.
     """
     request = request_from_json(data)
     if not isinstance(request, kinds) or changes(request) != (kinds == MARKS):
         raise QueryUnusable("The service does not answer this.")
-    _check(getattr(request, "terms", ()) or [one for one in (getattr(request, "term", None),) if one])
-    check_words(*getattr(request, "texts", ()))
+    _check(getattr(request, "terms", ()) or [term for term in (getattr(request, "term", None),) if term])
+    check_texts(*getattr(request, "texts", ()))
     if not positions:
         _refuse_places(request)
     if changes(request):
@@ -170,7 +170,7 @@ def _marked(library: Library, request: RateRequest | KeywordRequest) -> Answer:
     elif any(not 0 < len(word) <= MOST_LETTERS for word in (*request.add, *request.remove)):
         raise QueryUnusable(f"A keyword has 1 to {MOST_LETTERS} letters.")
     for photo in request.photos:
-        library.files.of(photo)  # raises where there is none
+        library.files.of(photo)  # raises if there is no such photo
     return answer_marks(library, replace(request, sidecar=False), lambda _: None)
 
 
@@ -179,13 +179,13 @@ def _check(terms: Sequence[Term]) -> None:
         raise QueryUnusable("Send the picture itself: a path of another computer says nothing here.")
     if sum(term.data is not None for term in terms) > MOST_PICTURES:
         raise QueryUnusable(f"Send {MOST_PICTURES} pictures at once at most.")
-    check_words(*(term.text for term in terms if term.text is not None))
+    check_texts(*(term.text for term in terms if term.text is not None))
 
 
-def check_words(*texts: str) -> None:
-    """Words, not too many for one search, and no place on the disk, which hits would tell to be right.
+def check_texts(*texts: str) -> None:
+    """Raise QueryUnusable for texts that are too long for one search, or that name a path.
 
-    Raises QueryUnusable.
+    Hits for a path would reveal that it exists on this disk.
     """
     if sum(map(len, texts)) > MOST_TYPED or sum(len(text.split()) for text in texts) > MOST_WORDS:
         raise QueryUnusable(f"A search takes {MOST_TYPED:,} letters and {MOST_WORDS} words at most.")
@@ -199,14 +199,14 @@ def check_words(*texts: str) -> None:
 def _answer(
     library: Library,
     request: Any,
-    said: Callable[[str], str],
+    for_visitors: Callable[[str], str],
     cancelled: Callable[[], bool],
     *,
     positions: bool,
 ) -> Answer:
     match request:
         case SearchRequest():
-            return SearchAnswer(result=_searched(library, request, said, cancelled))
+            return SearchAnswer(result=_searched(library, request, for_visitors, cancelled))
         case CountAlbumRequest():
             return CountAlbumAnswer(count=library.albums.count(request.album, cancelled=cancelled))
         case KeypointsRequest():
@@ -245,20 +245,23 @@ def _answer(
 
 
 def _searched(
-    library: Library, request: SearchRequest, said: Callable[[str], str], cancelled: Callable[[], bool]
+    library: Library,
+    request: SearchRequest,
+    for_visitors: Callable[[str], str],
+    cancelled: Callable[[], bool],
 ) -> SearchResult:
     options = request.options
     if not 0 <= options.top <= MOST_HITS or options.skip < 0:
         raise QueryUnusable(f"A search gives {MOST_HITS} hits at most.")
     options = replace(options, filters=real_folders(library, options.filters))
     if request.album:
-        found = library.albums.search(request.album, options, cancelled=cancelled, renewed=True)
+        result = library.albums.search(request.album, options, cancelled=cancelled, renewed=True)
     else:
-        found = library.search(request.terms, options, cancelled=cancelled)
-    hits = found.hits
+        result = library.search(request.terms, options, cancelled=cancelled)
+    hits = result.hits
     if isinstance(hits, Listing):
         hits = replace(hits, folders=tuple(library.files.below_roots([*map(Path, hits.folders)])))
-    return replace(found, hits=hits, notes=tuple(map(said, found.notes)))
+    return replace(result, hits=hits, notes=tuple(map(for_visitors, result.notes)))
 
 
 def _info(library: Library) -> Any:
@@ -269,31 +272,31 @@ def _info(library: Library) -> Any:
         skipped=(),
         left_out=(),
         roots=tuple(replace(root, excluded=()) for root in info.roots),
-        coverage=tuple(replace(one, skipped=()) for one in info.coverage),
+        coverage=tuple(replace(coverage, skipped=()) for coverage in info.coverage),
     )
 
 
 def _without_places(metadata: Metadata | None) -> Metadata | None:
-    """Metadata that name the copies in the trash, and not where these were."""
+    """Metadata that name the copies in the trash, without their folders."""
     if metadata is None or not metadata.received:
         return metadata
     received = tuple(replace(gift, source=Path(gift.source.name)) for gift in metadata.received)
     return replace(metadata, received=received)
 
 
-def _folders(library: Library, them: Sequence[FacetCount]) -> tuple[FacetCount, ...]:
-    names = library.files.below_roots([Path(one.value) for one in them])
-    return tuple(replace(one, value=BELOW + name) for one, name in zip(them, names, strict=True))
+def _folders(library: Library, folders: Sequence[FacetCount]) -> tuple[FacetCount, ...]:
+    names = library.files.below_roots([Path(folder.value) for folder in folders])
+    return tuple(replace(folder, value=BELOW + name) for folder, name in zip(folders, names, strict=True))
 
 
 def keep_albums(library: Library, request: AlbumsRequest, *, positions: bool = True) -> AlbumsAnswer:
-    """Keep albums and take others away, where their searches are ones that visitors see."""
-    before = {one.id: one for one in library.albums.all()}
+    """Store albums and delete others. An album with a hidden search can be renamed, but not changed or deleted."""
+    before = {album.id: album for album in library.albums.all()}
     shown = shown_albums(library, positions=positions)
-    hidden = {one for one in before if before[one].searches and not shown[one].searches}
+    hidden = {id for id, album in before.items() if album.searches and not shown[id].searches}
     if hidden & set(request.removed):
         raise QueryUnusable(_HIDDEN)
-    kept = []
+    stored = []
     for album in request.keep:
         letters = max(len(album.name), len(album.id))
         if not (album.name.strip() and album.id and letters <= MOST_LETTERS):
@@ -301,18 +304,18 @@ def keep_albums(library: Library, request: AlbumsRequest, *, positions: bool = T
         if len(album.labels) != len(album.terms):
             raise QueryUnusable("This is no request that the service knows.")
         if album.id in hidden:
-            kept.append(replace(before[album.id], name=album.name))
+            stored.append(replace(before[album.id], name=album.name))
         else:
             _check(album.terms)
-            kept.append(replace(album, filters=real_folders(library, album.filters)))
-    library.albums.keep(kept, removed=request.removed)
+            stored.append(replace(album, filters=real_folders(library, album.filters)))
+    library.albums.keep(stored, removed=request.removed)
     return AlbumsAnswer(albums=tuple(shown_albums(library, positions=positions).values()))
 
 
 def shown_albums(library: Library, *, positions: bool = True) -> dict[str, Album]:
-    """Albums as visitors see them, by id: without a search that names a file, or a folder that is not indexed.
+    """Albums as visitors see them, by id: without searches that name a file, or a folder that is not indexed.
 
-    positions : whether one that names a place is shown
+    positions : include searches that name a place
     """
     roots = library.online()
 
@@ -321,16 +324,16 @@ def shown_albums(library: Library, *, positions: bool = True) -> dict[str, Album
             return _hidden(album)
         try:
             _check(album.terms)
-            folders = tuple(_told_folder(library, roots, one) for one in album.filters.folders)
+            folders = tuple(_shown_folder(library, roots, folder) for folder in album.filters.folders)
         except QueryUnusable:
             return _hidden(album)
         return replace(album, filters=replace(album.filters, folders=folders))
 
-    return {one.id: shown(one) for one in library.albums.all()}
+    return {album.id: shown(album) for album in library.albums.all()}
 
 
-def _told_folder(library: Library, roots: Collection[Path], folder: str) -> str:
-    """As _real() takes it. Raises QueryUnusable for a place outside of what is indexed."""
+def _shown_folder(library: Library, roots: Collection[Path], folder: str) -> str:
+    """A folder in the form that _real() reads. Raises QueryUnusable for one outside the indexed folders."""
     if not any(sign in folder for sign in "/\\~"):
         return folder
     if not any(Path(folder).is_relative_to(root) for root in roots):
@@ -339,12 +342,14 @@ def _told_folder(library: Library, roots: Collection[Path], folder: str) -> str:
 
 
 def real_folders(library: Library, filters: Filters) -> Filters:
-    """Filters whose folders are those of this computer. Raises QueryUnusable."""
-    return replace(filters, folders=tuple(real for one in filters.folders for real in _real(library, one)))
+    """Filters with the folders of this computer. Raises QueryUnusable."""
+    return replace(
+        filters, folders=tuple(real for folder in filters.folders for real in _real(library, folder))
+    )
 
 
 def _real(library: Library, folder: str) -> list[str]:
-    """The folders that a name from outside stands for; words of a folder's name stay words."""
+    """The folders that a name from outside denotes; words of a folder's name are left unchanged."""
     if not folder.startswith(BELOW):
         if any(sign in folder for sign in "/\\~"):
             raise QueryUnusable("Name a folder by words of its name. Paths are not looked up here.")

@@ -1,6 +1,6 @@
-"""Requests and answers <-> JSON, for an engine on another computer: the dataclasses that cross the pipe, as they are.
+"""Requests and answers <-> JSON, for an engine on another computer: the same dataclasses that cross the pipe.
 
-A request is checked against its class's own types when it comes, since anybody with a token may have written it.
+An incoming request is checked against the types of its class, since anybody with a token may have written it.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from cbir.service import messages
 from cbir.service.bounds import MOST_ITEMS, MOST_LETTERS, Most
 
 Shown = Callable[[Path], str]
-MOST_BYTES = 1 << 28  # of an answer, packed and unpacked: a million photos' columns take a tenth
-MOST_VALUES = 200_000  # of a request, counted before it is parsed: as many photos as one may name, twice
-_BETWEEN_VALUES = (b",", b"[", b"{")  # none is in the letters of a picture
-_KINDS = "biuf"  # of arrays: numbers alone
+MOST_BYTES = 1 << 28  # in an answer, packed and unpacked: the columns of a million photos take a tenth
+MOST_VALUES = 200_000  # in a request, counted before parsing: twice the photos that a request may name
+_BETWEEN_VALUES = (b",", b"[", b"{")  # base64, the form of a picture, has none of them
+_KINDS = "biuf"  # of arrays: only numbers
 
 
 def packed(value: object, shown: Shown = str) -> bytes:
-    """A message as compressed JSON. shown : what is said of a path"""
+    """A message as compressed JSON. shown : the text to send for a path"""
     return zlib.compress(json.dumps(_plain(value, shown)).encode(), 1)
 
 
 def unpacked(data: bytes, place: Path) -> Any:
-    """The answer that packed() made of; its paths lie below `place`. Raises ValueError where it is none."""
+    """Read an answer that packed() made; its paths become paths below `place`. Raises ValueError if it is not one."""
     opener = zlib.decompressobj()
     try:
         text = opener.decompress(data, MOST_BYTES)
@@ -46,7 +46,7 @@ def unpacked(data: bytes, place: Path) -> Any:
 
 
 def below(place: Path, name: str) -> Path:
-    """A path below a place. Raises ValueError for one that leads out of it, to a file of this computer."""
+    """A path below a place. Raises ValueError for a path that leaves it, to a file of this computer."""
     path = place / name
     if not path.is_relative_to(place) or ".." in path.parts:
         raise ValueError("this path leads out of the library")
@@ -58,16 +58,15 @@ def request_to_json(request: object) -> bytes:
 
 
 def request_from_json(data: bytes) -> Any:
-    """A request, whose values have the types that its class asks for, in no greater number than it declares.
+    """A request whose values have the types of its class, within the bounds that it declares.
 
-    Raises QueryUnusable. Nothing is made of a value before it is known to be of its type and not too much.
+    Raises QueryUnusable. No value is built before its type and size have been checked.
     """
     if sum(data.count(sign) for sign in _BETWEEN_VALUES) > MOST_VALUES:
         raise QueryUnusable(f"A request has {MOST_VALUES:,} values at most.")
     try:
-        plain = json.loads(
-            data.decode("ascii")
-        )  # as request_to_json writes it; more would take four times the memory
+        # ASCII, as request_to_json writes it; other text would take four times the memory
+        plain = json.loads(data.decode("ascii"))
         return _requested(plain, _classes()[plain["c"]])
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
         raise QueryUnusable("This is no request that the service knows.") from error
@@ -84,33 +83,33 @@ def _plain(value: Any, shown: Shown) -> Any:
         case Path():
             return {"p": shown(value)}
         case tuple() | list():
-            return [_plain(one, shown) for one in value]
+            return [_plain(element, shown) for element in value]
         case frozenset() | set():
-            return {"f": [_plain(one, shown) for one in value]}
+            return {"f": [_plain(element, shown) for element in value]}
         case dict():
-            return {"d": [[_plain(key, shown), _plain(one, shown)] for key, one in value.items()]}
+            return {"d": [[_plain(key, shown), _plain(entry, shown)] for key, entry in value.items()]}
         case np.ndarray():
             data = base64.b64encode(np.ascontiguousarray(value).tobytes()).decode()
             return {"a": data, "t": value.dtype.str, "s": list(value.shape)}
         case np.generic():
             return value.item()
-    fields = {one.name: _plain(getattr(value, one.name), shown) for one in dataclasses.fields(value)}
+    fields = {field.name: _plain(getattr(value, field.name), shown) for field in dataclasses.fields(value)}
     return {"c": type(value).__name__, "v": fields}
 
 
 def _made(plain: Any, place: Path) -> Any:
-    """A value of an answer. place : where its paths lie"""
+    """A value of an answer. place : the folder for its paths"""
     match plain:
         case list():
-            return tuple(_made(one, place) for one in plain)
+            return tuple(_made(element, place) for element in plain)
         case {"b": str(text)}:
             return base64.b64decode(text, validate=True)
-        case {"f": list(them)}:
-            return frozenset(_made(one, place) for one in them)
+        case {"f": list(elements)}:
+            return frozenset(_made(element, place) for element in elements)
         case {"c": str(name), "v": dict(fields)}:
             return _classes()[name](**{field: _made(value, place) for field, value in fields.items()})
         case {"d": list(pairs)}:
-            return {_made(key, place): _made(one, place) for key, one in pairs}
+            return {_made(key, place): _made(entry, place) for key, entry in pairs}
         case {"p": str(path)}:
             return below(place, path)
         case {"a": str(text), "t": str(kind), "s": list(shape)}:
@@ -131,38 +130,45 @@ def _array(data: bytes, kind: str, shape: list[int]) -> Any:
 
 @cache
 def _classes() -> Mapping[str, type]:
-    """The classes that may cross, by name."""
-    found = {}
+    """The classes that may be sent, by name."""
+    classes = {}
     for room in (base_types, messages):
-        them = [getattr(room, name) for name in getattr(room, "__all__", dir(room))]
-        found.update(
-            {one.__name__: one for one in them if isinstance(one, type) and dataclasses.is_dataclass(one)}
+        exports = [getattr(room, name) for name in getattr(room, "__all__", dir(room))]
+        classes.update(
+            {
+                export.__name__: export
+                for export in exports
+                if isinstance(export, type) and dataclasses.is_dataclass(export)
+            }
         )
-    return found
+    return classes
 
 
 def _requested(plain: Any, kind: Any, most: int | None = None, name: str = "it") -> Any:
-    """A value of a request. most : items or letters that its field declares. name : of the field
+    """A value of a request. most : bound on elements or letters that its field declares. name : of the field
 
-    Raises ValueError where it is not of its kind, and QueryUnusable where it is too much.
+    Raises ValueError for a value of another kind, and QueryUnusable for one that exceeds its bound.
     """
     if get_origin(kind) is Annotated:
-        most = next((one.items for one in kind.__metadata__ if isinstance(one, Most)), most)
+        most = next((bound.items for bound in kind.__metadata__ if isinstance(bound, Most)), most)
         return _requested(plain, get_args(kind)[0], most, name)
     origin, inner = get_origin(kind), get_args(kind)
     kind = getattr(kind, "__supertype__", kind)  # of a NewType
     if origin in (Union, types.UnionType):
         return _either(plain, inner, most, name)
     if origin is Literal:
-        if not any(type(plain) is type(one) and plain == one for one in inner):
+        if not any(type(plain) is type(choice) and plain == choice for choice in inner):
             raise ValueError("this is none of the choices")
         return plain
     if origin is tuple and inner[-1] is not Ellipsis:
-        return tuple(_requested(one, each, None, name) for one, each in zip(_list(plain), inner, strict=True))
+        return tuple(
+            _requested(element, element_kind, None, name)
+            for element, element_kind in zip(_list(plain), inner, strict=True)
+        )
     if origin in (tuple, frozenset):
-        them = _list(plain if origin is tuple else plain["f"])
-        _bound(len(them), MOST_ITEMS if most is None else most, name)
-        return origin(_requested(one, inner[0], None, name) for one in them)
+        elements = _list(plain if origin is tuple else plain["f"])
+        _bound(len(elements), MOST_ITEMS if most is None else most, name)
+        return origin(_requested(element, inner[0], None, name) for element in elements)
     if dataclasses.is_dataclass(kind):
         return _requested_object(plain, kind)
     if kind is bytes:

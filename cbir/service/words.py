@@ -1,4 +1,4 @@
-"""Requests about words of a library's own -> what they would take, what they are worth, and the switch."""
+"""Requests about a library's own codebook -> its cost, its quality, and the switch to it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def answer_words(
     tell: Callable[[Answer], None],
     cancelled: Callable[[], bool],
 ) -> Answer:
-    """Tell : given the progress. Raises CbirError where it cannot be done, and Cancelled."""
+    """Answer a request about the library's own codebook. tell : receives the progress. Raises CbirError, Cancelled."""
 
     def progress(step: str, done: int, total: int | None) -> None:
         tell(WordsProgress(step=step, done=done, total=total))

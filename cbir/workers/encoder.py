@@ -1,8 +1,8 @@
 """Prepared pictures -> one process that holds the image tower -> embeddings.
 
-However many workers decode, one process encodes: a tower takes hundreds of megabytes and uses every core by
-itself. It is a process of its own so that the one that answers typed queries stays small. Encoders lends the
-processes of a library: an index run and a search may need two models at the same time.
+One process encodes, no matter how many workers decode: a tower takes hundreds of megabytes and uses every core.
+It is a separate process so that the one that answers typed queries stays small. Encoders lends the processes of a
+library: an index run and a search may need two models at the same time.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 _Result = TypeVar("_Result")
 
 BATCH = 16  # pictures; larger batches are no faster on a CPU, and a query waits longer for them
-_IDLE_S = 120.0  # it waits for a graphics card, too
+_IDLE_S = 120.0  # includes waiting for a graphics card
 _CPU_S = 3600.0  # of all cores together
 _QUERY_PRIORITY = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PictureEmbeddings:
-    """vectors : (n, d) float32, unit rows where the model has a usable embedding. note, device : of the ImageTower"""
+    """vectors : (n, d) float32, unit rows if the model has a usable embedding. note, device : of the ImageTower"""
 
     vectors: NDArray[np.float32]
     note: str | None = None
@@ -46,7 +46,7 @@ class PictureEmbeddings:
 
 
 class PictureEncoder(Protocol):
-    """What encodes pictures for an index run: an Encoder, or others who have the same model."""
+    """Encodes pictures for an index run: an Encoder, or other computers that have the same model."""
 
     def submit(
         self, pictures: Sequence[NDArray[np.uint8]], *, priority: int = 0
@@ -62,7 +62,7 @@ class Encoder:
     def __init__(self, folder: Path, device: Device = "auto") -> None:
         self._folder = folder
         self._device = device
-        # As large as its model, and so never two of it: what encodes an index run encodes a query as well.
+        # As large as its model, so there is never a second: the process of an index run encodes queries as well.
         self._pool = WorkerPool(1, idle_s=_IDLE_S, cpu_s=_CPU_S, worker_bytes=None, one_crew=True)
 
     def __enter__(self) -> Self:
@@ -76,7 +76,7 @@ class Encoder:
     ) -> Future[PictureEmbeddings]:
         """Encode pictures that `prepare` made: n of (s, s, 3) uint8.
 
-        The future raises what the tower raised; WorkerDied where its process crashed.
+        The future raises the tower's exception; WorkerDied if its process crashed.
         """
         return self._pool.submit(
             encode_pictures, self._folder, self._device, np.stack(pictures), priority=priority
@@ -87,12 +87,12 @@ class Encoder:
         return self._pool.submit(load_tower, self._folder, self._device)
 
     def close(self) -> None:
-        """End the process at once; what was submitted raises Cancelled."""
+        """End the process at once; submitted pictures raise Cancelled."""
         self._pool.close()
 
     @property
     def process_ids(self) -> tuple[int, ...]:
-        """The process, while it lives."""
+        """The id of the process while it runs; empty otherwise."""
         return self._pool.process_ids
 
 
@@ -145,20 +145,19 @@ class Encoders:
         return future
 
     def close(self) -> None:
-        """End all processes at once; what was submitted raises Cancelled."""
+        """End all processes at once; submitted pictures raise Cancelled."""
         with self._lock:
             self._closed = True
-            lent, self._lent = self._lent, {}
-        for one in lent.values():
-            one.encoder.close()
+            lent_encoders, self._lent = self._lent, {}
+        for lent in lent_encoders.values():
+            lent.encoder.close()
 
     def _take(self, folder: Path) -> Encoder:
         with self._lock:
             if self._closed:
                 raise Cancelled("The library was closed.")
-            idle = [
-                self._lent.pop(of) for of, one in list(self._lent.items()) if of != folder and not one.users
-            ]
+            unused = [other for other, lent in self._lent.items() if other != folder and not lent.users]
+            idle = [self._lent.pop(other) for other in unused]
             lent = self._lent.setdefault(folder, _Lent(Encoder(folder, self._device)))
             lent.users += 1
         self._close(idle)
@@ -175,17 +174,17 @@ class Encoders:
 
     @staticmethod
     def _close(idle: Sequence[_Lent]) -> None:
-        """Without the lock: closing waits for the encoder's thread, which may be about to give back a lease."""
-        for one in idle:
-            one.encoder.close()
+        """Close encoders; not under the lock, as closing waits for a thread that may be giving back a lease."""
+        for lent in idle:
+            lent.encoder.close()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EncodingRemarks:
-    """What to say of an encoding.
+    """Remarks on an encoding, to show to a person.
 
-    refused : documents that the model has no usable embedding for. problem : why others have none yet
-    note : that the wish for a device could not be met. devices : that the model ran on
+    refused : documents for which the model has no usable embedding. problem : why other documents have none yet
+    note : a sentence if the requested device could not be used. devices : where the model ran
     """
 
     refused: tuple[int, ...] = ()
@@ -204,7 +203,7 @@ class EncodingRemarks:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Encoded:
-    """documents : (n,) int64, ascending; of parts, what they are stored under. vectors : (n, d) float32, unit rows"""
+    """documents : (n,) int64, ascending; for parts, their storage keys. vectors : (n, d) float32, unit rows"""
 
     documents: NDArray[np.int64]
     vectors: NDArray[np.float32]
@@ -212,7 +211,7 @@ class Encoded:
 
 
 class EncodingBatch:
-    """Documents and their pictures, encoded while more of them come.
+    """Documents and their pictures, encoded while more arrive.
 
     The pictures of one `add` are encoded together or not at all.
     """
@@ -231,9 +230,9 @@ class EncodingBatch:
             self._submit()
 
     def finish(self, *, stopped: bool = False) -> Encoded:
-        """Wait for all of them. A photo that could not be encoded is left out, and never stops a run.
+        """Wait for all embeddings. A photo that cannot be encoded is left out and never stops a run.
 
-        stopped : give up what has not begun
+        stopped : cancel the batches that have not begun
         """
         if self._waiting and not stopped:
             self._submit()
@@ -250,7 +249,7 @@ class EncodingBatch:
                 devices.add(embeddings.device)
             except (Cancelled, CancelledError):
                 continue
-            except Exception as error:  # whatever the model's runtime raises
+            except Exception as error:  # the model's runtime may raise anything
                 problem = str(error) if isinstance(error, CbirError) else f"{type(error).__name__}: {error}"
         self._running = []
         if not parts:
@@ -281,7 +280,7 @@ def encode_pictures(folder: Path, device: Device, pictures: NDArray[np.uint8]) -
 
 
 def load_tower(folder: Path, device: Device) -> None:
-    """The same without a picture."""
+    """Load the tower in the process that holds it, without a picture."""
     _tower(folder, device)
 
 

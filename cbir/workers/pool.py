@@ -1,11 +1,11 @@
 """Functions on untrusted files -> futures, through processes that may crash, hang or eat memory.
 
-A worker that dies, hangs or computes for too long costs the one task that it ran, and is replaced. One thread of the
+A worker that dies, hangs or computes for too long costs only the task that it ran, and is replaced. One thread of the
 parent, the dispatcher, owns every worker, pipe and count; other threads add to its queues, under the lock, and wake it.
 
-There are two crews: tasks that somebody waits for run in workers of this process's own priority, all others in workers
-that let every other process go first. An ordinary user's process cannot become more urgent again, so that no worker
-changes its crew.
+There are two crews. Tasks that somebody waits for run in workers with this process's priority; all other tasks run in
+workers that yield to every other process. An ordinary user's process cannot raise its priority again, so a worker
+never changes crews.
 """
 
 from __future__ import annotations
@@ -45,9 +45,11 @@ _log = logging.getLogger(__name__)
 _Result = TypeVar("_Result")
 
 _START_ATTEMPTS = 3  # in a row, before the pool says that workers cannot start
-_FIRST_LOOK_S = 0.5  # at a worker: nearly all tasks have ended before, and psutil is never imported for them
-_STARVED_OF_S = 5.0  # that workers could have run, before the pool judges whether the computer is very busy
-_STARVED = 0.15  # of that time, or less, was given to them
+_FIRST_LOOK_S = 0.5  # at a worker: nearly all tasks end sooner, so psutil is never imported for them
+_STARVED_OF_S = (
+    5.0  # of time that workers could have run, before the pool judges if the computer is very busy
+)
+_STARVED = 0.15  # the share of that time that they got, or less
 
 
 class WorkerDied(UnreadableNow):
@@ -61,14 +63,14 @@ class WorkersBroken(CbirError):
 class WorkerPool:
     """Runs module-level functions in worker processes, spawned when first needed.
 
-    count : workers of a crew at most; None is one per core that this process may use
+    count : most workers in a crew; None: one per core that this process may use
     initializer, initargs : called once in each worker before its first task; keep initargs small
-    cpu_s : of computing, in which a task must be done; idle_s : in which it may neither run nor want to, altogether;
-        disk_s : in which nothing comes from a drive. A task that uses up one of them is ended with its worker. Waiting
-        for memory or for a core counts for nothing, and compiling loops has no limit; see cbir.base.liveness
-    memory_budget_bytes : what all tasks together may hold through `grant`
-    worker_bytes : a worker that grows larger is ended, whatever its task had asked for; None: as large as it likes
-    one_crew : run all tasks in workers of this process's own priority, where two crews would hold everything twice
+    cpu_s : computing time that a task may take. idle_s : total time in which it may neither run nor be ready to run.
+        disk_s : time in which a drive may deliver nothing. A task that exceeds a limit is ended with its worker.
+        Waiting for memory or for a core does not count, and compiling loops has no limit; see cbir.base.liveness
+    memory_budget_bytes : most bytes that all tasks together may hold through `grant`
+    worker_bytes : a worker that grows larger is ended, regardless of its grants; None: no limit
+    one_crew : run all tasks in workers with this process's priority, where two crews would hold everything twice
 
     A pool belongs to a process that may have children: multiprocessing's daemons may not.
     """
@@ -83,7 +85,7 @@ class WorkerPool:
         idle_s: float = 30.0,
         disk_s: float = 60.0,
         memory_budget_bytes: int = 512 << 20,
-        worker_bytes: int | None = 896 << 20,  # the budget, the scale space of a photo, and the program
+        worker_bytes: int | None = 896 << 20,  # the budget, the scale space of a photo and the program
         one_crew: bool = False,
     ) -> None:
         self.count = count or usable_cores()
@@ -97,10 +99,10 @@ class WorkerPool:
         self._sequence = itertools.count()
         # Shared with the callers, under the lock:
         self._lock = threading.Lock()
+        # heaps of (-priority, order of arrival, job)
         self._queues: dict[Crew, list[tuple[int, int, Job]]] = {"urgent": [], "patient": []}
-        # each a heap of (-priority, order of arrival, job)
         self._to_end: deque[Future[Any]] = deque()
-        self._started_ahead = 0  # urgent workers that start before there is a task for them
+        self._started_ahead = 0  # urgent workers to start before they have tasks
         self._closing = False
         self._woken = False
         self._broken: str | None = None
@@ -111,7 +113,7 @@ class WorkerPool:
         self._failed_starts = 0
         self._start_error = ""
         self._next_start = 0.0
-        self._wanted_s = self._had_s = 0.0  # that workers could have run, and ran, since the last judgement
+        self._runnable_s = self._had_s = 0.0  # time workers could have run, and did, since the last judgement
         self._starved = False
 
     def __enter__(self) -> Self:
@@ -121,7 +123,7 @@ class WorkerPool:
         self.close()
 
     def start(self, count: int | None = None) -> None:
-        """Start so many workers for tasks that somebody waits for, in parallel and without waiting; None: all."""
+        """Start this many urgent workers, in parallel and without waiting; None: all of them."""
         with self._lock:
             if not self._closing:
                 self._started_ahead = max(self._started_ahead, self.count if count is None else count)
@@ -131,9 +133,9 @@ class WorkerPool:
         """Run function(*args) in a worker.
 
         function : importable by its module and name; args and result must be picklable
-        priority : higher runs first; equal ones run in the order of submission. Above 0: somebody waits for it
-        The future raises what the function raised; WorkerDied where its worker crashed or overran;
-        WorkersBroken where no worker can start; Cancelled after close(). Its callbacks run in the dispatcher:
+        priority : higher runs first; equal priorities run in the order of submission. Above 0: somebody waits for it
+        The future raises the function's exception; WorkerDied if its worker crashed or exceeded a limit;
+        WorkersBroken if no worker can start; Cancelled after close(). Its callbacks run in the dispatcher:
         keep them short.
         """
         message = encode_task(importable(function), args)
@@ -150,7 +152,7 @@ class WorkerPool:
         return future
 
     def cancel_running(self, future: Future[Any]) -> None:
-        """Give a task up even while it runs, by ending its worker. The future raises Cancelled."""
+        """Cancel a task even while it runs, by ending its worker. The future raises Cancelled."""
         if future.cancel():
             return
         with self._lock:
@@ -159,7 +161,7 @@ class WorkerPool:
                 self._wake()
 
     def close(self) -> None:
-        """End all workers at once. What was queued is cancelled; what ran raises Cancelled."""
+        """End all workers at once. Queued tasks are cancelled; running tasks raise Cancelled."""
         with self._lock:
             already = self._closing
             self._closing = True
@@ -174,7 +176,7 @@ class WorkerPool:
 
     @property
     def process_ids(self) -> tuple[int, ...]:
-        """The ids of the worker processes that live at this moment."""
+        """The ids of the worker processes that run at this moment."""
         return tuple(worker.process.pid for worker in tuple(self._workers) if worker.process.pid is not None)
 
     # Under the lock, called by anyone.
@@ -187,7 +189,7 @@ class WorkerPool:
             self._woken = True
             self._wake_writer.send_bytes(b"w")
 
-    # From here on, in the dispatcher.
+    # From here on: called in the dispatcher.
 
     def _dispatch(self) -> None:
         keep_interrupts_from_children()
@@ -249,7 +251,7 @@ class WorkerPool:
         return worker
 
     def _hand_out(self) -> None:
-        # The one that worked last is first: where tasks come one by one, the others stay as small as they began.
+        # The worker that finished last comes first: when tasks come one by one, the others stay as small as they began.
         for worker in sorted(self._workers, key=lambda worker: -worker.finished_at):
             if not worker.ready or worker.job is not None or worker.ended_because is not None:
                 continue
@@ -279,7 +281,7 @@ class WorkerPool:
             return
         try:
             kind, value, cpu_s = decode_message(message)
-        except Exception as error:  # whatever a result's own unpickling raises
+        except Exception as error:  # the unpickling of a result may raise anything
             kind, value, cpu_s = "error", error, worker.cpu_s
         worker.cpu_s = cpu_s
         self._handle(worker, kind, value)
@@ -326,10 +328,10 @@ class WorkerPool:
                 continue
             if why is None and not worker.compiles and self._is_too_large(worker):
                 why = f"It took more than {(self._worker_bytes or 0) >> 20} MB of memory and was stopped."
-            self._wanted_s += worker.watch.wanted_s
+            self._runnable_s += worker.watch.runnable_s
             self._had_s += worker.watch.had_s
-            worker.watch.wanted_s = worker.watch.had_s = 0.0
-            # Where this thread was kept waiting itself, the worker may have been done long ago.
+            worker.watch.runnable_s = worker.watch.had_s = 0.0
+            # If this thread itself had to wait, the worker may have finished long ago.
             if why is not None and not worker.pipe.poll():
                 self._end(worker, WorkerDied(why))
         self._judge_the_computer()
@@ -342,11 +344,11 @@ class WorkerPool:
         )
 
     def _judge_the_computer(self) -> None:
-        """Let a person know while other programs leave the workers next to nothing."""
+        """Declare the wait "busy" while other programs leave the workers next to no processor time."""
         starved = self._starved
-        if self._wanted_s >= _STARVED_OF_S:
-            starved = self._had_s <= _STARVED * self._wanted_s
-            self._wanted_s = self._had_s = 0.0
+        if self._runnable_s >= _STARVED_OF_S:
+            starved = self._had_s <= _STARVED * self._runnable_s
+            self._runnable_s = self._had_s = 0.0
         if all(worker.ready and worker.job is None for worker in self._workers):
             starved = False
         if starved != self._starved:
@@ -365,13 +367,13 @@ class WorkerPool:
         worker.kill()
 
     def _give_up(self, worker: Worker) -> None:
-        """Go on without a worker that nothing can end before its drive answers: another one takes its place."""
+        """Replace a worker that nothing can end before its drive answers."""
         self._workers.remove(worker)
         leave_behind(worker.process)
         self._settle_ended(worker, None)
 
     def _reap(self, worker: Worker) -> None:
-        """Collect the last messages of a worker that has ended or is about to, and free what it held."""
+        """Collect the last messages of a worker that has ended or is ending, and free the memory granted to it."""
         self._workers.remove(worker)
         for kind, value, cpu_s in drain(worker.pipe):
             worker.cpu_s = cpu_s
@@ -424,7 +426,7 @@ class WorkerPool:
         self._judge_the_computer()
         for job in jobs:
             if job.future.cancel():
-                job.future.set_running_or_notify_cancel()  # wakes who waits for it
+                job.future.set_running_or_notify_cancel()  # wakes the threads that wait for it
         self._close_wake_pipe()
 
     def _take_queued(self) -> list[Job]:

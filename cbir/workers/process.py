@@ -1,4 +1,4 @@
-"""Tasks in, results out, over one pipe, until the pipe or the parent ends: the worker's side.
+"""The worker's side: tasks in and results out over one pipe, until the pipe or the parent ends.
 
 Parent to worker: an encoded task (a function, its arguments), or GRANTED. Worker to parent: an encoded
 (kind, value, cpu seconds so far). A worker is given one task at a time.
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Pipe = connection.Connection[Any, Any]
 
 Kind = Literal["ready", "broken", "result", "error", "grant", "release", "begin", "end"]
-"""grant, release : of memory. begin, end : a wait that it declares"""
+"""grant, release : of memory. begin, end : of a wait that the worker declares"""
 Message = tuple[Kind, Any, float]
 
 Crew = Literal["urgent", "patient"]
@@ -66,7 +66,7 @@ class _Worker:
     @contextmanager
     def grant(self, n_bytes: int) -> Iterator[None]:
         if self._holds:
-            # Two workers which each held a part and waited for more would wait for ever.
+            # Two workers that each hold a part and wait for more would wait for ever.
             raise RuntimeError("a task may hold one grant of memory at a time")
         self._holds = True
         try:
@@ -86,9 +86,9 @@ _worker: _Worker | None = None  # set once, by run(), in a worker process
 
 @contextmanager
 def grant(n_bytes: int) -> Iterator[None]:
-    """Wait until n_bytes of decoded pixels may be held, and give them back at the end of the block.
+    """Wait until n_bytes of decoded pixels may be held; release them at the end of the block.
 
-    All workers of a pool share one budget. Outside of a worker nothing is counted and nothing waits.
+    All workers of a pool share one budget. Outside a worker nothing is counted and nothing waits.
     """
     if _worker is None:
         yield
@@ -108,7 +108,7 @@ def run(pipe: Pipe, parent_id: int, crew: Crew) -> None:
         give_way(10)  # neither a search nor the window's frames must wait for an index run
     _silence_decoders()
     _give_back_large_blocks()
-    # Before NumPy, OpenCV and numba are imported, which the first task's module does.
+    # Set before the first task's module imports NumPy, OpenCV and numba.
     os.environ.update(dict.fromkeys(_ONE_THREAD, "1"), OPENCV_LOG_LEVEL="OFF")
     _worker = _Worker(pipe)
     try:
@@ -116,7 +116,7 @@ def run(pipe: Pipe, parent_id: int, crew: Crew) -> None:
             _initialize(_worker)
             while True:
                 _serve(_worker)
-    except (EOFError, OSError):  # the pool closed its end, or is gone
+    except (EOFError, OSError):  # the pool closed its end or has ended
         _leave()
 
 
@@ -147,7 +147,7 @@ def _serve(worker: _Worker) -> None:
 
 
 def _send_error(worker: _Worker, error: BaseException) -> None:
-    """Send an exception with its traceback as a note, or its text where it cannot be sent as it is."""
+    """Send an exception with its traceback as a note, or only its text if it cannot be pickled."""
     text = "".join(traceback.format_exception(error))
     try:
         error.add_note(f"In a worker process:\n{text}")
@@ -158,17 +158,17 @@ def _send_error(worker: _Worker, error: BaseException) -> None:
 
 
 def _end_with_parent(parent_id: int) -> None:
-    """End this process when the parent ends, however it ends, even while a decoder hangs."""
+    """End this process when the parent ends for any reason, even while a decoder hangs."""
     parent = parent_process()
     if parent is not None:
         watch = threading.Thread(target=_wait_and_leave, args=(parent.sentinel,), name="parent", daemon=True)
         watch.start()
     if sys.platform == "linux":
-        # The thread above needs the interpreter's lock, which a hung decoder may hold: the kernel does not.
+        # The thread above needs the interpreter's lock, which a hung decoder may hold. The kernel does not.
         import ctypes
 
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
-        if os.getppid() != parent_id:  # it ended before the call
+        if os.getppid() != parent_id:  # the parent ended before the call
             _leave()
 
 
@@ -178,7 +178,7 @@ def _wait_and_leave(sentinel: int) -> None:
 
 
 def _silence_decoders() -> None:
-    """Send nowhere what C libraries print about each damaged file; what Python prints stays."""
+    """Discard messages that C libraries print about damaged files; Python's own stay."""
     try:
         sys.stderr = os.fdopen(os.dup(2), "w", buffering=1, errors="backslashreplace")
         nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -191,9 +191,9 @@ def _silence_decoders() -> None:
 def _give_back_large_blocks() -> None:
     """Have glibc return a large block to the system once it is freed, and keep little else.
 
-    By itself it raises its threshold to the largest block that it ever freed, up to 32 MB: decoded pictures then lie in
-    its heap, and a worker stays as large as the largest of them made it. What is worth keeping for the next photo, the
-    scale space, is kept by name.
+    By default glibc raises its threshold to the largest block ever freed, up to 32 MB. Decoded pictures then stay in
+    its heap, and a worker never shrinks after its largest picture. The scale space, which is worth keeping for the next
+    photo, is kept explicitly.
     """
     if not sys.platform.startswith("linux"):
         return
@@ -208,7 +208,7 @@ def _give_back_large_blocks() -> None:
 
 
 def release_freed_memory() -> None:
-    """Give back the rest too: after a task that nothing like it follows at once."""
+    """Return the remaining freed memory as well: after a task that is not followed at once by a similar one."""
     if not sys.platform.startswith("linux"):
         return
     import ctypes
@@ -218,12 +218,12 @@ def release_freed_memory() -> None:
 
 
 def _leave() -> NoReturn:
-    """End at once: a worker owns nothing that needs tidying, and exit handlers of libraries can hang."""
+    """End at once: a worker owns nothing that needs cleaning up, and exit handlers of libraries can hang."""
     os._exit(0)
 
 
 def encode_task(function: Callable[..., Any] | None, args: tuple[Any, ...]) -> bytes:
-    """Encode a task for the pipe. Raises where the function or an argument cannot be pickled."""
+    """Encode a task for the pipe. Raises if the function or an argument cannot be pickled."""
     return pickle.dumps((function, args), protocol=5)
 
 

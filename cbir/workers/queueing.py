@@ -7,14 +7,14 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from itertools import islice
 from typing import Any, Protocol, TypeVar
 
-_Item = TypeVar("_Item")
+_Key = TypeVar("_Key")
 _Result = TypeVar("_Result")
 
-_POLL_S = 0.2  # between two looks at whether the caller gave up
+_POLL_S = 0.2  # between checks for cancellation by the caller
 
 
 class Workers(Protocol):
-    """What runs tasks: a WorkerPool, or what takes its place. See there."""
+    """Runs tasks: a WorkerPool or a stand-in; see WorkerPool."""
 
     @property
     def count(self) -> int: ...
@@ -27,27 +27,27 @@ class Workers(Protocol):
 def run_all(
     pool: Workers,
     function: Callable[..., _Result],
-    tasks: Iterable[tuple[_Item, tuple[Any, ...]]],
+    tasks: Iterable[tuple[_Key, tuple[Any, ...]]],
     *,
     cancelled: Callable[[], bool] = lambda: False,
     queued_per_worker: int = 16,
     in_order: bool = False,
-) -> Iterator[tuple[_Item, Future[_Result]]]:
-    """Run a function in the pool for each item; yield each item with its finished future, which may hold an error.
+) -> Iterator[tuple[_Key, Future[_Result]]]:
+    """Run a function in the pool for each key; yield each key with its finished future, which may hold an error.
 
-    tasks : items, and the function's arguments for each
-    cancelled : asked several times a second whether to end early
+    tasks : keys, and the function's arguments for each
+    cancelled : polled several times a second; True ends the run early
     queued_per_worker : tasks that wait or run at a time, so that no worker idles while the caller uses a result
-    in_order : yield in the order of the items rather than in that of finishing
+    in_order : yield in the order of the tasks rather than as they finish
     Tasks that wait or run when this ends early, or when the caller leaves its loop, are cancelled.
     """
     left = iter(tasks)
-    waiting: dict[Future[_Result], _Item] = {}
+    waiting: dict[Future[_Result], _Key] = {}
 
     def refill() -> None:
-        wanted = queued_per_worker * pool.count - len(waiting)
-        for item, args in islice(left, max(0, wanted)):  # workers that died leave fewer
-            waiting[pool.submit(function, *args)] = item
+        vacancies = queued_per_worker * pool.count - len(waiting)
+        for key, args in islice(left, max(0, vacancies)):  # workers that died leave fewer
+            waiting[pool.submit(function, *args)] = key
 
     try:
         refill()

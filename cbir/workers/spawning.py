@@ -1,4 +1,4 @@
-"""The parent's side of its workers: how one is started and ends, what it runs, the memory that they share."""
+"""The parent's side of its workers: their start and end, their jobs, and the memory that they share."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 
 
 _NOTED_S = 5.0
-_no_main = RLock()  # held while the main module is hidden: another thread would put the stand-in back
+_no_main = (
+    RLock()
+)  # held while the main module is hidden: otherwise another thread would restore the stand-in
 START = Limits(cpu_s=60.0, idle_s=60.0)  # first imports from a cold disk are slow
 _END = Limits(cpu_s=float("inf"), idle_s=5.0, disk_s=5.0)
 
@@ -41,7 +43,7 @@ class Job:
 
 
 class Worker:
-    """The parent's side of one worker: its process, its pipe, the job that it runs, and the watch on that."""
+    """The parent's side of one worker: its process, its pipe, its current job, and the watch on that job."""
 
     def __init__(self, process: BaseProcess, pipe: Pipe, crew: Crew) -> None:
         self.process = process
@@ -49,13 +51,13 @@ class Worker:
         self.crew = crew
         self.job: Job | None = None
         self.ready = False
-        self.finished_at = 0.0  # its last task
+        self.finished_at = 0.0  # time of its last result
         self.ended_because: Exception | None = None
-        self.wants_memory = False  # that others hold: its wait is not its own time
+        self.wants_memory = False  # held by other workers: waiting for it does not count
         self.cpu_s = 0.0  # of the process, at its last message
         self.watch = Watch(process.pid, START, used_s=0.0)
         self.next_look = monotonic()
-        self._waits: dict[Wait, float] = {}  # that are open, with the CPU time at which they began
+        self._waits: dict[Wait, float] = {}  # open waits, with the CPU time at which each began
 
     def begin(self, job: Job, limits: Limits, first_look: float) -> None:
         self.job = job
@@ -71,11 +73,11 @@ class Worker:
         return float("inf") if idle else self.next_look
 
     def overrun(self) -> str | None:
-        """A sentence why it is to be ended; None while it gets on."""
+        """A sentence that says why the worker must be ended; None while it makes progress."""
         return self.watch.overrun(on_disk="disk" in self._waits, free=self.wants_memory or self.compiles)
 
     def kill(self) -> None:
-        """End it. Until it has ended, or `overrun` says that a drive holds it, it may still need a core for that."""
+        """Kill the process. It may still need a core to end; `overrun` reports when a drive keeps it from ending."""
         self.process.kill()
         self.watch, self.next_look = Watch(self.process.pid, _END), monotonic() + LOOK_S
 
@@ -90,14 +92,13 @@ class Worker:
             (waits.begin if begins else waits.end)(wait)
 
     def forget_waits(self) -> None:
-        """Let those that it declared end with it."""
+        """End the waits that the worker declared."""
         for wait in tuple(self._waits):
             self.change_wait(wait, begins=False)
 
 
 class Budget:
-    """One budget of bytes that all workers share, granted in the order of asking: small requests do not starve
-    a large one.
+    """A budget of bytes shared by all workers, granted in the order of requests: small ones do not starve a large one.
 
     A request larger than the whole budget is granted when nothing else is held: it proceeds alone.
     """
@@ -112,12 +113,12 @@ class Budget:
         return sum(self._held.values())
 
     def ask(self, owner: Hashable, n_bytes: int) -> list[Hashable]:
-        """Ask for a share. Returns all owners that may now go on: this one, or none yet."""
+        """Request a share. Returns all owners that may now proceed: this owner, or none yet."""
         self._waiting.append((owner, n_bytes))
         return self._grant()
 
     def release(self, owner: Hashable) -> list[Hashable]:
-        """Give back what an owner holds, and its requests. Returns all owners that may now go on."""
+        """Release an owner's share and drop its requests. Returns all owners that may now proceed."""
         self._held.pop(owner, None)
         self._waiting = deque(request for request in self._waiting if request[0] != owner)
         return self._grant()
@@ -145,10 +146,10 @@ def spawn(crew: Crew) -> tuple[BaseProcess, Pipe]:
 
 
 def end(process: BaseProcess) -> int | None:
-    """Wait until a process has ended, release it, and return its exit code; None where nobody noted it.
+    """Wait until a process has ended, release it, and return its exit code; None if nobody recorded it.
 
-    A thread that starts another process collects all that have ended. It notes their codes a moment after the system
-    gave them away, and until then a process that is gone cannot be closed.
+    A thread that starts another process collects all ended processes. It records their codes a moment after the system
+    released them; until then, an ended process cannot be closed.
     """
     process.join()
     noted_by = monotonic() + _NOTED_S
@@ -161,20 +162,20 @@ def end(process: BaseProcess) -> int | None:
 
 
 def leave_behind(process: BaseProcess) -> None:
-    """Let a process end whenever it can, which it was told; this one's end must not wait for it."""
+    """Stop waiting for a killed process, so that this process can exit before it."""
     # WORKAROUND(cpython): multiprocessing joins all its children at exit, and has no public way to leave one out.
     getattr(multiprocessing.process, "_children", set()).discard(process)
 
 
 def importable(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Workers do not import the main module: it may be a script without a guard."""
+    """Check that workers can import a function: they never import the main module, a script perhaps without a guard."""
     if getattr(function, "__module__", None) == "__main__":
         raise ValueError(f"{function!r} must live in a module that workers can import, not in __main__")
     return function
 
 
 def keep_interrupts_from_children() -> None:
-    """Block Ctrl-C in this thread: children inherit that, and are safe from it while they start."""
+    """Block Ctrl-C in this thread: children inherit the block and are safe from it while they start."""
     if hasattr(signal, "pthread_sigmask"):
         from multiprocessing import resource_tracker
 
@@ -199,7 +200,7 @@ def no_main_module() -> Iterator[None]:
 
 
 def memory_bytes(process_id: int | None) -> int:
-    import psutil  # type: ignore[import-untyped]  # only ever needed for a task that takes longer than most
+    import psutil  # type: ignore[import-untyped]  # needed only for tasks that take longer than most
 
     try:
         return int(psutil.Process(process_id).memory_info().rss)
@@ -208,11 +209,11 @@ def memory_bytes(process_id: int | None) -> int:
 
 
 def drain(pipe: Pipe) -> Iterator[Message]:
-    """Read what a worker had sent before it ended."""
+    """Read the messages that a worker sent before it ended."""
     try:
         while pipe.poll():
             yield decode_message(pipe.recv_bytes())
-    except Exception:  # the end, or a message that was cut off
+    except Exception:  # the end, or a truncated message
         return
 
 

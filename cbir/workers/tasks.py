@@ -1,7 +1,7 @@
-"""What worker processes do with untrusted files: path in, small arrays out.
+"""Tasks of worker processes on untrusted files: path in, small arrays out.
 
 Each function decodes one picture, under a share of the common budget of decoded bytes, and returns plain values.
-It imports only what a worker needs, so that a cold search does not wait for its worker.
+The module imports only what a worker needs, so that a cold search does not wait for its worker.
 """
 
 from __future__ import annotations
@@ -46,20 +46,18 @@ from cbir.visual_words import Codebook
 from cbir.workers.process import grant, release_freed_memory
 
 THUMBNAIL_SIDE_PX = 256
-_LARGE_BYTES = (
-    96 << 20
-)  # decoded; what a worker keeps for the next photo's scale space goes before so much comes
+_LARGE_BYTES = 96 << 20  # decoded; a worker frees the scale space kept for the next photo before larger ones
 _BEGINNING_BYTES = 1 << 18  # a camera's EXIF with its preview takes 64 KB, Photoshop's blocks a little more
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IngestedPhoto:
-    """Everything that the index needs of one photo.
+    """All data that the index needs from one photo.
 
     size : (width, height) upright, full resolution. thumbnail : an encoded JPEG
     pixels : fingerprint of the picture without its metadata
     frames : frames or pages of the file; all but the first are left out
-    prepared : (s, s, 3) uint8, what an image tower reads; None where there is none. parts : the same of its parts
+    prepared : (s, s, 3) uint8, the input of an image tower; None without a tower. parts : the same for its parts
     """
 
     fingerprint: str
@@ -77,7 +75,7 @@ class IngestedPhoto:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SamePicture:
-    """A file that was written anew and shows what it showed: only its metadata need be kept."""
+    """A rewritten file that shows the same picture as before: only its metadata need be stored."""
 
     fingerprint: str
     metadata: Metadata
@@ -85,11 +83,11 @@ class SamePicture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DescribedQuery:
-    """A query picture, encoded once for each codebook asked for; with `mirror` a second time, flipped.
+    """A query picture, encoded once for each requested codebook; with `mirror` a second time, flipped.
 
     by_codebook : (codebook fingerprint, upright features, mirrored features or None)
-    full_size : (width, height) of what was searched with: the picture or the region of it
-    prepared : (s, s, 3) uint8, what an image tower reads; None where there is none
+    full_size : (width, height) of the picture, or of the region that was searched with
+    prepared : (s, s, 3) uint8, the input of an image tower; None without a tower
     """
 
     by_codebook: tuple[tuple[str, QueryFeatures, QueryFeatures | None], ...]
@@ -102,7 +100,7 @@ class DescribedQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DescribedAnew:
-    """ways : the features of one picture in each way that was asked for. full_size : as in DescribedQuery"""
+    """ways : the features of one picture, described in each requested way. full_size : as in DescribedQuery"""
 
     ways: tuple[Features, ...]
     full_size: tuple[int, int]
@@ -115,9 +113,9 @@ def _codebook(path: Path) -> Codebook:
 
 
 def warm_up(codebooks: tuple[Path, ...]) -> None:
-    """Load what the first task would otherwise wait for, compiling what this computer has not compiled yet.
+    """Load everything that the first task needs, and compile the loops that this computer has not compiled yet.
 
-    A damaged file is told to the task that needs it.
+    A damaged file is reported to the task that needs it.
     """
     load_kernels()
     for path in codebooks:
@@ -139,7 +137,7 @@ def fingerprint_file(path: Path) -> str:
 
 
 def read_metadata(path: Path, sidecar: Path | None) -> Metadata:
-    """Read what a file and its sidecar say, without decoding; of most files the beginning is enough.
+    """Read the metadata of a file and its sidecar, without decoding; for most files the beginning is enough.
 
     Raises ImageUnreadable.
     """
@@ -161,8 +159,8 @@ def ingest_photo(
 ) -> IngestedPhoto | SamePicture:
     """Read a file once; decode, describe and encode it. Raises ImageUnreadable.
 
-    known_pixels : what the index has of this photo; while the file still shows that, nothing is described
-    preprocessing : of the image tower that the same decoded picture is made ready for; with `parts` its parts too
+    known_pixels : pixel fingerprint in the index; while the file still has it, nothing is described
+    preprocessing : of the image tower for which the decoded picture is prepared; with `parts`, its parts as well
     """
     content = read_file(path)
     header = read_header(content.data)
@@ -175,8 +173,8 @@ def ingest_photo(
         pixels = pixel_fingerprint(image, header)
         if pixels == known_pixels:
             return SamePicture(fingerprint=content.fingerprint, metadata=metadata)
-    found = describe(image.pixels, features)
-    encoded = _codebook(codebook).encode(found.descriptors)
+    described = describe(image.pixels, features)
+    encoded = _codebook(codebook).encode(described.descriptors)
     order = np.argsort(encoded.words, kind="stable")
     return IngestedPhoto(
         fingerprint=content.fingerprint,
@@ -185,10 +183,10 @@ def ingest_photo(
         features=PhotoFeatures(
             words=encoded.words[order],
             codes=encoded.codes[order],
-            xy=found.xy[order],
-            sigma=found.sigma[order],
-            angle=found.angle[order],
-            size=found.size,
+            xy=described.xy[order],
+            sigma=described.sigma[order],
+            angle=described.angle[order],
+            size=described.size,
         ),
         signatures=encoded.signatures[order],
         thumbnail=encode_thumbnail(image, THUMBNAIL_SIDE_PX),
@@ -203,7 +201,7 @@ def ingest_photo(
 def prepare_photo(
     path: Path, working_side_px: int, limits: DecodeOptions, preprocessing: Preprocessing, parts: bool = False
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8] | None]:
-    """What an image tower reads of a photo that is indexed already: (s, s, 3) uint8, and where asked its parts.
+    """Prepare an indexed photo for an image tower: (s, s, 3) uint8, and on request its parts.
 
     Raises ImageUnreadable.
     """
@@ -223,7 +221,7 @@ def describe_query(
 ) -> DescribedQuery:
     """Decode a query picture, or a region of it, and encode its features. Raises ImageUnreadable, QueryUnusable.
 
-    codebooks : none where the match engine is not asked. preprocessing : where an image tower is
+    codebooks : empty without the match engine. preprocessing : of the image tower; None without one
     """
     started = time.perf_counter()
     data = source if isinstance(source, bytes) else read_file(source).data
@@ -235,10 +233,10 @@ def describe_query(
     decoded = described = time.perf_counter()
     by_codebook: tuple[tuple[str, QueryFeatures, QueryFeatures | None], ...] = ()
     if codebooks:
-        found = describe(image.pixels, features)
+        upright = describe(image.pixels, features)
         described = time.perf_counter()
         by_codebook = tuple(
-            encode_query(_codebook(path), found, image.scale, mirror=mirror) for path in codebooks
+            encode_query(_codebook(path), upright, image.scale, mirror=mirror) for path in codebooks
         )
     encoded = time.perf_counter()
     forget_workspace()  # a worker at rest is small
@@ -274,7 +272,7 @@ def describe_anew(
 
 
 def make_thumbnail(path: Path, limits: DecodeOptions) -> bytes:
-    """The thumbnail of a photo that lost its own. Raises ImageUnreadable."""
+    """Make the thumbnail of a photo whose own was lost. Raises ImageUnreadable."""
     data = read_file(path).data
     image = decode(data, max_side_px=2 * THUMBNAIL_SIDE_PX, options=limits, grant=_share)
     return encode_thumbnail(image, THUMBNAIL_SIDE_PX)
@@ -283,7 +281,10 @@ def make_thumbnail(path: Path, limits: DecodeOptions) -> bytes:
 def look_at(
     source: Path | bytes, region: Region | None, max_side_px: int, limits: DecodeOptions
 ) -> tuple[NDArray[np.uint8], tuple[int, int]]:
-    """A picture to show: (h, w, 3) uint8 RGB and the upright full size. Raises ImageUnreadable, QueryUnusable."""
+    """Decode a picture to show: (h, w, 3) uint8 RGB, and its full upright size.
+
+    Raises ImageUnreadable, QueryUnusable.
+    """
     data = source if isinstance(source, bytes) else read_file(source).data
     if region is None:
         image = decode(data, max_side_px=max_side_px, options=limits, grant=_share)
@@ -293,28 +294,28 @@ def look_at(
 
 
 def encode_query(
-    codebook: Codebook, found: Features, scale: float, *, mirror: bool
+    codebook: Codebook, described: Features, scale: float, *, mirror: bool
 ) -> tuple[str, QueryFeatures, QueryFeatures | None]:
-    """The codebook's fingerprint, and the features as it sees them: upright, and mirrored where that is asked for."""
+    """The codebook's fingerprint, the upright features quantised with it, and the mirrored ones on request."""
     return (
         codebook.fingerprint,
-        query_features(codebook, found, scale),
-        query_features(codebook, mirrored(found), scale) if mirror else None,
+        query_features(codebook, described, scale),
+        query_features(codebook, mirrored(described), scale) if mirror else None,
     )
 
 
-def query_features(codebook: Codebook, found: Features, scale: float) -> QueryFeatures:
-    """Features as a codebook sees them, by ascending word. scale : working pixels per pixel of the whole picture"""
-    projected = codebook.project(found.descriptors)
+def query_features(codebook: Codebook, described: Features, scale: float) -> QueryFeatures:
+    """Quantise features, by ascending visual word. scale : working pixels per pixel of the whole picture"""
+    projected = codebook.project(described.descriptors)
     words = codebook.assign(projected)
     order = np.argsort(words, kind="stable")
     return QueryFeatures(
         words=words[order],
         signatures=codebook.sign(projected, words)[order],
         projected=projected[order],
-        xy=found.xy[order],
-        sigma=found.sigma[order],
-        angle=found.angle[order],
-        size=found.size,
+        xy=described.xy[order],
+        sigma=described.sigma[order],
+        angle=described.angle[order],
+        size=described.size,
         scale=scale,
     )

@@ -1,7 +1,7 @@
-"""Photos -> one process that reads what is written in them -> lines of text.
+"""Photos -> one process that recognises the text in them -> lines of text.
 
-Its networks take some 300 MB and a core for half a second a photo. While it reads all photos of a library nobody waits
-for it, and everybody goes first.
+Its networks take some 300 MB, and half a second of one core for each photo. While it works through all photos of a
+library, nobody waits for it, and it yields to everything else.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from cbir.reading import TextReader
 
 _CPU_S = 300.0  # of all cores together: a page of a thousand lines takes a minute
-_NICER = 10  # on top of what all workers are
+_NICER = 10  # added to the niceness of all workers
 
 
 class ReadingProcess:
-    """The networks that read text, in a process that starts with the first photo.
+    """The networks that recognise text, in a process that starts with the first photo.
 
-    urgent : somebody waits for the text. Raises ReaderMissing where the networks are not installed.
+    urgent : somebody waits for the text. Raises ReaderMissing if the networks are not installed.
     """
 
     def __init__(
@@ -51,11 +51,11 @@ class ReadingProcess:
         self.close()
 
     def submit(self, source: Path | bytes) -> Future[tuple[TextLine, ...]]:
-        """Read one picture. The future raises ImageUnreadable, ReaderMissing or WorkerDied."""
+        """Recognise the text of one picture. The future raises ImageUnreadable, ReaderMissing or WorkerDied."""
         return self._pool.submit(read_picture, source, self._limits, priority=self._priority)
 
     def close(self) -> None:
-        """End the process at once; what was submitted raises Cancelled."""
+        """End the process at once; submitted pictures raise Cancelled."""
         self._pool.close()
 
     @property
@@ -68,7 +68,7 @@ def _give_way_to_workers() -> None:
 
 
 def read_picture(source: Path | bytes, limits: DecodeOptions) -> tuple[TextLine, ...]:
-    """Read one picture, in the process that holds the networks."""
+    """Recognise the text of one picture, in the process that holds the networks."""
     from cbir.reading import ReadingOptions
 
     data = source if isinstance(source, bytes) else read_file(source).data

@@ -443,12 +443,12 @@ class FakeEngine:
         if self.script.no_reader:
             return Failure(message=self.script.no_reader)
         for done, paused in ((0, False), (1, True), (2, False)):
-            progress = ReadingProgress(done=done, total=3, found=done, paused=paused)
+            progress = ReadingProgress(done=done, total=3, with_text=done, paused=paused)
             send(ticket, TextProgress(progress=progress))
         while not self.release.wait(0.005):
             if stop.is_set():
                 return Failure(message="It was cancelled.", cancelled=True)
-        report = ReadingReport(read=3, found=3, skipped=0, waiting=0, cancelled=False)
+        report = ReadingReport(read=3, with_text=3, skipped=0, waiting=0, cancelled=False)
         return ReadTextAnswer(report=report)
 
     def _watch(self, send: Send, ticket: int, stop: threading.Event) -> None:

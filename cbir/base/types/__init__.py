@@ -1,6 +1,6 @@
-"""Value types that cross the border of a stage, by subject.
+"""Value types that are passed between stages, by subject.
 
-All are frozen; arrays are made read-only by whoever builds them. Coordinates are (x, y), the origin is the
+All are frozen; the code that builds them makes arrays read-only. Coordinates are (x, y), the origin is the
 centre of the top left pixel, x to the right, y down, and pictures are upright (EXIF orientation applied).
 """
 

@@ -1,4 +1,4 @@
-"""Photos that belong together, why, and what a person said of them."""
+"""Photos that belong together, the causes, and a person's verdicts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cbir.base.types.photo import PhotoId, Received, Region
 Cause = Literal[
     "identical", "same pixels", "re-encoded", "cropped", "turned", "edited", "burst", "same layout", "part"
 ]
-"""Why two photos belong together.
+"""The cause that two photos belong together.
 
 identical : the same bytes. same pixels : other metadata or another container. re-encoded : or resized
 cropped : one is a part of the other. turned : or mirrored. edited : light, colour, text or a border
@@ -20,17 +20,17 @@ burst : two shots of one scene. same layout : two documents whose ink differs. p
 """
 CAUSES: tuple[Cause, ...] = get_args(Cause)
 COPIES: tuple[Cause, ...] = CAUSES[:6]
-"""Causes of copies: one exposure, of which one photo is enough. The others are photos of their own."""
+"""Causes of copies: of one exposure, one photo is enough. Other causes connect separate photos."""
 ASIDE: tuple[Cause, ...] = CAUSES[7:]
-"""Causes that are listed only where they are asked for: hardly ever is anything done about them."""
+"""Causes that are listed only on request: they hardly ever need action."""
 
 Verdict = Literal["different", "both", "trash"]
-"""What a person said of a pair: not a duplicate, keep both, or trash the second and keep the first."""
+"""A person's verdict on a pair: not a duplicate, keep both, or trash the second and keep the first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
-    """What a person said of two photos; verdict : None takes it back."""
+    """A person's verdict on two photos. verdict : None withdraws it"""
 
     kept: PhotoId
     other: PhotoId
@@ -39,12 +39,12 @@ class Judged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LibraryPhoto:
-    """A photo as duplicates are judged by.
+    """A photo with the data by which duplicates are judged.
 
-    modified_ns : when its file was written last, since 1970. companion : a raw file or JPEG goes with it
-    facts : how many things its metadata say, such as a title or a position
-    other_names : the library's other names of the same file, as through links and mounts
-    shares_file : a name of the file stays where it goes, so that it frees nothing
+    modified_ns : last change of its file, since 1970. companion : it has a raw file or JPEG as companion
+    facts : number of metadata values, such as a title or a position
+    other_names : other paths of the same file in the library, for example through links and mounts
+    shares_file : another name of the file would remain, so that trashing it frees nothing
     """
 
     photo: PhotoId
@@ -69,19 +69,19 @@ class LibraryPhoto:
         return 0 if self.shares_file else self.bytes
 
     def is_below(self, folder: Path) -> bool:
-        """Whether the file is in a folder, by any of its names."""
+        """True if any name of the file is in the folder."""
         return any(path.is_relative_to(folder) for path in (self.path, *self.other_names))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Copy:
-    """A photo beside the one that stands for its group.
+    """A photo that belongs to the photo to keep in its group, called the other one here.
 
-    cause : what it is to that one. detail : such as "mirrored" or "light"; empty where the cause says all
-    box : where the smaller lies in the larger, in pixels of the larger. inside : this copy is the smaller
-    outline : where this copy's corners lie in the other, in the other's pixels, from top left round; None: unknown
-    why : reasons to keep the other rather than this one. verdict : what a person said of the two
-    against : what this one has before the other, so that nothing is suggested
+    cause : its relation to the other one. detail : such as "mirrored" or "light"; empty if the cause says it all
+    box : the part of the larger picture that the smaller shows, in pixels of the larger. inside : this is the smaller
+    outline : this copy's corners in pixels of the other one, clockwise from the top left; None: unknown
+    why : reasons to keep the other one. verdict : a person's verdict on the pair
+    against : advantages of this copy over the other one; with any, nothing is suggested
     """
 
     photo: LibraryPhoto
@@ -96,31 +96,31 @@ class Copy:
 
     @property
     def is_suggested(self) -> bool:
-        """Whether it is suggested to keep the other one rather than this."""
+        """True if trashing this copy is suggested."""
         return self.cause not in ASIDE and not self.against
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DuplicateGroup:
-    """One photo and what was proven to belong to it, each compared with that one photo. It is the better copy."""
+    """The best photo and its proven copies, each compared with that photo."""
 
     kept: LibraryPhoto
     copies: tuple[Copy, ...]
 
     @property
     def bytes_to_free(self) -> int:
-        """What the copies take on the disk that are suggested to go; those that are photos of their own apart."""
+        """Disk space of the copies suggested for the trash, without separate photos such as bursts."""
         copies = (copy for copy in self.copies if copy.cause in COPIES and copy.is_suggested)
         return sum(copy.photo.bytes_to_free for copy in copies)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DuplicateSearch:
-    """What to look for. folder, against : the photos of one below, compared with those of the other; None: all
+    """A request to find duplicates. folder, against : compare the photos below these two folders; None: all photos
 
-    after, before : ISO dates; a photo of the pair was taken on or after, and before. causes : to be told
-    keep : folders whose photos are kept first, then the rules by name, the strongest first
-    judged : pairs of which a person said something, too
+    after, before : ISO dates; a photo of the pair was taken on or after, and before. causes : to report
+    keep : folders whose photos are kept in preference, before the rules by name; the strongest first
+    judged : also pairs with a person's verdict
     """
 
     folder: Path | None = None
@@ -134,16 +134,17 @@ class DuplicateSearch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DuplicateReport:
-    """Groups, those that free most first. compared : pairs looked at now. known : pairs of which that was known
+    """Groups of duplicates, the ones that free most space first.
 
-    left : pairs that were not looked at, as it was stopped
-    skipped : photos that could not be compared, such as those on a drive that is not there
+    compared : pairs compared in this run. compared_before : pairs with a stored result from earlier runs
+    left : pairs that were not compared because the run was stopped
+    skipped : photos that could not be compared, for example on a disconnected drive
     """
 
     groups: tuple[DuplicateGroup, ...]
     photos: int
     compared: int = 0
-    known: int = 0
+    compared_before: int = 0
     left: int = 0
     skipped: tuple[Skipped, ...] = ()
 
@@ -154,7 +155,7 @@ class DuplicateReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandOver:
-    """A photo that stays, and what it will receive of one that goes."""
+    """A photo that stays, and the metadata that it will receive from a trashed copy."""
 
     photo: PhotoId
     path: Path
@@ -163,12 +164,13 @@ class HandOver:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrashPlan:
-    """What would go to the trash, and what a person should know before.
+    """The effect of trashing photos, to show to a person first.
 
-    photos : that go. bytes : what they free. last : those of them of which no copy stays where it can be read now
-    stays : what cannot go, and why. kept : for each of `photos`, the photo that stays in its place, and every file of
-        the same content that stays as well
-    receives : what those that stay will receive. beside : files beside the photos that stay, such as a video, and why
+    photos : to trash. bytes : that they free. last : photos among them without a remaining copy that is readable now
+    stays : photos that cannot be trashed, with the reasons. kept : for each of `photos`, the remaining photo, and every
+        other remaining file with the same content
+    receives : metadata that remaining photos will receive. beside : files beside the photos, such as videos, that are
+        not trashed, with the reasons
     """
 
     photos: tuple[LibraryPhoto, ...]

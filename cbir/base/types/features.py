@@ -1,4 +1,4 @@
-"""The local features of a picture, as the index and the matcher read them: rows ascend by word."""
+"""Local features of a picture, as the index and the matcher read them: rows ascend by visual word."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:  # the window's first frame does not wait for it
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueryFeatures:
-    """Features of a query picture as the index and the matcher read them: rows ascend by word.
+    """Features of a query picture as the index and the matcher read them: rows ascend by visual word.
 
     words : (n,) uint32. signatures : (n,) uint64. projected : (n, 64) float32 descriptors
     xy : (n, 2) float32, working-image pixels. sigma : (n,) float32, pixels. angle : (n,) float32, radians
     size : (width, height) of the working image. scale : working pixels per full-resolution pixel
-    emphasis : (n,) float32, what each feature counts for in the ranking; None: 1 each
+    emphasis : (n,) float32, weight of each feature in the ranking; None: 1 each
     """
 
     words: NDArray[np.uint32]
@@ -36,7 +36,7 @@ class QueryFeatures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PictureKeypoints:
-    """Where the details lie that a picture is compared by.
+    """Keypoints by which a picture is compared.
 
     xy : (n, 2) float32, pixels of the upright picture at full resolution. sigma : (n,) float32, the same.
     angle : (n,) float32, radians, clockwise from the right
@@ -52,10 +52,10 @@ class PictureKeypoints:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhotoFeatures:
-    """Features of a photo of the library, as stored: rows ascend by word.
+    """Features of a photo of the library, as stored: rows ascend by visual word.
 
     words : (n,) uint32. codes : (n, 32) uint8 compact descriptors; the rest as in QueryFeatures
-    signatures : (n,) uint64, where they are kept by photo, too; else they are in the postings alone
+    signatures : (n,) uint64; None if they are stored only in the postings and not by photo
     """
 
     words: NDArray[np.uint32]

@@ -1,4 +1,4 @@
-"""A library: what is in it, and reports of what changed it."""
+"""A library: its contents, and reports of changes to it."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexProgress:
-    """done of total pictures looked at; total is None while folders are still being listed."""
+    """done, total : pictures examined; total is None while folders are still being listed"""
 
     done: int
     total: int | None
-    searchable: int  # photos that a search finds at this moment
+    searchable: int  # photos that a search can find at this moment
     current: Path | None = None
     skipped: int = 0
 
@@ -35,18 +35,18 @@ class IndexReport:
     removed: int
     skipped: tuple[Skipped, ...] = ()
     cancelled: bool = False
-    updated: int = 0  # of the unchanged: their pixels are, but their metadata was read again
+    updated: int = 0  # unchanged photos whose metadata was read again
     moved: int = 0  # renamed or moved, and recognised
     notes: tuple[str, ...] = field(default=())  # such as "the folder X is missing: its photos were kept"
-    encoded_on: tuple[str, ...] = ()  # where the model ran: "cpu", "cuda", of a worker "cuda on HOST"
+    encoded_on: tuple[str, ...] = ()  # where the model ran: "cpu", "cuda", or "cuda on HOST" for a worker
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkReport:
-    """photos : that have the rating or keywords now. sidecars : that were written
+    """photos : number that have the rating or keywords now. sidecars : number written
 
-    before, after : what was set for each photo, in the order asked and without repeats
-    problems : sidecars that could not be written; the library has what was set all the same
+    before, after : marks of each photo, in the order of the request and without repeats
+    problems : sidecars that could not be written; the library has the marks nevertheless
     """
 
     photos: int
@@ -58,10 +58,10 @@ class MarkReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trashed:
-    """A photo that can come back. path : where its file was. kept : where the trash keeps it
+    """A trashed photo that can be restored. path : of its file before. kept : of its file in the trash
 
-    sidecars : files that went with it, such as its XMP file: where each was, and where the trash keeps it
-    marks : what the user had set for it
+    sidecars : files trashed with it, such as its XMP file: path before, and path in the trash
+    marks : set by the user
     """
 
     path: Path
@@ -72,10 +72,10 @@ class Trashed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrashReport:
-    """photos : that are in the system's trash now. problems : files that stayed where they are
+    """photos : number in the system's trash now. problems : files that could not be trashed
 
-    trashed : those that can come back: not every system says where its trash keeps a file
-    notes : other names of files that went, and what became of each
+    trashed : photos that can be restored: not every system tells the path in its trash
+    notes : other names of trashed files, and what happened to each
     """
 
     photos: int
@@ -86,7 +86,7 @@ class TrashReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RestoreReport:
-    """photos : that are back in their places and in the library, under new ids. problems : what is not"""
+    """photos : restored to their places and to the library, under new ids. problems : files that were not restored"""
 
     photos: tuple[PhotoId, ...]
     problems: tuple[Skipped, ...] = ()
@@ -94,10 +94,10 @@ class RestoreReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exclusions:
-    """What no index run reads from now on.
+    """Files and folders that index runs skip from now on.
 
-    folders : with all that is below, until they are named themselves
-    patterns : globs of files and folders, by name, or with a slash by the path below a root; None: those of before
+    folders : with everything below, until they are named themselves
+    patterns : globs of files and folders, by name, or with a slash by the path below a root; None: unchanged
     """
 
     folders: tuple[Path, ...] = ()
@@ -109,7 +109,7 @@ NO_EXCLUSIONS = Exclusions()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RootInfo:
-    """A folder that the user named. excluded : folders in it that were forgotten, and stay out"""
+    """A folder that the user named. excluded : folders in it that were forgotten and stay out"""
 
     path: Path
     photos: int
@@ -119,30 +119,32 @@ class RootInfo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineCoverage:
-    """How many photos an engine can find. name : of its codebook or model, for a person
+    """Coverage of the library by an engine. photos : that it can find. name : of its codebook or model, for a person
 
-    skipped : photos that it has seen and cannot find
+    skipped : photos that it has processed but cannot find
     """
 
     engine: Literal["match", "semantic"]
     photos: int
     name: str
-    how: str = ""  # the index answers, such as "exact on the processor, 1,234 vectors"
-    trained: bool = False  # a trained index (IVF, PCA) names the candidates; else every vector is compared
-    device: str = ""  # where it answers: "the processor" or "the graphics card"
+    how: str = ""  # kind of index, such as "exact on the processor, 1,234 vectors"
+    trained: bool = (
+        False  # candidates come from a trained index (IVF, PCA); otherwise every vector is compared
+    )
+    device: str = ""  # where it runs: "the processor" or "the graphics card"
     skipped: tuple[Skipped, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LibraryInfo:
-    """codebook : fingerprint of the one that new photos are indexed with, its name for a person and its day (ISO 8601)
+    """Summary of a library. codebook : fingerprint of the codebook for new photos, with its name and its day (ISO 8601)
 
-    waiting : photos that are found by the words of another codebook, or by older features, until they are read again
-    left_out : the patterns of files and folders that no run reads. bytes, thumbnail_bytes : 0 where not measured
-    keeps_parts : index runs embed the parts of photos, too. with_parts : photos whose parts can be found
-    parts_bytes : what these take
-    service : address of the service that answers, where the library is on another computer
-    read_only : whoever asks may change no marks there. originals : and may have the photos' files
+    waiting : photos indexed with another codebook or older features, until they are read again
+    left_out : patterns of files and folders that no run reads. bytes, thumbnail_bytes : 0 if not measured
+    keeps_parts : index runs also embed the parts of photos. with_parts : photos whose parts can be found
+    parts_bytes : size of these parts
+    service : address of the service, for a library on another computer
+    read_only : the user may change no marks there. originals : the user may fetch the photos' files
     """
 
     folder: Path
@@ -151,7 +153,7 @@ class LibraryInfo:
     codebook: str
     words: int
     segments: int
-    bytes: int  # thumbnails apart
+    bytes: int  # without thumbnails
     thumbnail_bytes: int
     skipped: tuple[Skipped, ...]
     coverage: tuple[EngineCoverage, ...] = ()
@@ -169,7 +171,7 @@ class LibraryInfo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartsCost:
-    """What embedding the parts of photos would take, beside the rest. model : its name. bytes : on disk"""
+    """Additional cost of embedding the parts of photos. model : its name. bytes : on disk"""
 
     photos: int
     seconds: float
@@ -179,7 +181,7 @@ class PartsCost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """Something wrong with a library, what to do about it, and whether it was mended."""
+    """A problem of a library, its remedy, and True in `mended` if it was repaired."""
 
     what: str
     remedy: str
@@ -188,9 +190,9 @@ class Problem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """What a part of the program does on this computer.
+    """State of a part of the program on this computer.
 
-    works : None where it is left out and the program can do without it. words : a sentence or two
+    works : None if the part is absent and optional. words : a sentence or two
     """
 
     name: str

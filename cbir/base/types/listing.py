@@ -1,7 +1,7 @@
 """Many photos as columns -> whole hits, one at a time.
 
-A hundred thousand hits as objects weigh 150 MB and take a second to cross a pipe; as columns 2 MB, their texts packed
-another 3, and some milliseconds. A hit is made when its row is asked for, and kept by nobody.
+A hundred thousand hits as objects take 150 MB and a second to cross a pipe. As columns they take 2 MB, their packed
+texts another 3 MB, and some milliseconds. A hit is made when its row is requested, and is not stored.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ UNDATED = 255
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Listing(Sequence[Hit]):
-    """Photos that filters chose, in order. Rows of all arrays are photos.
+    """Photos chosen by filters, in order. Rows of all arrays are photos.
 
     photos : (n,) int32, their ids. sizes : (n, 2) integers, upright width and height
-    days : (n,) int32 since 1970-01-01, NO_DAY where none is known
-    texts : name, taken_at and fingerprint, that text_of, (n,) integers, counts in
-    dated_by : (n,) uint8, which of DATE_SOURCES says taken_at, or UNDATED
-    towns : that town_of, (n,) integers, counts in; -1 where a photo has no position near any
-    folders : that folder_of, (n,) integers, counts in; offline : those out of reach
-    new : photos of an album that were not there when it was last opened
-    evidence : of those that show the same as a photo in which typed words are written
+    days : (n,) int32 since 1970-01-01, NO_DAY if unknown
+    texts : name, taken_at and fingerprint. text_of : (n,) integers, rows of texts
+    dated_by : (n,) uint8, index in DATE_SOURCES of the source of taken_at, or UNDATED
+    towns : names. town_of : (n,) integers, indices of towns; -1 for a photo without a position near any
+    folders : paths. folder_of : (n,) integers, indices of folders. offline : indices of unreachable folders
+    new : photos of an album that were added since it was last opened
+    evidence : of photos that show the same thing as a photo in which typed words are written
     """
 
     photos: NDArray[np.int32]
@@ -80,7 +80,7 @@ class Listing(Sequence[Hit]):
             town=None if self.town_of[row] < 0 else self.towns[self.town_of[row]],
             dated_by=None if self.dated_by[row] == UNDATED else DATE_SOURCES[self.dated_by[row]],
             strong=True,
-            evidence=tuple(one for photo, one in self.evidence if photo == self.photos[row]),
+            evidence=tuple(evidence for photo, evidence in self.evidence if photo == self.photos[row]),
             new=int(self.photos[row]) in self.new,
         )
 
@@ -89,7 +89,7 @@ class Listing(Sequence[Hit]):
 
     @property
     def nbytes(self) -> int:
-        """What its columns weigh, without the texts."""
+        """Bytes of the columns, without the texts."""
         columns = (
             self.photos,
             self.sizes,
@@ -102,7 +102,7 @@ class Listing(Sequence[Hit]):
         return sum(column.nbytes for column in columns)
 
     def take(self, rows: slice | NDArray[np.intp] | Sequence[int]) -> Listing:
-        """Some rows, in their order."""
+        """The rows with these numbers, in the given order."""
         return replace(
             self,
             photos=self.photos[rows],
@@ -118,7 +118,7 @@ class Listing(Sequence[Hit]):
         return self.take((~self._among(photos)).nonzero()[0])
 
     def rows_of(self, photos: Collection[PhotoId]) -> list[int]:
-        """Where photos stand, ascending; those that are not listed are left out."""
+        """Rows of photos, ascending; photos that are not listed are left out."""
         rows: list[int] = self._among(photos).nonzero()[0].tolist()
         return rows
 
@@ -128,13 +128,13 @@ class Listing(Sequence[Hit]):
         return np.isin(self.photos, list(photos))
 
     def with_offline(self, away: Callable[[str], bool]) -> Listing:
-        """The same, with the folders marked that are out of reach now; itself where nothing changed."""
+        """A listing that marks the folders that are unreachable now; itself if nothing changed."""
         offline = frozenset(at for at, folder in enumerate(self.folders) if away(folder))
         return self if offline == self.offline else replace(self, offline=offline)
 
 
 def without_photos(result: SearchResult, photos: Collection[PhotoId]) -> SearchResult:
-    """A result without some photos, as those that are on their way to the trash."""
+    """A result without these photos, for example photos on their way to the trash."""
     if not photos:
         return result
     left: Sequence[Hit]

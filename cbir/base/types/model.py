@@ -1,4 +1,4 @@
-"""A two-tower model: what is offered, what is installed, and how it wants its pictures."""
+"""A two-tower model: offered, installed, and the preprocessing of its pictures."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ Device = Literal["auto", "cpu", "cuda"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preprocessing:
-    """How a picture is made ready for an image tower.
+    """Preparation of a picture for an image tower.
 
-    side_px : of the square that the tower reads
-    fit : crop scales the shorter side and cuts the middle out; squash scales both sides
+    side_px : of the square input of the tower
+    fit : crop scales the shorter side and takes the middle; squash scales both sides
     mean, std : of the channels R, G, B in [0, 1]
     """
 
@@ -41,13 +41,13 @@ class ModelOffer:
     licence: str
     languages: str
     recall: tuple[tuple[str, float], ...]
-    source: str  # where the figures and the licence stand
+    source: str  # address of the figures and the licence
     research_only: bool = False
     default: bool = False
 
     @property
     def disk_bytes(self) -> int:
-        """What the installed model takes: its weights in 32 bits."""
+        """Size of the installed model: its weights in 32 bits."""
         return 4 * self.parameters
 
 
@@ -56,8 +56,8 @@ class ModelInfo:
     """An installed model.
 
     fingerprint : of its weights and its preprocessing; stored vectors name it. dimension : of a vector
-    runtime : what runs its towers on a CPU. bytes : on disk. notes : what its install said, such as why torch runs it
-    demo : the small model of the demo's own world, of no use for photos
+    runtime : runs its towers on a CPU. bytes : on disk. notes : from its installation, such as why torch runs it
+    demo : the small model of the demo's scenes, of no use for photos
     built_in : the small model of photos that comes with the program
     """
 
@@ -78,7 +78,7 @@ class ModelInfo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InstallProgress:
-    """step : a few words for the user. done of total bytes; total is None where a step does not count bytes."""
+    """step : a few words for the user. done, total : bytes; total is None if a step does not count bytes"""
 
     step: str
     done: int = 0

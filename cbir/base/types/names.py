@@ -1,4 +1,4 @@
-"""Names in the order in which a person reads them."""
+"""Natural order of names."""
 
 from __future__ import annotations
 

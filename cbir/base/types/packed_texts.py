@@ -1,4 +1,4 @@
-"""Many short texts -> one row of them at a time, from blocks that are packed together."""
+"""Many short texts in compressed blocks -> a row of texts at a time."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Self
 
-_BLOCK_ROWS = 64  # larger blocks are hardly smaller together, and take longer to open
+_BLOCK_ROWS = 64  # larger blocks hardly save space, and take longer to open
 _LEVEL = 1  # higher ones save little for twice the time
 _OPEN_BLOCKS = 64
 _MOST_BYTES = 1 << 22  # of a block, which may come from another computer
@@ -16,7 +16,7 @@ _MOST_BYTES = 1 << 22  # of a block, which may come from another computer
 
 @dataclass(frozen=True, slots=True)
 class PackedTexts:
-    """Rows of as many fields each, without NUL, deflated in blocks. The last blocks that were asked for stay open."""
+    """Rows of equally many fields, without NUL, deflated in blocks. The most recently used blocks stay open."""
 
     fields: int
     blocks: tuple[bytes, ...]

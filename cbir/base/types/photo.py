@@ -1,4 +1,4 @@
-"""A photo: its ids, its pixels, and what its file and its user say of it."""
+"""A photo: its ids, its pixels, its metadata and the user's marks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DocumentId = NewType("DocumentId", int)
 Orientation = Literal["portrait", "landscape", "square"]
 
 DateSource = Literal["metadata", "name", "file"]
-"""Who says when a photo was taken: the photo or its sidecar, the name of its file, or the time of its file."""
+"""The source of a photo's date: the photo or its sidecar, the name of its file, or the time of its file."""
 
 DATE_SOURCES: tuple[DateSource, ...] = get_args(DateSource)
 
@@ -50,7 +50,7 @@ class Preview:
     """A picture to show, or a region of one, perhaps smaller than its file.
 
     pixels : (h, w, 3) uint8, sRGB. full_size : (width, height) of the upright picture or region in the file
-    stand_in : it is the library's thumbnail, because the photo's file cannot be read
+    stand_in : the picture is the library's thumbnail, because the photo's file cannot be read
     """
 
     pixels: NDArray[np.uint8]
@@ -60,11 +60,11 @@ class Preview:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Received:
-    """What a photo has, or will have, from a copy that goes to the trash; empty where that has nothing to give.
+    """Metadata that a photo has, or will have, from a trashed copy; empty if the copy has nothing to give.
 
-    source : where the copy's file was. taken_at : counts where the photo's file has no date
-    corrects : the date of the photo's own file that `taken_at` takes the place of, for as long as the file says so
-    albums : names of those that the photo is put into or taken out of. judgements : searches it is right or wrong for
+    source : the copy's former path. taken_at : counts if the photo's file has no date
+    corrects : the date in the photo's own file that `taken_at` replaces, as long as the file has that date
+    albums : names of albums that the photo is added to or removed from. judgements : number of judged searches
     """
 
     source: Path
@@ -87,15 +87,15 @@ class Received:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Metadata:
-    """What a photo's file and its sidecar say of it.
+    """Metadata of a photo's file and its sidecar.
 
-    taken_at : ISO 8601, local time, with the offset from UTC where it is known; may end after the year, month or day
-    dated_by : who says so; what is not asked of the catalog says it itself
+    taken_at : ISO 8601, local time, with the offset from UTC if known; may end after the year, month or day
+    dated_by : the source of taken_at, set only by the catalog; otherwise the metadata itself is the source
     latitude, longitude : decimal degrees, north and east positive; both or none
-    rating : 0 to 5 stars, -1 rejected. places : location, city, region, country, as far as given
+    rating : 0 to 5 stars, -1 rejected. places : location, city, region, country, if given
     orientation : 1 to 8, as in EXIF
-    town : that its position is named after, with state or country; only the catalog says it
-    received : values among these, or beside them, that came from copies in the trash; only the catalog says it
+    town : near its position, with state or country; set only by the catalog
+    received : values, included here or additional, from copies in the trash; set only by the catalog
     """
 
     taken_at: str | None = None
@@ -116,7 +116,7 @@ class Metadata:
 
     @property
     def camera(self) -> str:
-        """Make and model as one text, the make once; empty where neither is known."""
+        """Make and model as one text, the make once; empty if both are unknown."""
         make, model = self.make or "", self.model or ""
         first = make.split(" ")[0].casefold()
         return model if first and model.casefold().startswith(first) else f"{make} {model}".strip()
@@ -124,10 +124,10 @@ class Metadata:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeywordSuggestion:
-    """A keyword that fits what photos show and that they do not have.
+    """A keyword that fits the contents of photos and that they do not have.
 
-    photos : that it fits, best first. own : some photo of the library has it
-    margin : how far it lies above the line of a strong hit, in nats, on average over the photos
+    photos : that it fits, best first. own : a photo of the library has it
+    margin : distance above the threshold of a strong hit, in nats, on average over the photos
     """
 
     word: str
@@ -138,10 +138,10 @@ class KeywordSuggestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Marks:
-    """What the user set for a photo here: it wins over what the file and its sidecar say.
+    """Values that the user set for a photo here; they override the file and its sidecar.
 
-    rating : 0 to 5 stars, -1 rejected; None leaves it to the file
-    added, removed : keywords beside the file's, and those of the file's that do not count
+    rating : 0 to 5 stars, -1 rejected; None: the file's
+    added, removed : keywords in addition to the file's, and keywords of the file that do not count
     """
 
     rating: int | None = None

@@ -34,10 +34,10 @@ ListOrder = Literal["score", "date", "added", "name", "size", "folder", "camera"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Term:
-    """One part of a query: exactly one of path, data, photo and text is set.
+    """A part of a query: exactly one of path, data, photo and text is set.
 
-    marked : a hit that was called right, or wrong by its sign: the search learns from it, and asks nothing of a photo
-        for its sake. It is a whole picture
+    marked : a hit that a person judged right, or wrong if the sign is negative. The search learns from it, but photos
+        need not match it. It is a whole picture
     """
 
     path: Path | None = None
@@ -52,14 +52,14 @@ class Term:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
-    """What a hit must satisfy beside the terms; an empty field asks for nothing.
+    """Conditions for hits beside the terms; an empty field means no condition.
 
-    folders : any of them; each a path, or words of a folder's name
+    folders : any of these; each a path, or words of a folder's name
     taken_from, taken_to : `2019`, `2019-07` or `2019-07-14`, both inclusive
-    cameras, formats : any of them; a camera by the beginning of a word of its make or model
+    cameras, formats : any of these; a camera by the beginning of a word of its make or model
     min_rating : stars, 0 to 5
-    keywords : all of them
-    places : near any of them; each as `near:` takes it, such as `Lisbon` or `38.7,-9.1~5km`
+    keywords : all of these
+    places : near any of these; each in the form of `near:`, such as `Lisbon` or `38.7,-9.1~5km`
     """
 
     folders: tuple[str, ...] = ()
@@ -76,10 +76,10 @@ class Filters:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Album:
-    """A search under a name, whose photos follow what the library holds; without terms and filters, a hand's choice.
+    """A named search, whose photos follow the library; without terms and filters, a selection by hand.
 
-    labels : the words that stand for each term
-    id : made by whoever keeps it first; the library has what was said and seen of its photos under it
+    labels : a text for each term, to show. id : created with the album; the library stores corrections and seen photos
+        under it
     """
 
     name: str
@@ -91,7 +91,7 @@ class Album:
 
     @property
     def searches(self) -> bool:
-        """Whether it asks for anything; else it has what was put in by hand."""
+        """True if it has a search; otherwise its photos are added by hand."""
         return bool(self.terms) or self.filters != Filters()
 
     @property
@@ -99,12 +99,12 @@ class Album:
         return any(term.text is None for term in self.terms)
 
 
-SavedSearch = Album  # its name before
+SavedSearch = Album  # its former name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlbumCount:
-    """photos : in an album. new : of these, since it was last opened"""
+    """photos : in an album. new : added since it was last opened"""
 
     photos: int
     new: int
@@ -112,10 +112,10 @@ class AlbumCount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgedQuery:
-    """A search some of whose hits somebody called right or wrong.
+    """A search with hits that were judged right or wrong.
 
-    grades : of photos that are in the library, by path; 0: wrong, the higher the better
-    own : the photo that it asked with, where that is one of the library
+    grades : of photos in the library, by path; 0: wrong, the higher the better
+    own : the query photo, if it is in the library
     """
 
     terms: tuple[Term, ...]
@@ -126,7 +126,7 @@ class JudgedQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FacetCount:
-    """A choice of a filter, and how many photos of the library it has."""
+    """A choice of a filter, and the number of its photos in the library."""
 
     value: str
     photos: int
@@ -134,7 +134,7 @@ class FacetCount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facets:
-    """What filters can choose from; each choice of a facet has at least one photo."""
+    """Choices of the filters; each choice has at least one photo."""
 
     folders: tuple[FacetCount, ...] = ()  # paths
     cameras: tuple[FacetCount, ...] = ()
@@ -142,12 +142,12 @@ class Facets:
     ratings: tuple[FacetCount, ...] = ()
     orientations: tuple[FacetCount, ...] = ()
     years: tuple[FacetCount, ...] = ()
-    towns: tuple[FacetCount, ...] = ()  # that photos are named after, with how many lie near them
+    towns: tuple[FacetCount, ...] = ()  # with the number of photos near each
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Places:
-    """Where photos are. folders : each that holds some itself, by path. keywords : the most frequent first"""
+    """Folders and keywords of photos. folders : that contain photos directly, by path. keywords : by frequency"""
 
     folders: tuple[FacetCount, ...] = ()
     keywords: tuple[FacetCount, ...] = ()
@@ -155,18 +155,18 @@ class Places:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchOptions:
-    """top : hits of a page. skip : hits before it
+    """Options of a search. top : hits on a page. skip : hits before it
 
-    sort : of the best skip + top hits, those before the page included
-    without : ingredients of the match engine to leave out, for measuring what each is worth
-    nprobe : lists of a trained vector index to look into; None leaves it to the library
-    look_harder : whether the best photos of which nothing is proven are looked at again, from their files, which takes
-        seconds; None: where nothing at all is proven
-    expand : whether the first hits are taken for right, unseen, and searched with once more: blind feedback
-    look_again : whether hits that show the same thing, or on which typed words are written, are looked with for more;
-        only what they bring comes later
-    listed : where names and metadata alone decide, all photos that fit as a Listing in this order (`size` in pixels),
-        and no page of them. backwards : the other way round; what has no value stays last
+    sort : order of the best skip + top hits, including the hits before the page
+    without : ingredients of the match engine to leave out, to measure their worth
+    nprobe : lists of a trained vector index to search; None: the library's choice
+    look_harder : compare the best unproven photos again, from their files, which takes seconds; None: only if nothing
+        is proven
+    expand : treat the first hits as right, unseen, and search with them once more: blind feedback
+    look_again : search for more with hits that show the same thing, or on which typed words are written; the additional
+        hits come later
+    listed : if only names and metadata decide, return all matching photos as a Listing in this order (`size` in
+        pixels) instead of a page. backwards : reverse the order; photos without a value stay last
     """
 
     top: int = 10

@@ -1,4 +1,4 @@
-"""Why a photo is among the hits: what of query and photo its score comes from."""
+"""Reasons why a photo is among the hits: the parts of query and photo that its score comes from."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:  # the window's first frame does not wait for it
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordShare:
-    """A word of the sentences of a query and what it adds to a photo's score: the score, less that without the word.
+    """A typed word and its contribution to a photo's score: the score minus the score without the word.
 
-    The score is that of the semantic engine: by how many deviations the photo stands out from the library.
-    sign : -1 for a word of what is not wanted. weight : of its term
+    The score is the semantic engine's: the number of deviations by which the photo stands out from the library.
+    sign : -1 for a word of a negative term. weight : of its term
     """
 
     word: str
@@ -30,10 +30,10 @@ class WordShare:
 class SharedWord:
     """A visual word that a query picture and a photo share.
 
-    word : its number in the codebook. idf : how rare it is; photos : that have it
-    share : of what all shared words together give the photo, in [0, 1]
-    query_xy, photo_xy : (n, 2) and (m, 2) float32, where it is seen, in full-resolution pixels; the latter only where
-        its signature is near. query_sigma, photo_sigma : (n,) and (m,) float32, how large, the same
+    word : its number in the codebook. idf : its rarity. photos : number that have it
+    share : of the contribution of all shared words to the photo's score, in [0, 1]
+    query_xy, photo_xy : (n, 2) and (m, 2) float32, its positions in full-resolution pixels; in the photo only positions
+        with a similar signature. query_sigma, photo_sigma : (n,) and (m,) float32, sizes in full-resolution pixels
     """
 
     word: int
@@ -48,10 +48,10 @@ class SharedWord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SharedWords:
-    """words : those that count most, the first one for most. shared : how many there are in all
+    """Visual words shared by a query picture and a photo. words : with the largest shares first. shared : number in all
 
-    of : distinct words of the query picture. photos : of the library, which idf counts among
-    score : what the shared ones add up to, before it is divided by the photo's length
+    of : distinct visual words of the query picture. photos : of the library, the basis of idf
+    score : sum over the shared words, before division by the photo's length
     """
 
     words: tuple[SharedWord, ...] = ()
@@ -63,13 +63,13 @@ class SharedWords:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeatMap:
-    """What of a photo its score for the sentences of a query comes from.
+    """Places of a photo that its score for the sentences of a query comes from.
 
     score : of the photo with nothing covered; see WordShare
-    drops : (n, n) float32, by how much the score falls where a window over the place is covered, on average; below 0
-        where it rises
-    region : what the model sees of the photo, in full-resolution pixels; the rows and columns of drops divide it
-    covered : windows that were tried so far, out of `windows`
+    drops : (n, n) float32, average drop of the score when a window over the place is covered; negative if it rises
+    region : the part of the photo that the model sees, in full-resolution pixels; the rows and columns of drops divide
+        it
+    covered : windows tried so far, out of `windows`
     """
 
     score: float
@@ -80,14 +80,14 @@ class HeatMap:
 
 
 TextField = Literal["name", "folder", "title", "keywords", "camera", "lens", "taken", "written"]
-"""Of names and metadata; title has the caption too, keywords the places; written: what was read in the picture."""
+"""A searchable text. title includes the caption, keywords the places; written: the recognised text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldMatch:
-    """A field of a photo's names and metadata in which words of a query stand.
+    """A field of a photo's names and metadata that contains words of a query.
 
-    words : as they were typed. text : what stands there, shortened about the first of them
+    words : as typed. text : of the field, shortened around the first word
     """
 
     field: TextField

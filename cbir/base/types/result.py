@@ -1,4 +1,4 @@
-"""The answer to a query: hits, their evidence, and how long each step took."""
+"""The answer to a query: hits, their evidence, and the time of each step."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:  # the window's first frame does not wait for it
     from numpy.typing import NDArray
 
 Proof = Literal["same", "part", "via"]
-"""What points that agree prove: the same thing, or a part of it, such as a logo, a case or lettering; or that the photo
-shows what hits show of it, while the query's own points do not agree."""
+"""The proof by matching points: the same thing; or a part of it, such as a logo, a case or lettering; or, by way of
+hits, the thing that they show, while the query's own points do not match."""
 PROOFS: tuple[Proof, ...] = ("same", "part", "via")
 """Best first."""
 FoundBy = Literal["words", "nearest", "mirror", "guided", "photos", "hits", "written"]
@@ -28,7 +28,7 @@ as queries; for more photos of things on which typed words are written."""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Via:
-    """The hit by way of which another one was found; of a photo that was called right, that photo itself."""
+    """The hit by way of which another hit was found; for a photo that was judged right, that photo itself."""
 
     photo: PhotoId
     path: Path  # absolute
@@ -36,17 +36,17 @@ class Via:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """Why a photo is believed to show what a term shows.
+    """Evidence that a photo shows the content of a term.
 
     term : index of the term in the query
     inliers : number of one-to-one, frame-consistent, spatially spread matches
-    coverage : share in [0, 1] of the query that the photo shows, as far as points agree and details lie about them
+    coverage : share in [0, 1] of the query that the photo shows, judged by matching points and the details around them
     photo_coverage : share of the photo that the query shows, likewise
     outline : (4, 2) float32, the query's border in full-resolution pixels of the photo, or None
     query_xy, photo_xy : (k, 2) float32, the matching points in full-resolution pixels of query and photo
-    mirrored : the query matches when it is flipped left to right
-    via : of the proof "via" the hit that the points agree with: outline, coverage and query_xy are that photo's;
-        found_by "written": typed words are written there
+    mirrored : the query matches when flipped left to right
+    via : for the proof "via", the hit that the points match: outline, coverage and query_xy refer to it. For found_by
+        "written", the photo in which the typed words are written
     """
 
     term: int
@@ -64,7 +64,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineRank:
-    """The place that one engine gave a photo, before fusion. Ranks start at 1."""
+    """The rank that an engine gave a photo, before fusion. Ranks start at 1."""
 
     engine: str
     rank: int
@@ -82,17 +82,17 @@ class Hit:
     fingerprint: str
     evidence: tuple[Evidence, ...] = ()
     engines: tuple[EngineRank, ...] = ()
-    offline: bool = False  # its drive is not plugged in: it was found by what the library remembers
-    taken_at: str | None = None  # as in Metadata, like the next
+    offline: bool = False  # its drive is not connected: it was found by data in the library
+    taken_at: str | None = None  # as in Metadata, like dated_by and town
     dated_by: DateSource | None = None
     town: str | None = None
-    strong: bool = False  # not verified, but above the line that the query's own background draws
+    strong: bool = False  # not verified, but above the threshold from the query's own background
     part: Region | None = None  # the part that a sentence fits better than the whole photo
-    new: bool = False  # of an album: it was not there when that was last opened
+    new: bool = False  # of an album: added since it was last opened
 
     @property
     def proof(self) -> Proof | None:
-        """What is proven of it, the most where several terms are; None where it is not verified."""
+        """The best proof among the terms; None for a hit that is not verified."""
         if not self.verified:
             return None
         return min((evidence.proof for evidence in self.evidence), key=PROOFS.index, default="part")
@@ -113,7 +113,7 @@ class Timings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlbumPhotos:
-    """What is in an album: `members`, and of these what was not yet when it was last opened: `new`."""
+    """Photos of an album: `members`, and `new` for those added since it was last opened."""
 
     members: frozenset[PhotoId]
     new: frozenset[PhotoId]
@@ -121,14 +121,14 @@ class AlbumPhotos:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchResult:
-    """Hits best first: all verified ones, those of the same thing before those of a part, then the merely similar.
+    """Hits, best first: verified ones that show the same thing, verified ones that share a part, then similar photos.
 
-    notes : sentences that the user should read, such as "the picture has no texture to match"
-    hits : a Listing where all that fit were asked for as columns
-    total : photos that fit in all, of which the hits are a page; None where not one text or the filters alone decide
-    looking : the work that goes on, of an interim result; None of a final one
-    assumed : hits that were taken for right: see SearchOptions.expand
-    album : of an album's search, which of the hits are in it; they come first
+    notes : sentences for the user, such as "the picture has no texture to match"
+    hits : a Listing if all matching photos were requested as columns
+    total : number of matching photos, of which the hits are a page; None unless a single text or only filters decide
+    looking : the work in progress, in an interim result; None in the final one
+    assumed : hits that were assumed to be right: see SearchOptions.expand
+    album : for an album's search, the hits that are in the album; they come first
     """
 
     hits: Sequence[Hit]
@@ -146,7 +146,7 @@ class SearchResult:
 
     @property
     def same(self) -> int:
-        """How many of the verified ones show the same thing, and not a part of it alone."""
+        """The number of verified hits that show the same thing, and not only a part of it."""
         return sum(hit.proof == "same" for hit in self.hits)
 
     @property
@@ -155,12 +155,12 @@ class SearchResult:
 
 
 def asked_for(hits: Sequence[Hit], *, pictured: bool) -> tuple[Hit, ...]:
-    """The hits that are shown above the fold, in their order: what was asked for, and not what is less likely.
+    """The hits above the fold, in their order: the requested photos, without less likely ones.
 
-    Of a picture that is what was proven, else, where an engine judges that, what looks much like it; of a sentence
-    what lies above the engine's line.
+    For a picture, the proven hits, or without any, hits that look much like it, if the semantic engine ran. For a
+    sentence, the hits above the engine's threshold.
     """
     verified = tuple(hit for hit in hits if hit.verified)
-    if pictured and (verified or not any(one.engine == "semantic" for hit in hits for one in hit.engines)):
+    if pictured and (verified or not any(rank.engine == "semantic" for hit in hits for rank in hit.engines)):
         return verified
     return (*verified, *(hit for hit in hits if hit.strong and not hit.verified))

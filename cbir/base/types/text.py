@@ -1,4 +1,4 @@
-"""What is written in a photo: lines of text, where they stand and how surely they were read."""
+"""Recognised text in a photo: lines, their places and their confidence."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from dataclasses import dataclass
 
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
-"""Corners in pixels of the upright full-resolution picture, clockwise from where the text begins at its top."""
+"""Corners in pixels of the upright full-resolution picture, clockwise from the top at the beginning of the text."""
 
 _WORD = re.compile(r"\w+")
 _LARGE = 0.6  # of the tallest line
-_MARGIN = 0.16  # of a line's height: a reader knows the middles of letters, and an outline must not cut them
+_MARGIN = 0.16  # of a line's height: OCR gives the middles of letters, and an outline must not cut them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextLine:
-    """One line as it was read.
+    """A line of recognised text.
 
     confidence : mean probability of its characters, 0 to 1
-    spans : of each of its words, where it begins and ends along the line, 0 to 1
+    spans : beginning and end of each word along the line, 0 to 1
     """
 
     text: str
@@ -30,7 +30,7 @@ class TextLine:
     spans: tuple[tuple[float, float], ...] = ()
 
     def place_of(self, word: int) -> Quad:
-        """The corners of one of its words; of the whole line where that is not known."""
+        """The corners of a word; of the whole line if the word's place is unknown."""
         if not 0 <= word < len(self.spans):
             return self.quad
         top_left, top_right, bottom_right, bottom_left = self.quad
@@ -46,36 +46,36 @@ class TextLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadingProgress:
-    """Photos of a run. total : known from the start. found : of those done, with text. paused : it waits"""
+    """Photos of an OCR run. total : constant from the start. with_text : of those done. paused : the run waits"""
 
     done: int
     total: int
-    found: int
+    with_text: int
     paused: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadingReport:
-    """What a run did. skipped : photos whose files could not be reached now. waiting : yet to be read"""
+    """Report of an OCR run. skipped : photos whose files could not be reached now. waiting : photos still to be read"""
 
     read: int
-    found: int
+    with_text: int
     skipped: int
     waiting: int
     cancelled: bool
 
 
 def largest_words(lines: Sequence[TextLine], *, most: int = 6) -> str:
-    """The words that are written largest, in the order of reading: a title, or the name on a sign.
+    """The words in the largest letters, in reading order: a title, or the name on a sign.
 
-    They are what somebody would type to find the same text again; a whole page of it no other photo has.
-    In small letters, as OR and NOT are operators of a search.
+    A person would type these words to find the same text again; a whole page of text matches no other photo.
+    In lower case, as OR and NOT are operators of a search.
     """
     wordy = [(line, _words_of(line.text)) for line in lines]
     heights = [_height(line) for line, words in wordy if words]
     large = _LARGE * max(heights, default=0.0)
-    found = [word.lower() for line, words in wordy if words and _height(line) >= large for word in words]
-    return " ".join(list(dict.fromkeys(found))[:most])
+    largest = [word.lower() for line, words in wordy if words and _height(line) >= large for word in words]
+    return " ".join(list(dict.fromkeys(largest))[:most])
 
 
 def _words_of(text: str) -> list[str]:

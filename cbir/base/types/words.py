@@ -1,4 +1,4 @@
-"""Words that a library learns from its own photos: what that takes, and what it is worth."""
+"""A codebook that a library learns from its own photos: its cost and its worth."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ OWN_PHOTOS = "own photos"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordsPlan:
-    """What learning would take, by what some of the photos take.
+    """Cost of learning a codebook, estimated from a sample of the photos.
 
-    photos : that would get the new words; done : of them, that have them from a run that was stopped
-    words : that the photos have details enough for. learned : a run that was stopped has learned them already
-    seconds : until they can be compared. bytes : on the disk while both are kept; free : that the disk has
+    photos : that would get the new visual words. done : photos that already have them from a stopped run
+    words : number of visual words that the photos' details suffice for. learned : a stopped run already learned them
+    seconds : until the comparison. bytes : on the disk while both codebooks are stored. free : on the disk
     """
 
     photos: int
@@ -29,10 +29,10 @@ class WordsPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordsTrialRow:
-    """A share of the altered copies, by the words of before and by the new ones.
+    """Share of the altered copies that were found, with the old and the new codebook.
 
-    measure : the photo came first; it was proven; it came first by the words alone, before any proof
-    low, high : where the difference lies, with 95 %
+    measure : the photo came first; it was proven; it came first by visual words alone, before any proof
+    low, high : 95 % interval of the difference
     """
 
     measure: Literal["first", "proven", "words"]
@@ -44,9 +44,9 @@ class WordsTrialRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordsTrial:
-    """What the new words find of altered copies of a library's own photos. better : more than chance explains
+    """Trial of the new codebook on altered copies of a library's own photos. better : by more than chance explains
 
-    differing : copies whose photo comes first by one of the two alone
+    differing : copies whose photo comes first with only one of the codebooks
     """
 
     photos: int

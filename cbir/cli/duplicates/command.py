@@ -1,4 +1,4 @@
-"""`cbir duplicates`: which photos belong together, why, and which to keep."""
+"""`cbir duplicates`: photos that belong together, the causes, and the photos to keep."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cbir.library import Library
 
 EXIT_PROBLEMS = 1
-_CERTAIN: tuple[Cause, ...] = ("identical", "same pixels")  # what goes to the trash unless causes are named
+_CERTAIN: tuple[Cause, ...] = ("identical", "same pixels")  # trashed by default, without --cause
 
 
 def duplicates(
@@ -99,7 +99,7 @@ def duplicates(
         against=against and against.absolute(),
         after=after,
         before=before,
-        causes=causes or tuple(one for one in CAUSES if one not in ASIDE),
+        causes=causes or tuple(cause for cause in CAUSES if cause not in ASIDE),
         keep=folders,
         judged=judged,
     )
@@ -131,8 +131,8 @@ def _trash(
     sidecar: bool,
     as_json: bool,
 ) -> None:
-    """Move the copies of some causes to the trash, each beside one that stays."""
-    if refused := [one for one in causes if one not in COPIES]:
+    """Move the copies with these causes to the trash; of each, another copy stays."""
+    if refused := [cause for cause in causes if cause not in COPIES]:
         raise CbirError(f"--trash moves copies alone, and “{refused[0]}” are photos of their own.")
     copies = [(group, copy) for group, copy in copies_of(report.groups) if copy.cause in causes]
     chosen = [
@@ -170,7 +170,7 @@ def _trash(
 
 
 def _ask(question: str) -> None:
-    """Let a person confirm; any answer but yes ends the command."""
+    """Ask a person to confirm; any answer but yes ends the command."""
     if not _agree(question):
         say("Nothing was moved.")
         raise typer.Exit(EXIT_PROBLEMS)
@@ -187,13 +187,13 @@ def _agree(question: str) -> bool:
 
 
 def _read_causes(named: list[str] | None) -> tuple[Cause, ...]:
-    found = []
+    causes = []
     for text in named or ():
-        fitting = [one for one in CAUSES if one.startswith(text.lower())]
-        if len(fitting) != 1:
+        matches = [cause for cause in CAUSES if cause.startswith(text.lower())]
+        if len(matches) != 1:
             raise CbirError(f"{text} is no cause. It can be {', '.join(CAUSES[:-1])} or {CAUSES[-1]}.")
-        found += fitting
-    return tuple(dict.fromkeys(found))
+        causes += matches
+    return tuple(dict.fromkeys(causes))
 
 
 def _count(photos: int) -> str:

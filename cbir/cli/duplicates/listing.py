@@ -23,9 +23,9 @@ _MANY_FREED = 1e6
 
 
 def print_groups(report: DuplicateReport) -> None:
-    """One line for the photo to keep, one for each copy under it: cause, path, size, detail and reasons.
+    """Print a line for the photo to keep, and under it a line for each copy: cause, path, size, detail and reasons.
 
-    Where nothing is suggested to go, the first line does not say which to keep.
+    If no copy is suggested for the trash, the first line does not recommend a photo to keep.
     """
     for group in report.groups:
         suggested = any(copy.is_suggested for copy in group.copies)
@@ -43,18 +43,18 @@ def print_groups(report: DuplicateReport) -> None:
 
 
 def print_plan(plan: TrashPlan) -> None:
-    """What would go to the trash."""
+    """Print the contents of a trash plan."""
     for photo in plan.photos:
         result("\t".join(["trash", str(photo.path), _size(photo)]))
     for handover in plan.receives:
         words = received_in_words(handover.received)
         result("\t".join(["receives", str(handover.path), f"from {handover.received.source}", *words]))
-    for one in plan.beside:
-        say(f"stays {one.path}: {one.reason}")
-    for one in plan.last:
-        say(f"last copy {one.path}: {one.reason}")
-    for one in plan.stays:
-        say(f"stays {one.path}: {one.reason}")
+    for file in plan.beside:
+        say(f"stays {file.path}: {file.reason}")
+    for photo in plan.last:
+        say(f"last copy {photo.path}: {photo.reason}")
+    for photo in plan.stays:
+        say(f"stays {photo.path}: {photo.reason}")
 
 
 def plan_json(plan: TrashPlan) -> dict[str, object]:
@@ -63,12 +63,16 @@ def plan_json(plan: TrashPlan) -> dict[str, object]:
         "trash": [_photo_json(photo) for photo in plan.photos],
         "bytes": plan.bytes,
         "receives": [
-            {"path": str(one.path), "from": str(one.received.source), **_received_json(one.received)}
-            for one in plan.receives
+            {
+                "path": str(handover.path),
+                "from": str(handover.received.source),
+                **_received_json(handover.received),
+            }
+            for handover in plan.receives
         ],
         **{
-            name: [{"path": str(one.path), "reason": one.reason} for one in some]
-            for name, some in (("last", plan.last), ("stays", plan.stays), ("beside", plan.beside))
+            name: [{"path": str(file.path), "reason": file.reason} for file in files]
+            for name, files in (("last", plan.last), ("stays", plan.stays), ("beside", plan.beside))
         },
     }
 
@@ -84,10 +88,10 @@ def groups_json(report: DuplicateReport) -> dict[str, object]:
     return {
         "photos": report.photos,
         "compared": report.compared,
-        "known": report.known,
+        "known": report.compared_before,
         "bytes_to_free": report.bytes_to_free,
         "groups": [_group_json(group) for group in report.groups],
-        "skipped": [{"path": str(one.path), "reason": one.reason} for one in report.skipped],
+        "skipped": [{"path": str(photo.path), "reason": photo.reason} for photo in report.skipped],
     }
 
 

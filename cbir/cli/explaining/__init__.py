@@ -1,4 +1,4 @@
-"""A search's hits -> why each of them is there: lines, JSON, or one picture of them."""
+"""Hits of a search -> the reasons for each: lines, JSON, or one picture."""
 
 from cbir.cli.explaining.explanation import (
     Explanation,

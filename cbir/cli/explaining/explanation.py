@@ -1,4 +1,4 @@
-"""A library, a query and its hits -> the reasons of each, and how they are said."""
+"""A library, a query and its hits -> the reasons for each, as lines and JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from cbir.library import Library
 
 _TOP_WORDS = 12
-_SAID_WORDS = 3
+_SHOWN_WORDS = 3
 FIELDS = {
     "name": "file name",
     "folder": "folder",
@@ -28,10 +28,11 @@ FIELDS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explanation:
-    """Why one photo is a hit.
+    """Reasons why a photo is a hit.
 
-    written : words that were read in it and fit. fields : of names and metadata that fit
-    shares : what each word of the texts adds. shared : with the picture that it shows best, which is term `term`
+    written : recognised words in it that match. fields : of its names and metadata that match
+    shares : contribution of each typed word. shared : visual words shared with the picture of term number `term`,
+        the one that the photo shows best
     """
 
     written: tuple[TextLine, ...] = ()
@@ -45,7 +46,7 @@ Explanations = Mapping[PhotoId, Explanation]
 
 
 def explain(library: Library, terms: Sequence[Term], hits: Sequence[Hit], *, whole: bool) -> Explanations:
-    """Ask a library why hits are hits. whole : all of it, and not only what was read in them"""
+    """Ask a library for the reasons of hits. whole : all reasons, not only recognised text"""
     typed = [term.text for term in terms if term.text is not None and term.sign > 0]
     photos = [hit.photo for hit in hits]
     written = library.text.places(photos, typed) if typed and photos else {}
@@ -68,10 +69,10 @@ def explain(library: Library, terms: Sequence[Term], hits: Sequence[Hit], *, who
 
 
 def _share(library: Library, terms: Sequence[Term], hit: Hit) -> tuple[int | None, SharedWords | None]:
-    """The picture that a hit shows best, or the first one, and what the two share."""
+    """The number of the picture that a hit shows best, or of the first picture, and their shared visual words."""
     if all(place.engine != "match" for place in hit.engines):
         return None, None
-    best = max(hit.evidence, key=lambda one: one.inliers, default=None)
+    best = max(hit.evidence, key=lambda evidence: evidence.inliers, default=None)
     pictures = [at for at, term in enumerate(terms) if term.text is None and term.sign > 0]
     at = best.term if best is not None else next(iter(pictures), None)
     if at is None:
@@ -82,7 +83,7 @@ def _share(library: Library, terms: Sequence[Term], hit: Hit) -> tuple[int | Non
 
 
 def explanation_lines(explained: Explanation) -> Iterator[str]:
-    """What is said under a hit: indented, so that a script tells it from one."""
+    """Lines below a hit, indented so that a script can tell them from hits."""
     for word in explained.written:
         x, y = word.quad[0]
         yield (
@@ -97,19 +98,19 @@ def explanation_lines(explained: Explanation) -> Iterator[str]:
         yield f"\tshared: {shared_text(explained.shared)}"
 
 
-def share_text(one: WordShare) -> str:
-    return f"{'−' if one.sign < 0 else ''}{printable(one.word)} {one.share:+.2f}"
+def share_text(share: WordShare) -> str:
+    return f"{'−' if share.sign < 0 else ''}{printable(share.word)} {share.share:+.2f}"
 
 
 def shared_text(shared: SharedWords) -> str:
-    """How many visual words are shared, and the heaviest of them."""
-    said = ", ".join(map(word_text, shared.words[:_SAID_WORDS]))
-    return f"{shared.shared} of {shared.of} visual words; most by {said}"
+    """The number of shared visual words, and the ones with the largest shares."""
+    heaviest = ", ".join(map(word_text, shared.words[:_SHOWN_WORDS]))
+    return f"{shared.shared} of {shared.of} visual words; most by {heaviest}"
 
 
-def word_text(one: SharedWord) -> str:
-    photos = f"{one.photos} photo{'s' * (one.photos != 1)}"
-    return f"no. {one.word} (in {photos}, idf {one.idf:.1f}, {one.share:.0%})"
+def word_text(word: SharedWord) -> str:
+    photos = f"{word.photos} photo{'s' * (word.photos != 1)}"
+    return f"no. {word.word} (in {photos}, idf {word.idf:.1f}, {word.share:.0%})"
 
 
 def explanation_json(explained: Explanation) -> dict[str, object]:
@@ -120,11 +121,12 @@ def explanation_json(explained: Explanation) -> dict[str, object]:
             for word in explained.written
         ],
         "fields": [
-            {"field": one.field, "words": list(one.words), "text": one.text} for one in explained.fields
+            {"field": field.field, "words": list(field.words), "text": field.text}
+            for field in explained.fields
         ],
         "words": [
-            {"word": one.word, "sign": one.sign, "weight": one.weight, "share": round(one.share, 4)}
-            for one in explained.shares
+            {"word": share.word, "sign": share.sign, "weight": share.weight, "share": round(share.share, 4)}
+            for share in explained.shares
         ],
         "shared": None if explained.shared is None else _shared_json(explained.shared, explained.term),
     }
@@ -138,14 +140,14 @@ def _shared_json(shared: SharedWords, term: int | None) -> dict[str, object]:
         "photos": shared.photos,
         "words": [
             {
-                "word": one.word,
-                "idf": round(one.idf, 4),
-                "photos": one.photos,
-                "share": round(one.share, 4),
-                "query": _rounded(one.query_xy.tolist()),
-                "photo": _rounded(one.photo_xy.tolist()),
+                "word": word.word,
+                "idf": round(word.idf, 4),
+                "photos": word.photos,
+                "share": round(word.share, 4),
+                "query": _rounded(word.query_xy.tolist()),
+                "photo": _rounded(word.photo_xy.tolist()),
             }
-            for one in shared.words
+            for word in shared.words
         ],
     }
 

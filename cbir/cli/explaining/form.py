@@ -1,4 +1,4 @@
-"""`--explain [text|json|FILE.png]` -> the form that is asked for; without a value it is text."""
+"""`--explain [text|json|FILE.png]` -> the requested form; text without a value."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _SUFFIXES = (".png", ".jpg", ".jpeg")
 
 
 class ExplainedCommand(TyperCommand):
-    """A command whose option may stand alone, as in `cbir search --explain photo.jpg`."""
+    """A command whose option needs no value, as in `cbir search --explain photo.jpg`."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         return super().parse_args(ctx, with_form(args))
 
 
 def with_form(arguments: Sequence[str]) -> list[str]:
-    """The same arguments with a form behind the option wherever what follows is none: it is the query then."""
+    """Add the form `text` after an option without a form: the word after it is then the query."""
     given: list[str] = []
     for at, argument in enumerate(arguments):
         if argument == "--":
@@ -41,7 +41,7 @@ def _is_form(text: str) -> bool:
 
 
 def as_form(text: str) -> str | Path:
-    """`text`, `json`, or the picture to write. Raises QueryUnusable for anything else, and for a file that is there."""
+    """`text`, `json`, or the picture to write. Raises QueryUnusable for anything else, and for an existing file."""
     if text in _FORMS:
         return text
     if not _is_picture(text):

@@ -25,12 +25,12 @@ _TEXT_X = 2 * (_SIDE + _GAP) + _GAP
 _INK, _PAPER, _DIM = (25, 28, 34), (255, 255, 255), (110, 116, 126)
 _OUTLINE, _WORD = (255, 150, 0), (0, 150, 255)
 _HEAT, _COLD = np.array((235, 60, 20)), np.array((40, 90, 230))
-_MOST_HEAT = 0.65  # of what is drawn where the score falls most
+_MOST_HEAT = 0.65  # opacity of the colour where the score falls most
 
 
 @dataclass(frozen=True, slots=True)
 class _Placed:
-    """A picture in its place. scale : pixels there for each full-resolution pixel"""
+    """A picture placed on the sheet. scale : pixels on the sheet per full-resolution pixel"""
 
     left: int
     top: int
@@ -43,9 +43,9 @@ class _Placed:
 def write_picture(
     library: Library, terms: Sequence[Term], hits: Sequence[Hit], explained: Explanations, file: Path
 ) -> int:
-    """Draw why hits are hits, the first MOST_ROWS of them. Returns how many.
+    """Draw the reasons of the first MOST_ROWS hits. Returns the number of rows.
 
-    file : that is not there yet, PNG or JPEG by its name. Raises what looking at the photos raises.
+    file : a new file, PNG or JPEG by its name. Raises the same errors as decoding the photos.
     """
     from PIL import Image, ImageDraw
 
@@ -75,13 +75,15 @@ def _draw_row(
     seen = library.picture(photo=hit.photo, max_side_px=2 * _SIDE)
     pixels = seen.pixels if heat is None else with_heat(seen.pixels, seen.full_size, heat)
     photo = _place(sheet, pixels, seen.full_size, _GAP + _SIDE + _GAP, top)
-    best = max(hit.evidence, key=lambda one: one.inliers, default=None)
+    best = max(hit.evidence, key=lambda evidence: evidence.inliers, default=None)
     if reasons.term is not None:
         term = terms[reasons.term]
         if best is not None and best.via is not None:
             term = Term(photo=best.via.photo)
-        asked = library.picture(photo=term.photo, path=term.path, data=term.data, max_side_px=2 * _SIDE)
-        query = _place(sheet, asked.pixels, asked.full_size, _GAP, top)
+        query_picture = library.picture(
+            photo=term.photo, path=term.path, data=term.data, max_side_px=2 * _SIDE
+        )
+        query = _place(sheet, query_picture.pixels, query_picture.full_size, _GAP, top)
         _draw_words(draw, reasons, query, photo)
     elif heat is not None:  # the photo itself, to compare with
         _place(sheet, seen.pixels, seen.full_size, _GAP, top)
@@ -104,7 +106,7 @@ def _place(
 
 
 def _draw_words(draw: ImageDraw, reasons: Explanation, query: _Placed, photo: _Placed) -> None:
-    """A circle for each place of a shared word, with the word's number in the list."""
+    """Draw a circle at each place of a shared visual word, with the word's number in the list."""
     for number, word in enumerate(reasons.shared.words if reasons.shared is not None else (), start=1):
         for placed, points, sigmas in (
             (query, word.query_xy, word.query_sigma),
@@ -118,18 +120,18 @@ def _draw_words(draw: ImageDraw, reasons: Explanation, query: _Placed, photo: _P
 
 
 def _write(draw: ImageDraw, hit: Hit, reasons: Explanation, heat: HeatMap | None, top: int) -> None:
-    best = max(hit.evidence, key=lambda one: one.inliers, default=None)
-    said = [hit.path.name, f"score {hit.score:.3f}"]
+    best = max(hit.evidence, key=lambda evidence: evidence.inliers, default=None)
+    lines = [hit.path.name, f"score {hit.score:.3f}"]
     if best is not None:
-        said.append(f"{best.inliers} points agree; {best.coverage:.0%} of the picture is in the photo")
-    said += [line.strip() for line in explanation_lines(reasons)]
+        lines.append(f"{best.inliers} points agree; {best.coverage:.0%} of the picture is in the photo")
+    lines += [line.strip() for line in explanation_lines(reasons)]
     if heat is not None:
-        said.append("Red: what the score comes from; it falls where this is covered. Blue: it rises.")
+        lines.append("Red: what the score comes from; it falls where this is covered. Blue: it rises.")
     if reasons.shared is not None and reasons.shared.words:
         numbered = enumerate(reasons.shared.words, start=1)
-        said += [f"{at}: word {one.word}, idf {one.idf:.1f}, {one.share:.0%}" for at, one in numbered]
+        lines += [f"{at}: word {word.word}, idf {word.idf:.1f}, {word.share:.0%}" for at, word in numbered]
     y = top
-    for number, line in enumerate(said):
+    for number, line in enumerate(lines):
         for part in _wrapped(draw, line):
             if y + _LINE > top + _SIDE:
                 return
@@ -138,7 +140,7 @@ def _write(draw: ImageDraw, hit: Hit, reasons: Explanation, heat: HeatMap | None
 
 
 def _wrapped(draw: ImageDraw, line: str) -> list[str]:
-    """A line in as many as it takes."""
+    """Break a line into lines that fit."""
     lines = [""]
     for word in line.split():
         longer = f"{lines[-1]} {word}".strip()
@@ -150,7 +152,7 @@ def _wrapped(draw: ImageDraw, line: str) -> list[str]:
 
 
 def with_heat(pixels: NDArray[np.uint8], full_size: tuple[int, int], heat: HeatMap) -> NDArray[np.uint8]:
-    """A photo in grey with colour over it: red where its score comes from, blue where it would rise without."""
+    """A photo in grey with colour: red where its score comes from, blue where covering the place would raise it."""
     import cv2
 
     height, width = pixels.shape[:2]

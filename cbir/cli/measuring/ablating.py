@@ -1,4 +1,4 @@
-"""`cbir ablate`: what each ingredient of the search is worth on queries with known answers, and what it costs."""
+"""`cbir ablate`: the worth of each ingredient of the search on queries with known answers, and its cost."""
 
 from __future__ import annotations
 
@@ -57,22 +57,22 @@ def ablate(
     """
     from cbir.evaluation import ABLATION_MEASURES, worth
 
-    known = open_dataset(dataset, qrels, library)
-    if limit is not None and limit < len(known.topics):
-        spread = (number * len(known.topics) // limit for number in range(limit))
-        known = replace(known, topics=tuple(known.topics[number] for number in spread))
-    outcomes = _ask(library, device, known, SearchOptions(top=100, engine=engine))
-    found = [
-        each for measure in ABLATION_MEASURES for each in worth(outcomes, measure, margin=margin, alpha=alpha)
+    data_set = open_dataset(dataset, qrels, library)
+    if limit is not None and limit < len(data_set.topics):
+        spread = (number * len(data_set.topics) // limit for number in range(limit))
+        data_set = replace(data_set, topics=tuple(data_set.topics[number] for number in spread))
+    outcomes = _ask(library, device, data_set, SearchOptions(top=100, engine=engine))
+    rows = [
+        row for measure in ABLATION_MEASURES for row in worth(outcomes, measure, margin=margin, alpha=alpha)
     ]
     if as_json:
-        result_json([asdict(each) for each in found])
+        result_json([asdict(row) for row in rows])
         return
-    for line in _lines(found):
+    for line in _lines(rows):
         result(line)
-    first = found[0].no_loss
+    first = rows[0].no_loss
     say(
-        f"{first.n} queries of {known.name}. p is that of the randomisation test, corrected for all ingredients "
+        f"{first.n} queries of {data_set.name}. p is that of the randomisation test, corrected for all ingredients "
         f"(Holm). No harm: the difference is above -{margin:g} with {1 - alpha:.0%}; power: how often these queries "
         "would show that of an ingredient that changes nothing."
     )
@@ -90,36 +90,36 @@ def _ask(folder: Path | None, device: Device, dataset: Dataset, options: SearchO
         step_progress(f"Searching {dataset.name}") as show,
     ):
         library.start()
-        asked = ways(options, fused=options.engine == "auto" and library.models.current() is not None)
+        compared_ways = ways(options, fused=options.engine == "auto" and library.models.current() is not None)
 
         def progress(done: int, total: int) -> None:
             show("Stopping" if stopping() else f"Searching {dataset.name}", done, total)
 
         try:
-            outcomes += ask(library, dataset, asked, progress=progress, cancelled=stopping)
+            outcomes += ask(library, dataset, compared_ways, progress=progress, cancelled=stopping)
         except Cancelled as error:
             say("Stopped: nothing can be said before every query was asked. --limit asks fewer.")
             raise typer.Exit(EXIT_INTERRUPTED) from error
     return outcomes
 
 
-def _lines(found: Sequence[Worth]) -> list[str]:
+def _lines(rows: Sequence[Worth]) -> list[str]:
     lines = ["without\tmeasure\twith it\twithout it\tdifference\tfrom\tto\tp\tno harm\tpower\tms"]
-    for each in found:
-        compared, no_loss = each.comparison, each.no_loss
+    for row in rows:
+        compared, no_loss = row.comparison, row.no_loss
         numbers = (compared.difference, *compared.interval)
         lines.append(
             "\t".join(
                 (
-                    each.name,
-                    each.measure,
+                    row.name,
+                    row.measure,
                     f"{compared.mean_b:.4f}",
                     f"{compared.mean_a:.4f}",
                     *(f"{number:+.4f}" for number in numbers),
-                    f"{each.p:.4f}",
+                    f"{row.p:.4f}",
                     "yes" if no_loss.shown else f"not shown, needs {no_loss.needed} queries",
                     f"{no_loss.power:.2f}",
-                    f"{each.extra_ms:+.0f}",
+                    f"{row.extra_ms:+.0f}",
                 )
             )
         )

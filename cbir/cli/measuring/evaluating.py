@@ -1,4 +1,4 @@
-"""`cbir evaluate`: queries with known answers -> how well a library did, or which of two runs did better."""
+"""`cbir evaluate`: queries with known answers -> the quality of a library's answers, or a comparison of two runs."""
 
 from __future__ import annotations
 
@@ -104,33 +104,35 @@ def evaluate(
     """
     from cbir.evaluation import USUAL_MEASURES, figures_of, read_run, write_pool
 
-    known = open_dataset(dataset, qrels, library)
+    data_set = open_dataset(dataset, qrels, library)
     measures = tuple(measure or USUAL_MEASURES)
     if pool is not None:
         if not of:
             raise CbirError("Name the runs to pool, each with --of RUN.")
-        photos, waiting = write_pool(pool, known, [read_run(file) for file in of], depth=depth)
+        photos, waiting = write_pool(pool, data_set, [read_run(file) for file in of], depth=depth)
         say(f"{pool} has {photos} photos. Give a grade to the {waiting} that have -1.")
         return
     if compare is not None:
-        _compare(known, read_run(compare[0]), read_run(compare[1]), measures, alpha, plots, as_json=as_json)
+        _compare(
+            data_set, read_run(compare[0]), read_run(compare[1]), measures, alpha, plots, as_json=as_json
+        )
         return
     options = SearchOptions(top=top, engine=engine, weighting=weighting)
-    figures_of(known, _nothing(), measures)  # a measure that is not there is told before an hour of searching
-    answered = _search(library, device, known, options, run, jobs)
-    figures = figures_of(known, answered, measures)
+    figures_of(data_set, _nothing(), measures)  # an unknown measure is reported before an hour of searching
+    answered = _search(library, device, data_set, options, run, jobs)
+    figures = figures_of(data_set, answered, measures)
     if plots is not None:
         from cbir.evaluation import curve_plot
 
         _write_plot(plots, "precision-recall", curve_plot([(answered.tag, figures.curve)]))
     if as_json:
-        result_json(_as_json(known, figures))
+        result_json(_as_json(data_set, figures))
     else:
-        _print(known, figures)
+        _print(data_set, figures)
 
 
 def open_dataset(place: Path | None, qrels: Path | None, library: Path | None) -> Dataset:
-    """The data set in a place; without one, what was judged in a library's window."""
+    """The data set in a place; without one, the searches that were judged in a library's window."""
     from cbir.evaluation import judged_dataset, load_dataset
 
     if place is not None:
@@ -158,7 +160,7 @@ def _search(
     from cbir.evaluation import record_run, tag_of
     from cbir.library import Library, LibraryOptions
 
-    asked = -1
+    searched = -1
     with (
         stop_on_interrupt() as stopping,
         Library.open(folder, options=LibraryOptions(device=device)) as library,
@@ -170,12 +172,12 @@ def _search(
         started = time.perf_counter()
 
         def progress(done: int, total: int) -> None:
-            nonlocal asked
-            asked += 1  # the first time tells what was there
+            nonlocal searched
+            searched += 1  # the first call reports the earlier answers
             show("Stopping" if stopping() else f"Searching {dataset.name}", done, total)
 
         try:
-            found = record_run(
+            run = record_run(
                 library,
                 dataset,
                 options,
@@ -187,12 +189,12 @@ def _search(
                 cancelled=stopping,
             )
         except Cancelled as error:
-            kept = "" if file is None else f" {file} has them: the same command continues from there."
-            say(f"Stopped after {asked} searches.{kept}")
+            continuation = "" if file is None else f" {file} has them: the same command continues from there."
+            say(f"Stopped after {searched} searches.{continuation}")
             raise typer.Exit(EXIT_INTERRUPTED) from error
         took_s = time.perf_counter() - started
-    say(f"{asked} searches in {took_s:.1f} s")
-    return found
+    say(f"{searched} searches in {took_s:.1f} s")
+    return run
 
 
 def _compare(
@@ -215,30 +217,35 @@ def _compare(
             plot = difference_plot(name, b.column(name) - a.column(name))
             _write_plot(plots, f"difference-{name.replace('@', '-')}", plot)
     if as_json:
-        result_json({name: _comparison_json(each) for name, each in compared.items()})
+        result_json({name: _comparison_json(comparison) for name, comparison in compared.items()})
         return
     result("measure\tfirst\tsecond\tdifference\tfrom\tto\teffect\tp\tt\tWilcoxon\tsign\tsignificant")
-    for name, each in compared.items():
+    for name, comparison in compared.items():
         cells = [
-            *(f"{value:.4f}" for value in (each.mean_a, each.mean_b)),
-            *(f"{value:+.4f}" for value in (each.difference, *each.interval)),
-            f"{each.effect:+.2f}",
+            *(f"{value:.4f}" for value in (comparison.mean_a, comparison.mean_b)),
+            *(f"{value:+.4f}" for value in (comparison.difference, *comparison.interval)),
+            f"{comparison.effect:+.2f}",
             *(
                 "–" if p is None else f"{p:.4f}"
-                for p in (each.p_randomisation, each.p_t, each.p_wilcoxon, each.p_sign)
+                for p in (
+                    comparison.p_randomisation,
+                    comparison.p_t,
+                    comparison.p_wilcoxon,
+                    comparison.p_sign,
+                )
             ),
-            "yes" if each.significant else "no",
+            "yes" if comparison.significant else "no",
         ]
         result("\t".join((name, *cells)))
     _explain(dataset, a, b, next(iter(compared.values())))
 
 
-def _explain(dataset: Dataset, a: Figures, b: Figures, one: Comparison) -> None:
+def _explain(dataset: Dataset, a: Figures, b: Figures, comparison: Comparison) -> None:
     say(
-        f"{one.n} queries of {dataset.name}. p is that of the randomisation test, two-sided, against {one.alpha:g}; "
-        "from and to are where the difference lies, by bootstrap."
+        f"{comparison.n} queries of {dataset.name}. p is that of the randomisation test, two-sided, against "
+        f"{comparison.alpha:g}; from and to are where the difference lies, by bootstrap."
     )
-    if one.p_t is None and one.n > 1:
+    if comparison.p_t is None and comparison.n > 1:
         say("The t test and Wilcoxon's need SciPy: pip install 'cbir[evaluate]'")
     for name, figures in (("first", a), ("second", b)):
         for sentence in _doubts(figures, f"the {name} run"):

@@ -1,4 +1,4 @@
-"""`cbir models align`: a small model that reads sentences, from captions and two published networks."""
+"""`cbir models align`: a small model that understands sentences, from captions and two published networks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cbir models graphs`: what the program ships of the models that it offers, made anew from open_clip."""
+"""`cbir models graphs`: rebuild the graphs that the program ships for its offered models, from open_clip."""
 
 from __future__ import annotations
 

@@ -216,7 +216,7 @@ def _options(
     seed: int,
     device: Literal["auto", "cpu", "cuda"],
 ) -> TrainingOptions:
-    """The defaults with what was given on the command line."""
+    """The defaults, overridden by the options of the command line."""
     from dataclasses import replace
 
     return replace(
@@ -232,13 +232,13 @@ def _options(
 
 
 def command_line() -> str:
-    """What was typed, with other people's folders left out."""
+    """The typed command without the folders of absolute paths, which are private."""
     shown = [Path(word).name if Path(word).is_absolute() else word for word in sys.argv[1:]]
     return " ".join(["cbir", *shown])
 
 
 def _print(trained: TrainedModel, *, as_json: bool) -> None:
-    kept = trained.result.history[trained.result.kept]
+    best = trained.result.history[trained.result.kept]
     fields = {
         "folder": str(trained.model.folder),
         "name": trained.model.info.name,
@@ -250,8 +250,8 @@ def _print(trained: TrainedModel, *, as_json: bool) -> None:
         "held_out": trained.held_out,
         "epochs": len(trained.result.history),
         "kept_epoch": trained.result.kept + 1,
-        "recall_1": round(kept.recall_1, 4),
-        "recall_5": round(kept.recall_5, 4),
+        "recall_1": round(best.recall_1, 4),
+        "recall_5": round(best.recall_5, 4),
         "seconds": round(sum(record.seconds for record in trained.result.history), 1),
         "plot": str(trained.plot),
     }
@@ -259,7 +259,7 @@ def _print(trained: TrainedModel, *, as_json: bool) -> None:
 
 
 def show_trained(fields: Mapping[str, object], unreadable: int, *, as_json: bool) -> None:
-    """Write what was made: one JSON object, or a line for each value. unreadable : photos that took no part"""
+    """Print the trained model: one JSON object, or a line for each value. unreadable : photos that took no part"""
     if unreadable:
         photos = "photo" if unreadable == 1 else "photos"
         say(f"{unreadable} {photos} could not be read and did not take part.")

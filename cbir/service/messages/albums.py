@@ -1,4 +1,4 @@
-"""Albums: which there are, how many photos are in them, and what a person corrects."""
+"""Albums: their list, their photo counts, and corrections by a person."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Annotated
 from cbir.base.types import Album, AlbumCount, PhotoId
 from cbir.service.bounds import Most
 
-Said = tuple[tuple[PhotoId, bool | None], ...]
-"""Photos, each with whether it is in, by hand; None leaves it to the search."""
+Corrections = tuple[tuple[PhotoId, bool | None], ...]
+"""Photos with True for in the album, False for out, by hand; None leaves the decision to the search."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlbumsRequest:
-    """Ask for the albums; before that `keep` some, new or changed, and take those away whose ids are `removed`."""
+    """Ask for the albums, after storing new or changed ones (`keep`) and deleting others by id (`removed`)."""
 
     keep: Annotated[tuple[Album, ...], Most(1000)] = ()
     removed: Annotated[tuple[str, ...], Most(1000)] = ()
@@ -27,7 +27,7 @@ class AlbumsAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountAlbumRequest:
-    """Ask how many photos are in an album, by its id. Searches wait for it: cancel it when one is wanted."""
+    """Ask for the number of photos in an album, by its id. Searches wait for it: cancel it before a search."""
 
     album: str
 
@@ -39,17 +39,17 @@ class CountAlbumAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectAlbumRequest:
-    """Put photos into an album or take them out; it does not wait for an index run, and cannot be cancelled."""
+    """Put photos into an album or take them out. Does not wait for an index run; cannot be cancelled."""
 
     album: str
-    said: Annotated[Said, Most(10_000)]
+    said: Annotated[Corrections, Most(10_000)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectAlbumAnswer:
-    """before : what was said of the same photos until then"""
+    """before : the previous corrections of the same photos"""
 
-    before: Said
+    before: Corrections
 
 
 Request = AlbumsRequest | CountAlbumRequest | CorrectAlbumRequest

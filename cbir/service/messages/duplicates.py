@@ -1,4 +1,4 @@
-"""Photos that belong together: found, judged by a person, and moved to the trash when that was said."""
+"""Photos that belong together: to find them, to judge them, and to move the judged ones to the trash."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class DuplicatesRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DuplicatesAnswer:
-    """plan : what was said to go before. Where it was cancelled, what was compared until then."""
+    """plan : trash plan from earlier verdicts. After a cancellation, report has the pairs compared until then."""
 
     report: DuplicateReport
     plan: TrashPlan
@@ -26,7 +26,7 @@ class DuplicatesAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeCopiesRequest:
-    """Keep what a person said of pairs; it moves nothing. Answered by PlanAnswer; it cannot be cancelled."""
+    """Store a person's verdicts on pairs; moves no file. Answered by PlanAnswer; cannot be cancelled."""
 
     judged: tuple[Judged, ...]
 
@@ -38,10 +38,10 @@ class PlanAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrashCopiesRequest:
-    """Move photos to the trash that were said to go. Answered by TrashAnswer, after LibraryChanged.
+    """Move photos with the verdict "trash" to the trash. Answered by TrashAnswer, after LibraryChanged.
 
-    Whoever sends it has asked the user. last : of last copies a second time. sidecar : what photos receive of those
-    that go is written into their XMP sidecars too
+    The sender has asked the user. last : and asked again about last copies. sidecar : write the metadata that remaining
+    photos receive from trashed ones into their XMP sidecars as well
     """
 
     photos: tuple[PhotoId, ...]
@@ -51,14 +51,14 @@ class TrashCopiesRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StacksRequest:
-    """Which of some photos are near-duplicates? In the order in which they are shown. Answered by StacksAnswer."""
+    """Ask which photos are near-duplicates. photos : in display order. Answered by StacksAnswer."""
 
     photos: Annotated[tuple[PhotoId, ...], Most(5000)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StacksAnswer:
-    """stacks : of two photos or more, each under the one that stands for it"""
+    """stacks : of two photos or more; the first represents its stack"""
 
     stacks: tuple[tuple[PhotoId, ...], ...]
 

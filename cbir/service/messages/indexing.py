@@ -1,4 +1,4 @@
-"""Index runs, and the watch that starts them by itself."""
+"""Index runs, and the watch that starts them automatically."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class IndexRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetryRequest:
-    """Try the files again that could not be read, in all folders that are there. Answered by IndexAnswer."""
+    """Retry the files that could not be read, in all connected folders. Answered by IndexAnswer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +31,7 @@ class IndexAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WatchRequest:
-    """Follow all folders of the library until the ticket is cancelled; WatchAnswer comes then."""
+    """Watch all folders of the library until the ticket is cancelled; then WatchAnswer comes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

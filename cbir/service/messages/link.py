@@ -1,4 +1,4 @@
-"""The link itself: giving up a request, failures, the end, and what the engine tells unasked."""
+"""The link itself: cancellation, failures, shutdown, and unsolicited messages of the engine."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ class LibraryChanged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrivesChanged:
-    """online : each root's path, and whether its drive is there now."""
+    """online : each root's path; True if its drive is connected now."""
 
     online: tuple[tuple[Path, bool], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delayed:
-    """why : a sentence that says what holds the engine up now; empty: nothing does any longer"""
+    """why : a sentence that says what delays the engine now; empty when the delay is over"""
 
     why: str
 

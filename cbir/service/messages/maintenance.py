@@ -1,4 +1,4 @@
-"""The library as a whole: what is in it, checks, backups, and folders that leave it."""
+"""The library as a whole: its contents, checks, backups, and folders to remove."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cbir.base.types import Finding, LibraryInfo, Problem
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LibraryRequest:
-    """sizes : measure its files too, which takes seconds for a large library"""
+    """sizes : also measure its files, which takes seconds for a large library"""
 
     sizes: bool = False
 
@@ -32,14 +32,14 @@ class CheckAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackupRequest:
-    """Write all that the library needs into one new file."""
+    """Write everything that the library needs into one new file."""
 
     file: Path
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MaintenanceProgress:
-    """done of total, in whatever the work is counted in."""
+    """done, total : in the unit of the work."""
 
     done: int
     total: int

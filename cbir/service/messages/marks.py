@@ -1,4 +1,4 @@
-"""What a person does to photos: stars, keywords and the trash."""
+"""Actions of a person on photos: stars, keywords and the trash."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from cbir.service.bounds import Most
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateRequest:
-    """Give photos a rating: 0 to 5 stars, -1 rejected, None for what their files say. Answered by MarkAnswer.
+    """Rate photos: 0 to 5 stars, -1 rejected, None for the rating in the file. Answered by MarkAnswer.
 
-    It does not wait for an index run, and cannot be cancelled. sidecar : write it into their XMP sidecars too
+    Does not wait for an index run; cannot be cancelled. sidecar : write the rating into XMP sidecars as well
     """
 
     photos: Annotated[tuple[PhotoId, ...], Most(10_000)]
@@ -23,7 +23,7 @@ class RateRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeywordRequest:
-    """Add keywords to photos and remove others. Answered by MarkAnswer; it does not wait for an index run."""
+    """Add keywords to photos and remove others. Answered by MarkAnswer; does not wait for an index run."""
 
     photos: Annotated[tuple[PhotoId, ...], Most(10_000)]
     add: tuple[str, ...] = ()
@@ -38,7 +38,7 @@ class MarkAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuggestRequest:
-    """Ask which keywords fit what photos show. Answered by SuggestAnswer, and where no model answers by Failure."""
+    """Ask which keywords fit the contents of photos. Answered by SuggestAnswer, or by Failure without a model."""
 
     photos: Annotated[tuple[PhotoId, ...], Most(10_000)]
     top: int = 8
@@ -51,10 +51,10 @@ class SuggestAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrashRequest:
-    """Move photos to the system's trash and take them out of the library; it does not wait for an index run.
+    """Move photos to the system's trash and remove them from the library; does not wait for an index run.
 
-    Whoever sends it has asked the user. Marks and trash are done in the order in which they were asked.
-    LibraryChanged comes before the answer.
+    The sender has asked the user. Marks and trash are handled in the order of arrival. LibraryChanged comes before the
+    answer.
     """
 
     photos: tuple[PhotoId, ...]
@@ -67,9 +67,9 @@ class TrashAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RestoreRequest:
-    """Bring photos back from the system's trash, with their marks. Answered by RestoreAnswer.
+    """Restore photos from the system's trash, with their marks. Answered by RestoreAnswer.
 
-    It waits for an index run, and is one itself. Progress comes before the answer, LibraryChanged too.
+    Waits for a running index run, and is one itself. Progress and LibraryChanged come before the answer.
     """
 
     trashed: tuple[Trashed, ...]

@@ -1,4 +1,4 @@
-"""Hits called right or wrong, and what the library's searches are worth by that."""
+"""Hits judged right or wrong, and the quality of the library's searches measured by them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from cbir.service.bounds import Most
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeRequest:
-    """Call photos right or wrong for a search, or take that back (None). Answered by JudgedAnswer.
+    """Judge photos right or wrong for a search, or withdraw the judgement (None). Answered by JudgedAnswer.
 
-    Without photos it only asks what was said. It does not wait for an index run.
+    Without photos, asks only for the stored judgements. Does not wait for an index run.
     """
 
     terms: tuple[Term, ...]
@@ -24,7 +24,7 @@ class JudgeRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgedAnswer:
-    """right, wrong : photos of the search that was asked about. searches : judged ones in all"""
+    """right, wrong : judged photos of the search. searches : number of judged searches in all"""
 
     right: frozenset[PhotoId]
     wrong: frozenset[PhotoId]
@@ -33,7 +33,7 @@ class JudgedAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """One way to search. model : what ranks a sample of the photos by itself, by name; None: the library searches"""
+    """A way to search. model : name of a model that alone ranks a sample of the photos; None: the library searches"""
 
     engine: EngineName = "auto"
     weighting: Weighting = "hamming"
@@ -42,9 +42,9 @@ class Setting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeasureRequest:
-    """Repeat the judged searches, and say how well they did; with `second` against another way to search.
+    """Repeat the judged searches and measure their quality; with `second`, compare two settings.
 
-    dark : colours of the plot. Answered by MeasureAnswer; MeasureProgress comes before. It can be cancelled.
+    dark : plot in colours for a dark ground. Answered by MeasureAnswer, after MeasureProgress. Can be cancelled.
     """
 
     first: Setting
@@ -60,7 +60,7 @@ class MeasureProgress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeasuredRow:
-    """One measure. second, low, high, p : of the comparison; the difference lies between low and high"""
+    """The value of a measure. second, low, high, p : of the comparison; low to high bounds the difference"""
 
     measure: str
     first: float
@@ -72,7 +72,7 @@ class MeasuredRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeasureAnswer:
-    """searches : that have a right photo. photos : judged. sample : photos that models ranked; None: all of the library
+    """searches : with a right photo. photos : judged. sample : photos ranked by models; None: the whole library
 
     plot : SVG, precision at each level of recall
     """

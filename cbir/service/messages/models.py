@@ -1,4 +1,4 @@
-"""Models: which there are, installing, removing and choosing one."""
+"""Models: listing, installing, removing and choosing them."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from cbir.base.types import InstallProgress, ModelInfo, ModelOffer, PartsCost
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelsRequest:
-    """Ask which models can be installed, and which are."""
+    """Ask which models can be installed, and which are installed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InstallModelRequest:
-    """Download and install an offered model. Whoever sends it has asked the user. Answered by ModelsAnswer.
+    """Download and install an offered model. The sender has asked the user. Answered by ModelsAnswer.
 
-    Cancelled, what was downloaded is kept, and the next install goes on from there.
+    After a cancellation the next install resumes the download.
     """
 
     name: str
@@ -27,7 +27,7 @@ class InstallModelRequest:
 class ImportModelRequest:
     """Install a model from a file or a folder of this machine. Answered by ModelsAnswer.
 
-    architecture : open_clip's name, for a checkpoint that does not name its own. name : None for the file's
+    architecture : open_clip's name, for a checkpoint that does not name its own. name : None for the file's name
     """
 
     path: Path
@@ -37,7 +37,7 @@ class ImportModelRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscardDownloadRequest:
-    """Delete what has arrived of a model's download. Answered by ModelsAnswer."""
+    """Delete a model's partial download. Answered by ModelsAnswer."""
 
     name: str
 
@@ -58,9 +58,9 @@ class UseModelRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LearnKeywordsRequest:
-    """Let sentences with one of the library's keywords find what its photos show. Answered by ModelsAnswer.
+    """Learn the library's keywords from their photos, so that sentences with them find more. Answered by ModelsAnswer.
 
-    forget : what was learned, instead
+    forget : discard the learned keywords instead
     """
 
     forget: bool = False
@@ -68,9 +68,9 @@ class LearnKeywordsRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartsRequest:
-    """Ask whether the library embeds the parts of photos, too, and what that takes. Answered by PartsAnswer.
+    """Ask if the library also embeds the parts of photos, and what that costs. Answered by PartsAnswer.
 
-    keep : decide it first, from the next index run on; None only asks
+    keep : switch it on or off first, from the next index run on; None only asks
     """
 
     keep: bool | None = None
@@ -78,7 +78,7 @@ class PartsRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartsAnswer:
-    """cost : of the photos that have no parts yet; None without a model. with_parts : photos that have some"""
+    """cost : for the photos without parts; None without a model. with_parts : number of photos that have parts"""
 
     keeps: bool
     with_parts: int
@@ -92,10 +92,10 @@ class InstallProgressed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelsAnswer:
-    """current : the name of the installed model that encodes, None where none does
+    """current : the name of the installed model that encodes; None without one
 
-    arrived : the bytes that are there of downloads that were not finished, by the model's name
-    learned : the library's keywords that were learned
+    arrived : bytes of unfinished downloads, by the model's name
+    learned : the library's learned keywords
     """
 
     offers: tuple[ModelOffer, ...]

@@ -1,4 +1,4 @@
-"""Pictures to show, and what the library knows of a photo."""
+"""Pictures to show, and the metadata of photos."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class ThumbnailRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PictureRequest:
-    """Ask for a picture to look at: a photo of the library, a file, or encoded bytes; decoded in a worker.
+    """Ask for a picture to show: a photo of the library, a file, or encoded bytes; decoded in a worker.
 
-    max_side_px : the longer side is scaled down to at most this
+    max_side_px : the longer side is scaled down to this at most
     """
 
     photo: PhotoId | None = None
@@ -39,7 +39,7 @@ class PictureRequest:
 class PictureAnswer:
     """pixels : (h, w, 3) uint8 RGB, contiguous. full_size : (width, height) of the upright original
 
-    stand_in : it is the library's thumbnail, because the photo's file cannot be read
+    stand_in : the picture is the library's thumbnail, because the photo's file cannot be read
     """
 
     pixels: NDArray[np.uint8]
@@ -49,14 +49,14 @@ class PictureAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OriginalRequest:
-    """Ask for a photo's file, to copy it; of a library on another computer it is fetched."""
+    """Ask for a photo's file, to copy it; from a library on another computer it is downloaded."""
 
     photo: PhotoId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OriginalAnswer:
-    """path : of the file. fetched : it is a copy, whose owner is whoever asked; what is left goes with the engine"""
+    """path : of the file. fetched : a copy that belongs to the sender; the engine deletes leftover copies at its end"""
 
     path: Path
     fetched: bool = False
@@ -64,7 +64,7 @@ class OriginalAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeypointsRequest:
-    """Ask for the details that a picture is compared by; of a marked photo, for those that are stored of it."""
+    """Ask for the keypoints by which a picture is compared; for a marked photo, the stored ones."""
 
     term: Term
 
@@ -81,10 +81,10 @@ class MetadataRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetadataAnswer:
-    """One for each photo that was asked for.
+    """One entry for each requested photo.
 
-    metadata : None where nothing is known; what the user set here is in it
-    marks : what the user set here alone
+    metadata : with the user's marks applied; None for an unknown photo
+    marks : only the values that the user set here
     """
 
     metadata: tuple[Metadata | None, ...]

@@ -1,4 +1,4 @@
-"""Why a photo is among the hits."""
+"""Reasons why a photo is among the hits."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cbir.base.types import FieldMatch, HeatMap, PhotoId, SharedWords, Term, Wor
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReasonsRequest:
-    """Ask what the texts among some terms have to do with a photo: quickly answered, and said beside it."""
+    """Ask how the texts among the terms relate to a photo; answered quickly, shown beside it."""
 
     terms: tuple[Term, ...]
     photo: PhotoId
@@ -17,7 +17,7 @@ class ReasonsRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReasonsAnswer:
-    """fields : in which words of the texts stand. shares : what each word adds; none where no model answers"""
+    """fields : that contain words of the texts. shares : the contribution of each word; empty without a model"""
 
     fields: tuple[FieldMatch, ...] = ()
     shares: tuple[WordShare, ...] = ()
@@ -25,7 +25,7 @@ class ReasonsAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SharedWordsRequest:
-    """Ask which visual words a picture and a photo share. mirrored : the picture as a mirror shows it"""
+    """Ask which visual words a picture and a photo share. mirrored : flip the picture first"""
 
     term: Term
     photo: PhotoId
@@ -40,7 +40,7 @@ class SharedWordsAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeatMapRequest:
-    """Ask where in a photo its score for the texts among some terms comes from; a coarse map is told first."""
+    """Ask which places of a photo its score for the texts comes from; coarse maps come as progress."""
 
     terms: tuple[Term, ...]
     photo: PhotoId

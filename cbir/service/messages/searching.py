@@ -1,4 +1,4 @@
-"""Searches, and what the filters can choose from."""
+"""Searches, and the choices of the filters."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from cbir.service.bounds import Most
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchRequest:
-    """Search. album : open this one instead, by its id; of the options it takes the order, and `top` of the rest
+    """Search. album : id of an album to open instead; it uses the options' order, and `top` for its less likely hits
 
-    What an album has then was seen: none of it is new the next time. renewed : it is open, and nothing of that changes
+    The photos of an opened album count as seen: none is new the next time. renewed : the album is already open, and
+    its new photos stay new
     """
 
     terms: tuple[Term, ...]
@@ -24,7 +25,7 @@ class SearchRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartialResults:
-    """The first hits that are known, while the search goes on."""
+    """The first hits, while the search continues."""
 
     result: SearchResult
 
@@ -36,7 +37,7 @@ class SearchAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FacetsRequest:
-    """Ask what filters can choose from, with counts over the whole library, or over some photos alone."""
+    """Ask for the choices of the filters, with counts over the whole library, or only over `photos`."""
 
     photos: Annotated[tuple[PhotoId, ...] | None, Most(100_000)] = None
 

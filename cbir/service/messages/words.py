@@ -1,4 +1,4 @@
-"""Visual words from the library's own photos: learned and compared, then kept or not."""
+"""A codebook from the library's own photos: learned and compared, then adopted or discarded."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cbir.base.types import WordsPlan, WordsTrial
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordsPlanRequest:
-    """What learning would take, and what is done of it."""
+    """Ask what learning a codebook would take, and how much of it is done."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,15 +19,15 @@ class WordsPlanAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LearnWordsRequest:
-    """Learn words, or go on with it, and compare them with those in use, which answer meanwhile and afterwards.
+    """Learn a codebook, or resume learning it, and compare it with the one in use, which stays in use until a decision.
 
-    What is done when the ticket is cancelled stays for the next time.
+    After a cancellation, the finished part is kept for the next time.
     """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordsProgress:
-    """A step of the engine's, and how much of it is done; total : None where that is not known"""
+    """A step of the engine and its progress; total : None if unknown"""
 
     step: str
     done: int
@@ -41,7 +41,7 @@ class LearnWordsAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecideWordsRequest:
-    """Let the new words answer in the place of the old ones, which go; or remove the new ones."""
+    """Replace the old codebook with the new one; or, with keep=False, delete the new one."""
 
     keep: bool
 

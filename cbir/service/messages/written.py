@@ -1,4 +1,4 @@
-"""Reading what is written in photos, and what was read."""
+"""Text recognition in photos, and the recognised text."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from cbir.service.bounds import Most
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadTextRequest:
-    """Read all photos that have not been read, until that is done or the ticket is cancelled.
+    """Recognise the text of all remaining photos, until that is done or the ticket is cancelled.
 
-    It waits while the computer runs on its battery, and while the person works in the window.
+    Pauses while the computer runs on battery, and while the person works in the window.
     """
 
 
@@ -29,7 +29,7 @@ class ReadTextAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenRequest:
-    """What is written in a photo. texts : typed ones, whose words are to be pointed at"""
+    """Ask for the recognised text of a photo. texts : query texts whose words are to be located in it"""
 
     photo: PhotoId
     texts: tuple[str, ...] = ()
@@ -37,14 +37,14 @@ class WrittenRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadPictureRequest:
-    """What is written in the picture of a term, or in its framed part; it is read now where it was not before."""
+    """Ask for the text in the picture of a term, or in its framed part; recognised now if it was not before."""
 
     term: Term
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenAnswer:
-    """lines : in the order of reading; None where the photo has not been read. places : of the typed words"""
+    """lines : in reading order; None if the photo's text is not recognised yet. places : of the typed words"""
 
     lines: tuple[TextLine, ...] | None
     places: tuple[TextLine, ...] = ()
@@ -52,7 +52,7 @@ class WrittenAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordPlacesRequest:
-    """Where the words of typed texts are written in some photos, which are seen small."""
+    """Ask where the words of query texts are written in photos that are shown small."""
 
     photos: Annotated[tuple[PhotoId, ...], Most(1000)]
     texts: tuple[str, ...]
@@ -60,7 +60,7 @@ class WordPlacesRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordPlacesAnswer:
-    """Of the photos in which there are any."""
+    """places : only of photos that have any"""
 
     places: dict[PhotoId, tuple[TextLine, ...]]
 

@@ -106,8 +106,8 @@ def test_photos_are_read_and_found_and_the_places_told(
     told: list[ReadingProgress] = []
     assert found(library, "bakerloo") == {}
     report = library.text.read(progress=told.append)
-    assert (report.read, report.found, report.waiting, report.cancelled) == (3, 2, 0, False)
-    assert (told[-1].done, told[-1].total, told[-1].found) == (3, 3, 2)
+    assert (report.read, report.with_text, report.waiting, report.cancelled) == (3, 2, 0, False)
+    assert (told[-1].done, told[-1].total, told[-1].with_text) == (3, 3, 2)
     assert library.text.read().read == 0, "nothing is read twice"
     assert found(library, "bakerloo") == found(library, 'written:"nine bakerloo"') == {"sign.jpg": True}
     assert found(library, "platfarm") == {"sign.jpg": False}, "misread or mistyped: unsure"
@@ -231,7 +231,7 @@ def test_a_damaged_file_is_not_tried_again_and_an_unreachable_one_is(
         "receipt.jpg": UnreadableNow("The drive is not there."),
     }
     report = library.text.read()
-    assert (report.read, report.found, report.skipped, report.waiting) == (2, 1, 1, 0)
+    assert (report.read, report.with_text, report.skipped, report.waiting) == (2, 1, 1, 0)
     instant.asked.clear()
     instant.raising = {}
     assert library.text.read().read == 1

@@ -144,4 +144,4 @@ def test_reading_waits_for_what_the_person_asks_and_not_for_itself_nor_for_watch
     library = Recording(asked)
     server = _Server(library, cast(Library, library))
     server.run()
-    assert server._pauses.wanted() is waits
+    assert server._pauses.due() is waits

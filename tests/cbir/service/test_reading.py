@@ -22,7 +22,7 @@ from cbir.service.reading import Pauses, on_battery
 def test_it_waits_on_battery_alone(battery: object, waits: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("psutil.sensors_battery", lambda: battery, raising=False)
     assert on_battery() is waits
-    assert Pauses().wanted() is waits
+    assert Pauses().due() is waits
 
 
 def test_it_waits_while_the_person_works(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -30,8 +30,8 @@ def test_it_waits_while_the_person_works(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(reading, "on_battery", lambda: False)
     monkeypatch.setattr(reading, "time", SimpleNamespace(monotonic=lambda: now))
     pauses = Pauses()
-    assert not pauses.wanted()
+    assert not pauses.due()
     pauses.note_work()
-    assert pauses.wanted()
+    assert pauses.due()
     now += 10
-    assert not pauses.wanted()
+    assert not pauses.due()

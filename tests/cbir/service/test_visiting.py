@@ -98,7 +98,7 @@ def test_what_is_too_much_or_not_for_visitors_is_refused(request_: Any, kinds: A
 
 @pytest.mark.parametrize("words", ["in:holidays", "a boat in the harbour / sunset", "begin:/x", "cabin: ~"])
 def test_other_words_are_words(words: str) -> None:
-    visiting.check_words(words)
+    visiting.check_texts(words)
 
 
 @pytest.mark.parametrize(("top", "given"), [(8, 8), (0, 0), (-3, 0), (50, 50), (51, 50), (10**9, 50)])

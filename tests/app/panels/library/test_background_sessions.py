@@ -42,7 +42,7 @@ from tests.app.by_hand import EngineByHand, library_of
 
 FULL = Failure(message="The disk is full.")
 GIVEN_UP = Failure(message="It was cancelled.", cancelled=True)
-READ = ReadTextAnswer(report=ReadingReport(read=3, found=1, skipped=0, waiting=0, cancelled=False))
+READ = ReadTextAnswer(report=ReadingReport(read=3, with_text=1, skipped=0, waiting=0, cancelled=False))
 PICTURE = Term(path=Path("/photos/sign.jpg"))
 TRIAL = WordsTrial(photos=3, copies=9, differing=0, rows=(), better=False)
 
@@ -82,7 +82,7 @@ def test_photos_that_come_while_it_reads_are_read_after(hand: EngineByHand, read
     reading.switch(True)
     reading.read()
     assert len(hand.asked(ReadTextRequest)) == 1, "one at a time"
-    progress = ReadingProgress(done=1, total=3, found=0)
+    progress = ReadingProgress(done=1, total=3, with_text=0)
     hand.tell(ReadTextRequest, TextProgress(progress=progress))
     hand.answer(ReadTextRequest, READ)
     assert len(hand.asked(ReadTextRequest)) == 1, "for those that came"

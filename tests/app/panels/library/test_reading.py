@@ -71,11 +71,11 @@ def test_where_nothing_can_be_read_a_sentence_says_so_and_it_is_off(
 
 def test_the_bottom_line_shows_how_far_it_is(qtbot: QtBot, window: MainWindow) -> None:
     status = window.status
-    status.show_reading(ReadingProgress(done=1, total=3, found=1))
+    status.show_reading(ReadingProgress(done=1, total=3, with_text=1))
     assert status.doing.text() == "Reading text: 1 of 3" and status.bar.maximum() == 3
-    status.show_reading(ReadingProgress(done=2, total=3, found=1, paused=True))
+    status.show_reading(ReadingProgress(done=2, total=3, with_text=1, paused=True))
     assert status.doing.text() == "Reading text waits: 2 of 3"
-    status.show_reading(ReadingProgress(done=3, total=3, found=1))
+    status.show_reading(ReadingProgress(done=3, total=3, with_text=1))
     assert status.doing.text() != "Reading text waits: 2 of 3"
 
 

@@ -31,7 +31,7 @@ def step(done: int, total: int | None, searchable: int = 100, skipped: int = 0) 
 
 
 def reading(done: int, *, paused: bool = False) -> ReadingProgress:
-    return ReadingProgress(done=done, total=9, found=0, paused=paused)
+    return ReadingProgress(done=done, total=9, with_text=0, paused=paused)
 
 
 def bar(line: StatusLine) -> tuple[int, int]:
