@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cbir.cluster.far_encoder import FarEncoder
     from cbir.cluster.far_workers import FarWorkers
     from cbir.cluster.milvus import Collections
-    from cbir.cluster.mirror import Mirror, open_mirror
+    from cbir.cluster.remote_index import RemoteIndex, open_remote_index
 
 __getattr__ = lazy_door(
     __name__,
@@ -23,6 +23,6 @@ __getattr__ = lazy_door(
         "far_encoder": ("FarEncoder",),
         "far_workers": ("FarWorkers",),
         "milvus": ("Collections",),
-        "mirror": ("Mirror", "open_mirror"),
+        "remote_index": ("RemoteIndex", "open_remote_index"),
     },
 )

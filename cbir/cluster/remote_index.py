@@ -38,7 +38,7 @@ _LAST = "milvus last"  # the one that names the last document of a photo that it
 _BATCH = 256  # photos of one call: 2 MB of words
 
 
-class Mirror:
+class RemoteIndex:
     """What Milvus has of one library; methods may be called from several threads, those that send from one."""
 
     def __init__(self, layout: Layout, address: Address) -> None:
@@ -247,10 +247,10 @@ class MilvusVectors:
         return self._nearest(query=query, top=top, among=allowed)
 
 
-def open_mirror(layout: Layout) -> Mirror | None:
+def open_remote_index(layout: Layout) -> RemoteIndex | None:
     """The Milvus of a library; None for a library that has its index in its folder."""
     address = read_address(layout)
-    return None if address is None else Mirror(layout, address)
+    return None if address is None else RemoteIndex(layout, address)
 
 
 def _traits(catalog: Catalog, documents: Sequence[int]) -> list[Traits]:
