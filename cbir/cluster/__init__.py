@@ -1,8 +1,8 @@
-"""A library that outgrows one computer: its words and embeddings in Milvus, its photos described by workers of Dask.
+"""Libraries larger than one computer: visual words and embeddings in Milvus, photos described by Dask workers.
 
-The library's folder stays the truth: catalog, features by photo, embeddings. Milvus holds what names candidates, and
-can be filled anew from the folder at any time. Workers return what they found, and one process writes it. Nothing
-here imports pymilvus or distributed before somebody asks for them.
+The library's folder stays the truth: catalog, features by photo, embeddings. Milvus has only the vectors that name
+candidates, and can be refilled from the folder at any time. Workers return their results, and one process writes
+them. pymilvus and distributed are imported on first use.
 """
 
 from typing import TYPE_CHECKING
