@@ -310,10 +310,10 @@ def _check_versions(client: Client, address: str, version: str) -> int:
             f"The Dask scheduler at {address} has no workers. Start some, each with `dask worker {address}`."
         ) from error
     versions = client.get_versions(packages=["cbir"])
-    ours = _versions(versions["client"])
+    own_versions = _versions(versions["client"])
     for name, answer in {"the scheduler": versions["scheduler"], **versions["workers"]}.items():
         other = _versions(answer)
-        for package, own in ours.items():
+        for package, own in own_versions.items():
             if own != other[package] and not (package == "cbir" and answer is versions["scheduler"]):
                 raise CbirError(
                     f"{package} is {other[package] or 'not there'} on {name}, and {own} here. Install the same "

@@ -256,7 +256,7 @@ def open_remote_index(layout: Layout) -> RemoteIndex | None:
 
 
 def _traits(catalog: Catalog, documents: Sequence[int]) -> list[Traits]:
-    """Immutable properties of each document; empty ones, which no filter asks for, for documents without a record."""
+    """Immutable properties of each document; empty ones for documents without a record in the catalog."""
     shapes = catalog.documents.shapes(documents)
     return [traits_of(*shapes.get(document, ())) for document in documents]
 

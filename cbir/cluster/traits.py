@@ -21,7 +21,7 @@ _MOST_PIXELS = 2**62  # keeps constants within 64 bits
 
 
 def traits_of(format: str = "", width: int = 0, height: int = 0) -> Traits:
-    """The fields of a row. Without arguments, those of a document without a record, which no filter matches."""
+    """The fields of a row; without arguments, empty fields for a document without a record."""
     orientation = (width > height) - (width < height)
     return {FORMAT: format.lower(), ORIENTATION: orientation, PIXELS: width * height}
 
