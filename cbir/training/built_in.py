@@ -93,7 +93,7 @@ def train_built_in(
         raise CbirError("None of the captioned photos can be read.")
     pairs = clean if not len(rough.weights) else joined(clean, rough)
     progress("Aligning", 0, None)
-    names, groups = locked.read(class_names()), locked.image.groups
+    names, groups = locked.encode_texts(class_names()), locked.image.groups
     measured = np.arange(len(clean.weights))
     ranks, vectors = cross_validated_ranks(pairs, names, groups, measured, parts=_PARTS, seed=seed)
     recall = tuple((k, float((ranks <= k).mean())) for k in (1, 5, 10))
@@ -176,11 +176,11 @@ def caption_pairs(
     pixels = folder / "pixels.u8"
     try:
         data, lost = photo_data(files, networks.preprocessing, pixels, progress=progress, stopping=stopping)
-        features, probabilities = networks.see(
-            data.pictures, seen=lambda done: progress("Looking at photos", done, len(files))
+        features, probabilities = networks.encode_pictures(
+            data.pictures, progress=lambda done: progress("Looking at photos", done, len(files))
         )
         rows = np.repeat(np.arange(len(data)), [len(texts) for texts in data.captions])
-        texts = networks.read([text for texts in data.captions for text in texts])
+        texts = networks.encode_texts([text for texts in data.captions for text in texts])
         del data
     finally:
         pixels.unlink(missing_ok=True)

@@ -132,12 +132,12 @@ def _parts(numbers: BinaryIO, stored: StoredTensor, tensor: StoredTensor, file: 
     """Read a tensor in the expected type. Raises CbirError if the file ends early or a number is not finite."""
     width = np.dtype(_READ_AS[stored.dtype]).itemsize
     numbers.seek(stored.offset)
-    left = stored.length
-    while left:
-        content = numbers.read(min(left, _PART * width))
+    remaining = stored.length
+    while remaining:
+        content = numbers.read(min(remaining, _PART * width))
         if len(content) % width or not content:
             raise CbirError(f"{file} ends early.")
-        left -= len(content)
+        remaining -= len(content)
         array = _as_numbers(content, stored.dtype).astype(_READ_AS[tensor.dtype], copy=False)
         if tensor.dtype in _FLOATS and not np.isfinite(array).all():
             raise CbirError(f"{file} is damaged: {tensor.name} has numbers that are not finite.")

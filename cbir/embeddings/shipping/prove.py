@@ -45,8 +45,8 @@ def prove_graphs(graph: ShippedGraph, architecture: str | None = None) -> Proof:
     """Compare a model's graphs with open_clip. architecture : open_clip's name; None for the graph's own"""
     towers = build_towers(architecture or graph.architecture, None)
     distances: list[tuple[str, float]] = []
-    with tempfile.TemporaryDirectory() as made:
-        folder = Path(made)
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
         for name in (IMAGE_TOWER, TEXT_TOWER):
             (folder / name).write_bytes((graph.folder / name).read_bytes())
         for seed, faint in _SEEDS:

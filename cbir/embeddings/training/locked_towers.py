@@ -78,21 +78,21 @@ class LockedNetworks:
         except (SafetensorError, LookupError, ValueError, RuntimeError, TypeError, AttributeError) as error:
             raise CbirError(f"The networks in {folder} cannot be read: {error}") from error
 
-    def see(
-        self, squares: NDArray[np.uint8], *, seen: Callable[[int], None] = lambda done: None
+    def encode_pictures(
+        self, squares: NDArray[np.uint8], *, progress: Callable[[int], None] = lambda done: None
     ) -> tuple[Rows, Rows]:
-        """Features (n, f) and class probabilities (n, c) of pictures. seen : called with the number done"""
+        """Features (n, f) and class probabilities (n, c) of pictures. progress : called with the number done"""
         example = probe_pixels(2, self.preprocessing.side_px)
         rows = []
         with self._graph(_Side(self.image), "pixels", example, {0: "n"}, _IMAGE_STEPS) as graph:
             for start in range(0, len(squares), _PICTURES_AT_ONCE):
                 part = squares[start : start + _PICTURES_AT_ONCE]
                 rows.append(graph.run(normalise(part, self.preprocessing)))
-                seen(start)
+                progress(start)
         return tuple(np.split(np.concatenate(rows), [sum(self.image.groups)], axis=1))  # type: ignore[return-value]
 
-    def read(self, texts: Sequence[str]) -> Rows:
-        """Encode texts: (n, t), unit rows."""
+    def encode_texts(self, texts: Sequence[str]) -> Rows:
+        """Sentence vectors of texts: (n, t), unit rows."""
         example = probe_tokens(2, CONTEXT_TOKENS)
         with self._graph(self.text, "tokens", example, {0: "n", 1: "length"}, _TEXT_STEPS) as graph:
             return unit(np.concatenate([graph.run(np.array([self.tokens(text)])) for text in texts]))
