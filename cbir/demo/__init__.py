@@ -161,7 +161,9 @@ def _write_scenes(folder: Path, write: Callable[[Path, bytes], None]) -> None:
         Scene.of(Group(colour="red", shape="circle", size=size, place="left", count=2))
         for size in ("small", "large")
     ]
-    singles, pairs = (draw_scenes(every_group(), SCENES // 2 - 1, of=groups, rng=rng) for groups in (1, 2))
+    singles, pairs = (
+        draw_scenes(every_group(), SCENES // 2 - 1, group_count=groups, rng=rng) for groups in (1, 2)
+    )
     for number, scene in enumerate([*singles, *matching, *pairs], start=1):
         pixels = render(scene, rng, side_px=384)
         write(folder / f"scene {number:03}.jpg", encode_jpeg(pixels, 90))

@@ -88,13 +88,13 @@ def split_groups(seed: int, *, trained: int = 720, held_out: int = 1000) -> Spli
 
 
 def draw_scenes(
-    groups: Sequence[Group], number: int, *, of: int, rng: np.random.Generator, distinct: bool = True
+    groups: Sequence[Group], number: int, *, group_count: int, rng: np.random.Generator, distinct: bool = True
 ) -> tuple[Scene, ...]:
     """Draw scenes from these groups.
 
-    of : groups in each scene, 1 or 2. distinct : no scene twice; raises ValueError for more scenes than there are
+    group_count : groups in each scene, 1 or 2. distinct : no scene twice; ValueError if there are too few
     """
-    if of == 1:
+    if group_count == 1:
         if not distinct:
             return tuple(Scene.of(groups[index]) for index in rng.integers(len(groups), size=number))
         if number > len(groups):

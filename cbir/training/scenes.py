@@ -61,8 +61,8 @@ def scene_data(
     split = split_groups(seed)
     rng = np.random.default_rng((seed, 1))
     scenes = (
-        *draw_scenes(split.trained, singles, of=1, rng=rng, distinct=False),
-        *draw_scenes(split.trained, pairs, of=2, rng=rng),
+        *draw_scenes(split.trained, singles, group_count=1, rng=rng, distinct=False),
+        *draw_scenes(split.trained, pairs, group_count=2, rng=rng),
     )
     trained = replace(
         _pictures(scenes, rng, preprocessing, progress=progress),
@@ -71,8 +71,8 @@ def scene_data(
     development_rng = np.random.default_rng((seed, 2))
     half = HELD_OUT // 2
     measured = (
-        *draw_scenes(split.development, half, of=1, rng=development_rng),
-        *draw_scenes(split.development, HELD_OUT - half, of=2, rng=development_rng),
+        *draw_scenes(split.development, half, group_count=1, rng=development_rng),
+        *draw_scenes(split.development, HELD_OUT - half, group_count=2, rng=development_rng),
     )
     development = _pictures(measured, development_rng, preprocessing, captions_each=1, partial=0.0)
     return SceneData(trained=trained, development=development, split=split)
