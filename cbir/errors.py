@@ -1,3 +1,3 @@
-"""What can go wrong, for Python users: the names of `cbir.base.errors`. Kept here for one release."""
+"""Errors for Python users: the names of `cbir.base.errors`. Kept here for one release."""
 
 from cbir.base.errors import *  # noqa: F403

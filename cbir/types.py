@@ -1,3 +1,3 @@
-"""What crosses the stages, for Python users: the names of `cbir.base.types`. Kept here for one release."""
+"""Types for Python users: the names of `cbir.base.types`. Kept here for one release."""
 
 from cbir.base.types import *  # noqa: F403

@@ -1,8 +1,8 @@
-"""A library that outgrows one computer: its words and embeddings in Milvus, its photos described by workers of Dask.
+"""Libraries larger than one computer: visual words and embeddings in Milvus, photos described by Dask workers.
 
-The library's folder stays the truth: catalog, features by photo, embeddings. Milvus holds what names candidates, and
-can be filled anew from the folder at any time. Workers return what they found, and one process writes it. Nothing
-here imports pymilvus or distributed before somebody asks for them.
+The library's folder stays the truth: catalog, features by photo, embeddings. Milvus has only the vectors that name
+candidates, and can be refilled from the folder at any time. Workers return their results, and one process writes
+them. pymilvus and distributed are imported on first use.
 """
 
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cbir.cluster.far_encoder import FarEncoder
     from cbir.cluster.far_workers import FarWorkers
     from cbir.cluster.milvus import Collections
-    from cbir.cluster.mirror import Mirror, open_mirror
+    from cbir.cluster.remote_index import RemoteIndex, open_remote_index
 
 __getattr__ = lazy_door(
     __name__,
@@ -23,6 +23,6 @@ __getattr__ = lazy_door(
         "far_encoder": ("FarEncoder",),
         "far_workers": ("FarWorkers",),
         "milvus": ("Collections",),
-        "mirror": ("Mirror", "open_mirror"),
+        "remote_index": ("RemoteIndex", "open_remote_index"),
     },
 )

@@ -1,12 +1,12 @@
-"""What `--library milvus:...` names -> the library's folder, with a note of where its Milvus is.
+"""Address of `--library milvus:...` -> the library's folder, with a note of its Milvus.
 
     milvus://HOST:PORT/NAME              a server, and a folder among the user's data
     milvus://HOST:PORT/NAME?folder=DIR   the same, with the folder somewhere else
-    milvus://HOST:PORT/NAME?tls=on       a server that is spoken to over TLS
-    milvus:DIR                           Milvus Lite: its files lie in the folder, for one process at a time
+    milvus://HOST:PORT/NAME?tls=on       a server over TLS
+    milvus:DIR                           Milvus Lite: its files are in the folder, for one process at a time
 
-The note, milvus.json, makes the folder itself a name of the library too. It has an id, too, which the names of the
-collections on a server carry: two libraries of one name have collections of their own there.
+With the note, milvus.json, the folder's path names the library too. The note has an id, which is part of the names of
+the collections on a server: two libraries of one name have separate collections there.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ from cbir.base.layout import Layout, default_folder
 from cbir.base.storage import make_private_folder, write_atomically
 
 SCHEME = "milvus:"
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")  # what Milvus allows, and room for what collections add
+_NAME = re.compile(
+    r"[A-Za-z_][A-Za-z0-9_]{0,63}"
+)  # as Milvus allows, with room for the suffixes of collections
 _ID = re.compile(r"[0-9a-f]{0,32}")
 _HOW = (
     "Name a server and a library, as in milvus://localhost:19530/photos, or a folder of this computer, as in "
@@ -36,10 +38,11 @@ _HOW = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Address:
-    """Where a library's Milvus is. server : "http://HOST:PORT", https with TLS; None for Milvus Lite in the folder
+    """Address of a library's Milvus.
 
-    name : of the library, with which the names of its collections begin. id : which follows it there; empty for
-        Milvus Lite, and for a library that was made before there were ids
+    server : "http://HOST:PORT", https with TLS; None for Milvus Lite in the folder
+    name : of the library, the first part of its collections' names. id : their second part; empty for Milvus Lite,
+        and for a library that was made before there were ids
     """
 
     server: str | None
@@ -48,43 +51,43 @@ class Address:
 
 
 def library_folder(text: str, at_end: Callable[[Callable[[], None]], object] | None = None) -> Path:
-    """The folder of a library that is named by a path or by an address; of an address, a note is put there.
+    """The folder of a library, from a path or from an address. For an address, writes a note into the folder.
 
-    at_end : is given what takes note and folder away again, unless somebody made a library there
-    Raises CbirError where an address cannot be read, or the folder belongs to another one.
+    at_end : called with a function that removes note and folder again if no library was made there
+    Raises CbirError if an address cannot be read, or the folder belongs to another address.
     """
     if not text.startswith(SCHEME):
         return Path(text)
     folder, address = _read(text)
     layout = Layout(folder)
-    known = read_address(layout)
-    if known is None:
+    noted = read_address(layout)
+    if noted is None:
         if layout.catalog.exists():
             raise CbirError(
                 f"{folder} holds a library whose index is on this computer. Name another folder for one on Milvus."
             )
-        missing = [one for one in (folder, *folder.parents) if not one.exists()]
+        missing = [path for path in (folder, *folder.parents) if not path.exists()]
         make_private_folder(folder)
         _write_note(layout, address)
         if at_end is not None:
             at_end(partial(_remove_unused, layout, missing))
-    elif known != address:
+    elif noted != address:
         raise CbirError(
-            f"{folder} belongs to the library {known.name} on {known.server or 'Milvus Lite'}. Name that one, or "
+            f"{folder} belongs to the library {noted.name} on {noted.server or 'Milvus Lite'}. Name that one, or "
             "another folder with ?folder=DIR"
         )
     return folder
 
 
 def read_address(layout: Layout) -> Address | None:
-    """Where the Milvus of a library is; None for a library that has its index in its folder. Raises CbirError."""
+    """Read the address of a library's Milvus; None for a library with its index in its folder. Raises CbirError."""
     return None if (noted := _read_note(layout)) is None else noted[0]
 
 
 def own_address(layout: Layout) -> Address | None:
-    """See read_address. The caller holds the writer lock, and may write to these collections.
+    """Read the address for writing; see read_address(). The caller holds the writer lock.
 
-    A folder that is a copy gets an id of its own: it would write into the collections of the one it was copied from.
+    A copied folder gets a new id, so that it does not write into the original's collections.
     """
     noted = _read_note(layout)
     if noted is None:
@@ -96,7 +99,7 @@ def own_address(layout: Layout) -> Address | None:
 
 
 def _write_note(layout: Layout, address: Address) -> Address:
-    """Note an address, with a new id where it has a server. Returns it."""
+    """Note an address, with a new id if it has a server. Returns it."""
     if address.server is not None:
         address = replace(address, id=secrets.token_hex(6))
     about = {
@@ -110,7 +113,7 @@ def _write_note(layout: Layout, address: Address) -> Address:
 
 
 def _read_note(layout: Layout) -> tuple[Address, object] | None:
-    """The address, and the number of the folder that it was written in."""
+    """Read the address, and the inode number of the folder that the note was written in."""
     try:
         about = json.loads(layout.milvus_note.read_bytes())
         server, name = about["server"], about["name"]
@@ -119,18 +122,18 @@ def _read_note(layout: Layout) -> tuple[Address, object] | None:
         return None
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise CbirError(f"{layout.milvus_note} cannot be read ({error}). Restore it, or {_HOW}") from error
-    known = (server is None or isinstance(server, str)) and _NAME.fullmatch(str(name))
-    if not known or not _ID.fullmatch(str(id)):
+    valid = (server is None or isinstance(server, str)) and _NAME.fullmatch(str(name))
+    if not valid or not _ID.fullmatch(str(id)):
         raise CbirError(f"{layout.milvus_note} does not say where Milvus is. Restore it, or {_HOW}")
     return Address(server=server, name=name, id=id), folder
 
 
-def _remove_unused(layout: Layout, made: Sequence[Path]) -> None:
-    """Leave no folder of a library that was never made. made : the folders that were not there before"""
+def _remove_unused(layout: Layout, new_folders: Sequence[Path]) -> None:
+    """Remove the note and the folders if no library was made. new_folders : those that did not exist before"""
     with contextlib.suppress(OSError):
         if list(layout.folder.iterdir()) == [layout.milvus_note]:
             layout.milvus_note.unlink()
-            for folder in made:
+            for folder in new_folders:
                 folder.rmdir()
 
 
@@ -145,12 +148,14 @@ def _read(text: str) -> tuple[Path, Address]:
         host, port = parts.hostname, parts.port or 19530
     except ValueError as error:
         raise CbirError(f"{text} cannot be read ({error}). {_HOW}") from error
-    name, given = unquote(parts.path).strip("/"), parse_qs(parts.query)
-    tls = given.pop("tls", ["off"])
-    strange = given.keys() - {"folder"} or tls not in (["on"], ["off"]) or parts.username or parts.fragment
-    if not host or not _NAME.fullmatch(name) or strange:
+    name, options = unquote(parts.path).strip("/"), parse_qs(parts.query)
+    tls = options.pop("tls", ["off"])
+    unsupported = (
+        options.keys() - {"folder"} or tls not in (["on"], ["off"]) or parts.username or parts.fragment
+    )
+    if not host or not _NAME.fullmatch(name) or unsupported:
         raise CbirError(f"{text} is not a library address. {_HOW}")
-    own = default_folder().parent / "milvus" / f"{host}-{port}" / name
+    default = default_folder().parent / "milvus" / f"{host}-{port}" / name
     scheme = "https" if tls == ["on"] else "http"
     address = Address(server=f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}", name=name)
-    return (Path(given["folder"][0]) if "folder" in given else own), address
+    return (Path(options["folder"][0]) if "folder" in options else default), address

@@ -1,7 +1,7 @@
-"""In a worker of Dask: a chunk of calls -> processes of that computer -> what each call returned or raised.
+"""Chunks of calls in a Dask worker: calls -> processes of that computer -> the result or error of each call.
 
-Files that nobody vouches for are opened by the same processes as in a run on one computer: one that crashes, hangs or
-eats memory costs its photo, not the worker and what else it was given.
+Untrusted files are opened by the same kind of processes as in a run on one computer. A file that crashes a process,
+hangs or eats memory costs its photo, not the worker and its other calls.
 """
 
 from __future__ import annotations
@@ -27,18 +27,19 @@ from cbir.base.types import Device
 from cbir.workers import Encoder, PictureEmbeddings, WorkerPool
 
 _Key = TypeVar("_Key", bound=Hashable)
-_Made = TypeVar("_Made", bound="_Closing")
+_Resource = TypeVar("_Resource", bound="_Closing")
 
 _IDLE_S = 60.0  # after which the processes end
 _ROOMS = ("base", "cluster", "embeddings", "images", "local_features", "metadata", "visual_words", "workers")
-"""What a worker runs: rooms of the program."""
+"""Packages of the program that a worker runs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """function : of a module that workers have. size : of the file that args begin with; None where there is none
+    """A function call for a worker.
 
-    itself : the worker's own process runs it, not one of its pool, and it is a chunk of its own
+    function : of a module that workers have. size : of the file named by the first argument; None without a file
+    itself : the worker's own process runs the call, not one of its pool, as a chunk of its own
     """
 
     function: Callable[..., Any]
@@ -49,15 +50,15 @@ class Call:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chunk:
-    """carried : files of the program that asks, of which workers have a copy, with the names of these"""
+    """Calls for one worker. carried : files of the caller with the names of the workers' copies"""
 
     calls: tuple[Call, ...]
     carried: Mapping[Path, str]
 
     def packed(self, version: str, code: str) -> bytes:
-        """As what pickle.loads() runs: Dask's scheduler passes it on unread, and needs no program of ours.
+        """Pack the chunk so that pickle.loads() runs it. Dask's scheduler passes it on unread, and needs no cbir.
 
-        version, code : of the program that asks. They are compared before anything else is unpacked
+        version, code : of the caller; compared before anything else is unpacked
         """
         return pickle.dumps(_Packed(version, code, pickle.dumps(self)))
 
@@ -72,7 +73,7 @@ class _Packed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What a call returned, or the error that it raised. unseen : this host has no such file, or another one there"""
+    """Result of a call, or its error. unseen : host whose file is missing or has another size"""
 
     value: Any = None
     error: BaseException | None = None
@@ -80,11 +81,11 @@ class Outcome:
 
 
 class OtherVersion(CbirError):
-    """A worker is of another version than the program that asks."""
+    """A worker has another version than the caller."""
 
 
 def program_version() -> str:
-    """Of this program, as installed."""
+    """Version of this program, as installed."""
     from importlib.metadata import version
 
     return version("cbir")
@@ -92,17 +93,17 @@ def program_version() -> str:
 
 @cache
 def code_fingerprint() -> str:
-    """Of the sources that describe photos: between two releases the version stays the same."""
+    """Fingerprint of the sources that describe photos, since the version does not change between two releases."""
     digest = hashlib.blake2b(digest_size=16)
     root = Path(__file__).parents[1]
-    for path in sorted(one for room in _ROOMS for one in (root / room).rglob("*.py")):
+    for path in sorted(source for room in _ROOMS for source in (root / room).rglob("*.py")):
         digest.update(path.relative_to(root).as_posix().encode() + b"\0")
         digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
     return digest.hexdigest()
 
 
 def run_chunk(version: str, code: str, packed: bytes) -> list[Outcome]:
-    """What became of each call of a Chunk, in their order. Raises OtherVersion."""
+    """Run the calls of a chunk. Returns their outcomes in order. Raises OtherVersion."""
     from distributed import get_worker
 
     if version != program_version():
@@ -115,9 +116,9 @@ def run_chunk(version: str, code: str, packed: bytes) -> list[Outcome]:
     if chunk.calls[0].itself:
         return [_run(call) for call in chunk.calls]
     worker = get_worker()
-    copies = {theirs: Path(worker.local_directory) / name for theirs, name in chunk.carried.items()}
-    with _pools.lent(worker.state.nthreads) as pool:
-        # all are handed over before the first is waited for
+    copies = {original: Path(worker.local_directory) / name for original, name in chunk.carried.items()}
+    with _pools.borrowed(worker.state.nthreads) as pool:
+        # Submit all calls before waiting for the first.
         pending = [
             pool.submit(
                 call.function, *(copies.get(arg, arg) if isinstance(arg, Path) else arg for arg in call.args)
@@ -138,7 +139,7 @@ def run_chunk(version: str, code: str, packed: bytes) -> list[Outcome]:
 
 
 def _is_seen(call: Call) -> bool:
-    """The file lies here, too: two computers may have different ones in the same place."""
+    """True if this host has the call's file, in the same size: two computers may have different files at one path."""
     try:
         return call.size is None or os.stat(call.args[0]).st_size == call.size  # noqa: PTH116 (any path)
     except OSError:
@@ -148,16 +149,16 @@ def _is_seen(call: Call) -> bool:
 def _run(call: Call) -> Outcome:
     try:
         return Outcome(value=call.function(*call.args))
-    except Exception as error:  # whatever it is, it is for who asked
+    except Exception as error:  # any error belongs to the caller
         return Outcome(error=error)
 
 
 def encode_there(
     fingerprint: str, name: str, device: Device, pictures: NDArray[np.uint8]
 ) -> PictureEmbeddings:
-    """What a worker makes of prepared pictures, (n, s, s, 3), with a model that it has; note and device name it.
+    """Embed prepared pictures, (n, s, s, 3), on a worker that has the model. Its note and device name the host.
 
-    Raises ModelNotInstalled; WorkerDied where the process of its tower crashed.
+    Raises ModelNotInstalled, and WorkerDied if the process of the tower crashed.
     """
     from cbir.embeddings import ModelStore
 
@@ -165,54 +166,54 @@ def encode_there(
     model = ModelStore().find_fingerprint(fingerprint)
     if model is None:
         raise ModelNotInstalled(f"The worker on {host} does not have the model {name}.")
-    with _encoders.lent((model.folder, device)) as encoder:
-        made = encoder.submit(list(pictures)).result()
-    note = None if made.note is None else f"The worker on {host}: {made.note}"
-    return replace(made, note=note, device=f"{made.device} on {host}")
+    with _encoders.borrowed((model.folder, device)) as encoder:
+        embeddings = encoder.submit(list(pictures)).result()
+    note = None if embeddings.note is None else f"The worker on {host}: {embeddings.note}"
+    return replace(embeddings, note=note, device=f"{embeddings.device} on {host}")
 
 
 class _Closing(Protocol):
     def close(self) -> None: ...
 
 
-class _Kept(Generic[_Key, _Made]):
-    """Processes for all threads of this one, by what they are made of; idle ones end."""
+class _Shared(Generic[_Key, _Resource]):
+    """Resources with processes, by key, shared by all threads. They are closed when idle."""
 
-    def __init__(self, make: Callable[[_Key], _Made]) -> None:
+    def __init__(self, make: Callable[[_Key], _Resource]) -> None:
         self._make = make
         self._lock = threading.Lock()
-        self._kept: dict[_Key, _Made] = {}
+        self._resources: dict[_Key, _Resource] = {}
         self._borrowers = 0
-        self._end: threading.Timer | None = None
+        self._timer: threading.Timer | None = None
 
     @contextmanager
-    def lent(self, of: _Key) -> Iterator[_Made]:
+    def borrowed(self, key: _Key) -> Iterator[_Resource]:
         with self._lock:
-            if self._end is not None:
-                self._end.cancel()
-            if of not in self._kept:
+            if self._timer is not None:
+                self._timer.cancel()
+            if key not in self._resources:
                 # A nanny starts workers as daemons, which may have no children. These end with their parent.
                 multiprocessing.current_process().daemon = False
-                self._kept[of] = self._make(of)
+                self._resources[key] = self._make(key)
             self._borrowers += 1
-            lent = self._kept[of]
+            resource = self._resources[key]
         try:
-            yield lent
+            yield resource
         finally:
             with self._lock:
                 self._borrowers -= 1
                 if not self._borrowers:
-                    self._end = threading.Timer(_IDLE_S, self._end_if_idle)
-                    self._end.daemon = True
-                    self._end.start()
+                    self._timer = threading.Timer(_IDLE_S, self._close_if_idle)
+                    self._timer.daemon = True
+                    self._timer.start()
 
-    def _end_if_idle(self) -> None:
+    def _close_if_idle(self) -> None:
         with self._lock:
             if not self._borrowers:
-                for one in self._kept.values():
-                    one.close()
-                self._kept.clear()
+                for resource in self._resources.values():
+                    resource.close()
+                self._resources.clear()
 
 
-_pools = _Kept[int, WorkerPool](WorkerPool)
-_encoders = _Kept[tuple[Path, Device], Encoder](lambda of: Encoder(*of))
+_pools = _Shared[int, WorkerPool](WorkerPool)
+_encoders = _Shared[tuple[Path, Device], Encoder](lambda key: Encoder(*key))

@@ -1,6 +1,6 @@
-"""Prepared pictures -> the workers of a Dask cluster, each with a tower of its own -> embeddings.
+"""Prepared pictures -> the workers of a Dask cluster, each with its own tower -> embeddings.
 
-Workers that lack the model, or that died, cost no photo: this computer encodes what they did not, as without them.
+Workers that lack the model, or that died, cost no photo: this computer encodes the remaining pictures.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 
 class FarEncoder:
-    """May be used from several threads. device : of each worker. near : what encodes on this computer"""
+    """A PictureEncoder on workers, for several threads. device : of each worker. near : encoder of this computer"""
 
     def __init__(
         self, workers: FarWorkers, model: InstalledModel, device: Device, near: PictureEncoder
     ) -> None:
         self._workers, self._model, self._device, self._near = workers, model, device, near
-        self._note: str | None = None  # of workers that lack the model: they are not asked again
+        self._note: str | None = None  # set once workers lack the model: they get no more pictures
 
     def submit(
         self, pictures: Sequence[NDArray[np.uint8]], *, priority: int = 0
@@ -38,10 +38,10 @@ class FarEncoder:
         """See Encoder.submit."""
         answer: Future[PictureEmbeddings] = Future()
         if self._note is not None:
-            self._ask_near(answer, pictures, priority)
+            self._encode_near(answer, pictures, priority)
         else:
-            asked = self._workers.encode(self._model, self._device, np.stack(pictures))
-            asked.add_done_callback(partial(self._receive, answer, pictures, priority))
+            request = self._workers.encode(self._model, self._device, np.stack(pictures))
+            request.add_done_callback(partial(self._receive, answer, pictures, priority))
         return answer
 
     def _receive(
@@ -49,12 +49,12 @@ class FarEncoder:
         answer: Future[PictureEmbeddings],
         pictures: Sequence[NDArray[np.uint8]],
         priority: int,
-        asked: Future[PictureEmbeddings],
+        request: Future[PictureEmbeddings],
     ) -> None:
-        """Pass an answer of the workers on, or ask this computer where there is none."""
-        error = CancelledError() if asked.cancelled() else asked.exception()
+        """Pass on the workers' answer, or encode on this computer if there is none."""
+        error = CancelledError() if request.cancelled() else request.exception()
         if error is None or isinstance(error, (Cancelled, CancelledError)):
-            _settle(answer, asked)
+            _settle(answer, request)
             return
         if isinstance(error, ModelNotInstalled):
             self._note = (
@@ -62,11 +62,11 @@ class FarEncoder:
                 "on each of them."
             )
         if isinstance(error, (CbirError, WorkerDied)):
-            self._ask_near(answer, pictures, priority)
-        else:  # of the model, which would say the same here
-            _settle(answer, asked)
+            self._encode_near(answer, pictures, priority)
+        else:  # the model's error, which this computer would get too
+            _settle(answer, request)
 
-    def _ask_near(
+    def _encode_near(
         self, answer: Future[PictureEmbeddings], pictures: Sequence[NDArray[np.uint8]], priority: int
     ) -> None:
         near = self._near.submit(pictures, priority=priority)
@@ -82,5 +82,5 @@ def _settle(
     if error is not None:
         answer.set_exception(error)
     else:
-        found = done.result()
-        answer.set_result(found if note is None else replace(found, note=note))
+        embeddings = done.result()
+        answer.set_result(embeddings if note is None else replace(embeddings, note=note))

@@ -1,9 +1,9 @@
-"""Calls -> chunks -> the workers of a Dask cluster -> futures, in the place of a WorkerPool.
+"""Calls -> chunks -> the workers of a Dask cluster -> futures, as a replacement for a WorkerPool.
 
     with FarWorkers("tcp://scheduler:8786", carried=[codebook]) as workers:
         workers.submit(ingest_photo, path, codebook)
 
-Dask gives the chunks of a worker that died to others. Where nobody is left to do so, every call raises one sentence.
+Dask gives the chunks of a worker that died to others. If no worker is left, every call raises the same sentence.
 """
 
 from __future__ import annotations
@@ -49,19 +49,19 @@ _Pending = tuple[Call, Future[Any]]
 
 CHUNK = 8  # calls: a third of a second's work, and half a megabyte of results
 _ANSWER_S = 10.0
-_GATHER_S = 0.02  # a chunk waits so long for more calls
-_LOOK_S = 2.0  # between two looks at who is there
-_ALONE_S = 30.0  # a nanny replaces a worker that died in a few seconds
-_RETRIES = 2  # where a worker could not even begin
+_GATHER_S = 0.02  # wait of a chunk for more calls
+_COUNT_S = 2.0  # between two counts of the cluster's threads
+_ALONE_S = 30.0  # a nanny replaces a dead worker within a few seconds
+_RETRIES = 2  # of a chunk that a worker could not even begin
 _SAME = ("python", "dask", "distributed", "cloudpickle")
 _REST = "All finished photos are kept; run the same command again for the rest."
 
 
 class FarWorkers:
-    """Methods may be called from several threads.
+    """A pool of workers on other computers. Methods may be called from several threads.
 
-    carried : files of this computer that calls name, and of which each worker gets a copy
-    Raises CbirError where the cluster cannot be used.
+    carried : files of this computer that calls refer to; each worker gets a copy
+    Raises CbirError if the cluster cannot be used.
     """
 
     def __init__(self, address: str, *, carried: Sequence[Path]) -> None:
@@ -69,18 +69,18 @@ class FarWorkers:
         self._version, self._code = program_version(), code_fingerprint()
         self._client = _connect(address)
         try:
-            self._threads = _check(self._client, address, self._version)
+            self._threads = _check_versions(self._client, address, self._version)
             self._carried = {path: _carry(self._client, path) for path in carried}
         except BaseException as error:
             self._client.close()
             if isinstance(error, CbirError) or not isinstance(error, Exception):
                 raise
             raise self._failed(error) from error
-        self._looked = self._seen = monotonic()
+        self._counted_at = self._seen_at = monotonic()
         self._queue: queue.SimpleQueue[_Pending | None] = queue.SimpleQueue()
         self._lock = threading.Lock()
         self._waiting: set[Future[Any]] = set()
-        self._remote: set[Remote[Any]] = set()  # Dask forgets what nobody holds
+        self._remote: set[Remote[Any]] = set()  # Dask drops futures without a reference
         self._broken: CbirError | None = None
         self._sender = threading.Thread(target=self._send_all, name="far workers", daemon=True)
         self._sender.start()
@@ -93,17 +93,17 @@ class FarWorkers:
 
     @property
     def count(self) -> int:
-        """Calls that the cluster works on at a time, each of its threads on a chunk."""
+        """Number of calls that the cluster works on at a time: a chunk for each thread."""
         return max(1, self._threads) * CHUNK
 
     def submit(self, function: Callable[..., _Result], *args: Any, priority: int = 0) -> Future[_Result]:
-        """See WorkerPool.submit; the order is Dask's. A file is named by the first of args, or by none."""
+        """See WorkerPool.submit; Dask decides the order. Only the first of args may name a file."""
         return self._put(Call(function=function, args=args, size=_size(args)))
 
     def encode(
         self, model: InstalledModel, device: Device, pictures: NDArray[np.uint8]
     ) -> Future[PictureEmbeddings]:
-        """Encode prepared pictures, (n, s, s, 3). The future raises ModelNotInstalled where a worker lacks it."""
+        """Encode prepared pictures, (n, s, s, 3). The future raises ModelNotInstalled if a worker lacks the model."""
         args = (model.info.fingerprint, model.info.name, device, pictures)
         return self._put(Call(function=encode_there, args=args, itself=True))
 
@@ -118,19 +118,19 @@ class FarWorkers:
         return future
 
     def cancel_running(self, future: Future[Any]) -> None:
-        """Give a call up; what a worker has begun, it ends."""
+        """Give a call up. A worker finishes a call that it has begun."""
         with self._lock:
             self._waiting.discard(future)
         future.cancel()
 
     def close(self) -> None:
-        """Give up all calls that are left: they raise Cancelled."""
+        """Give up all remaining calls: they raise Cancelled."""
         self._break(Cancelled("The run was stopped."))
         self._queue.put(None)
         self._sender.join()
         self._client.close()
 
-    # --- the thread that sends ---
+    # --- the sending thread ---
 
     def _send_all(self) -> None:
         while True:
@@ -138,19 +138,20 @@ class FarWorkers:
             if calls is None:
                 return
             try:
-                self._look()
+                self._count_threads()
                 together = [pending for pending in calls if not pending[0].itself]
-                for chunk in ([together] if together else []) + [[one] for one in calls if one[0].itself]:
+                alone = [[pending] for pending in calls if pending[0].itself]
+                for chunk in ([together] if together else []) + alone:
                     self._send(chunk)
-            except Exception as error:  # of the client, whose connection may go at any moment
+            except Exception as error:  # the client's connection may end at any moment
                 self._break(self._lost(error))
 
     def _next_calls(self) -> list[_Pending] | None:
-        """A chunk, or nothing after a while; None at the end."""
+        """Take the calls of a chunk from the queue; empty after a while without calls, None at the end."""
         calls: list[_Pending] = []
         while len(calls) < CHUNK:
             try:
-                pending = self._queue.get(timeout=_GATHER_S if calls else _LOOK_S)
+                pending = self._queue.get(timeout=_GATHER_S if calls else _COUNT_S)
             except queue.Empty:
                 break
             if pending is None:
@@ -166,16 +167,16 @@ class FarWorkers:
         self._remote.add(remote)
         remote.add_done_callback(partial(self._receive, calls))
 
-    def _look(self) -> None:
-        """Count the threads of the cluster from time to time, and see when none is left."""
+    def _count_threads(self) -> None:
+        """Count the threads of the cluster from time to time, and end the run if none is left."""
         now = monotonic()
-        if now - self._looked < _LOOK_S:
+        if now - self._counted_at < _COUNT_S:
             return
-        self._looked = now
+        self._counted_at = now
         self._threads = sum(self._client.nthreads().values())
         if self._threads or not self._waiting:
-            self._seen = now
-        elif now - self._seen > _ALONE_S:
+            self._seen_at = now
+        elif now - self._seen_at > _ALONE_S:
             self._break(
                 WorkersBroken(
                     f"No worker is left at {self._address}. Start one with `dask worker {self._address}` on a "
@@ -183,7 +184,7 @@ class FarWorkers:
                 )
             )
 
-    # --- Dask's thread for what is done ---
+    # --- Dask's thread for finished chunks ---
 
     def _receive(self, calls: list[_Pending], remote: Remote[Any]) -> None:
         self._remote.discard(remote)
@@ -192,8 +193,8 @@ class FarWorkers:
         except CancelledError as error:
             self._break(self._lost(error))
             return
-        except Exception as error:  # whatever may go wrong before, within and after run_chunk
-            kind = type(error).__name__  # of Dask, which is imported where it is needed alone
+        except Exception as error:  # any error before, within or after run_chunk
+            kind = type(error).__name__  # by name, as Dask's classes are not imported here
             if kind == "CommClosedError":
                 self._break(self._lost(error))
                 return
@@ -208,15 +209,15 @@ class FarWorkers:
             self._settle(call, future, outcome)
 
     def _fetch(self, remote: Remote[Any]) -> list[Outcome] | None:
-        """What a chunk returned; None where the run has ended.
+        """Fetch the outcomes of a chunk; None if the run has ended.
 
-        Of a client that is closed meanwhile, Dask would wait for ever, in the one thread that all clients share.
+        Without a timeout, Dask would wait forever for a closed client, in the only thread that all clients share.
         """
         while self._broken is None:
             try:
-                return remote.result(timeout=_LOOK_S)  # type: ignore[no-any-return]
+                return remote.result(timeout=_COUNT_S)  # type: ignore[no-any-return]
             except TimeoutError:
-                if remote.status == "error":  # it failed just now, or raised this itself
+                if remote.status == "error":  # the chunk failed just now, or raised TimeoutError
                     return remote.result()  # type: ignore[no-any-return]
         return None
 
@@ -247,7 +248,7 @@ class FarWorkers:
     # --- the end ---
 
     def _break(self, error: CbirError) -> None:
-        """Nothing goes on: tell it to all calls, and to those that follow. The first reason counts."""
+        """End the run: all waiting and all later calls raise the error. The first error counts."""
         with self._lock:
             if self._broken is None:
                 self._broken = error
@@ -265,11 +266,11 @@ class FarWorkers:
     def _failed(self, error: Exception) -> CbirError:
         if isinstance(error, OtherVersion):
             return WorkersBroken(
-                f"The workers at {self._address} cannot index: {_said(error)}. Install the same there as here, and "
+                f"The workers at {self._address} cannot index: {_reason(error)}. Install the same there as here, and "
                 f"start them again. {_REST}"
             )
         return WorkersBroken(
-            f"The workers at {self._address} cannot index: {_said(error)}. Each of them needs cbir {self._version} "
+            f"The workers at {self._address} cannot index: {_reason(error)}. Each of them needs cbir {self._version} "
             f"with the extra cluster. {_REST}"
         )
 
@@ -289,19 +290,19 @@ def _connect(address: str) -> Client:
             '`pip install "cbir[cluster]"` installs them.'
         ) from error
     for name in ("distributed", "distributed.client"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)  # what they would log is what is raised here
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # they would log the errors that are raised here
     warnings.simplefilter("ignore", VersionMismatchWarning)
     try:
         return Client(address, timeout=_ANSWER_S, set_as_default=False)
-    except Exception as error:  # OSError, ValueError, and what decoding another program's answer raises
+    except Exception as error:  # OSError, ValueError, and errors from decoding another program's answer
         raise CbirError(
-            f"The Dask scheduler at {address} cannot be reached ({_said(error)}). Start it with `dask scheduler`, or "
+            f"The Dask scheduler at {address} cannot be reached ({_reason(error)}). Start it with `dask scheduler`, or "
             "index without --workers."
         ) from error
 
 
-def _check(client: Client, address: str, version: str) -> int:
-    """The threads of the workers. Raises CbirError where there are none, or where a version differs."""
+def _check_versions(client: Client, address: str, version: str) -> int:
+    """Number of threads of the workers. Raises CbirError if there are no workers, or a version differs."""
     try:
         client.wait_for_workers(1, timeout=_ANSWER_S)
     except TimeoutError as error:
@@ -309,11 +310,11 @@ def _check(client: Client, address: str, version: str) -> int:
             f"The Dask scheduler at {address} has no workers. Start some, each with `dask worker {address}`."
         ) from error
     versions = client.get_versions(packages=["cbir"])
-    ours = _versions(versions["client"])
-    for name, theirs in {"the scheduler": versions["scheduler"], **versions["workers"]}.items():
-        other = _versions(theirs)
-        for package, own in ours.items():
-            if own != other[package] and not (package == "cbir" and theirs is versions["scheduler"]):
+    own_versions = _versions(versions["client"])
+    for name, answer in {"the scheduler": versions["scheduler"], **versions["workers"]}.items():
+        other = _versions(answer)
+        for package, own in own_versions.items():
+            if own != other[package] and not (package == "cbir" and answer is versions["scheduler"]):
                 raise CbirError(
                     f"{package} is {other[package] or 'not there'} on {name}, and {own} here. Install the same "
                     "versions on all computers: pip install -c constraints.txt does."
@@ -321,14 +322,14 @@ def _check(client: Client, address: str, version: str) -> int:
     return sum(client.nthreads().values())
 
 
-def _versions(of: Any) -> dict[str, str | None]:
-    host, packages = dict(of["host"]), of["packages"]
+def _versions(answer: Any) -> dict[str, str | None]:
+    host, packages = dict(answer["host"]), answer["packages"]
     python = ".".join(str(host["python"]).split(".")[:2])
     return {"Python": python, **{name: packages[name] for name in (*_SAME[1:], "cbir")}}
 
 
 def _carry(client: Client, path: Path) -> str:
-    """Have every worker write a copy of a file, those among them that come later. Returns its name there."""
+    """Have every worker, later ones included, write a copy of a file. Returns the copy's name."""
     from distributed.diagnostics.plugin import UploadFile
 
     plugin = UploadFile(str(path), load=False)
@@ -347,6 +348,6 @@ def _size(args: tuple[Any, ...]) -> int | None:
         return None
 
 
-def _said(error: BaseException) -> str:
+def _reason(error: BaseException) -> str:
     """The first sentence of an error."""
     return (" ".join(str(error).split()) or type(error).__name__).split(". ")[0].rstrip(".")

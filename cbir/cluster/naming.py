@@ -1,7 +1,7 @@
-"""Rows that a filter leaves -> the conditions that name them to Milvus.
+"""Rows that a filter leaves -> conditions that name them to Milvus.
 
-Photos that were indexed together have numbers that follow one another, and so have most that one folder, one journey or
-one camera has: a range names thousands of them in the room of one.
+Photos that were indexed together have consecutive numbers, and so have most photos of a folder, a journey or a camera.
+One range in a condition names thousands of them.
 """
 
 from __future__ import annotations
@@ -10,27 +10,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 MOST_NAMED = 20_000  # rows that one request names one by one
-MOST_RANGES = 400  # ranges of rows beside them: Milvus parses each of them for every request
+MOST_RANGES = 400  # ranges of rows in one request: Milvus parses all of them for every request
 _MIN_RANGE = 8  # rows; fewer are named one by one
 
 
 def named_at_once(rows: NDArray[np.int64]) -> bool:
-    """Whether one request names all of some rows, ascending."""
+    """True if one request can name all rows. rows : ascending"""
     return _requests(*_ranges_and_rest(rows)) == 1
 
 
 def conditions(key: str, rows: NDArray[np.int64]) -> list[str]:
-    """The conditions of the requests that together name some rows, ascending. key : the field that says the row"""
+    """Conditions, one per request, that together name all rows. key : the field of a row's number. rows : ascending"""
     ranges, rest = _ranges_and_rest(rows)
-    made = []
+    requests = []
     for number in range(_requests(ranges, rest)):
-        of_these = ranges[number * MOST_RANGES : (number + 1) * MOST_RANGES].tolist()
-        named = [f"({key} >= {first} and {key} <= {last})" for first, last in of_these]
+        own_ranges = ranges[number * MOST_RANGES : (number + 1) * MOST_RANGES].tolist()
+        terms = [f"({key} >= {first} and {key} <= {last})" for first, last in own_ranges]
         others = rest[number * MOST_NAMED : (number + 1) * MOST_NAMED].tolist()
-        if others or not named:
-            named.append(f"{key} in {others}")
-        made.append(" or ".join(named))
-    return made
+        if others or not terms:
+            terms.append(f"{key} in {others}")
+        requests.append(" or ".join(terms))
+    return requests
 
 
 def _requests(ranges: NDArray[np.int64], rest: NDArray[np.int64]) -> int:
@@ -38,7 +38,7 @@ def _requests(ranges: NDArray[np.int64], rest: NDArray[np.int64]) -> int:
 
 
 def _ranges_and_rest(rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """(n, 2) first and last of the long runs without a gap, and the other rows."""
+    """Divide rows into long runs without a gap, (n, 2) first and last, and the other rows."""
     begins = np.flatnonzero(np.diff(rows, prepend=rows[:1] - 2) != 1)
     lengths = np.diff(begins, append=len(rows))
     long = lengths >= _MIN_RANGE

@@ -1,7 +1,7 @@
-"""What of a document never changes -> fields of its rows in Milvus; filters that ask for that alone -> an expression.
+"""Immutable properties of a document -> fields of its rows in Milvus; filters on these properties -> an expression.
 
-Orientation and size are fields of their own: an expression compares a field with a constant, and Milvus neither
-multiplies width by height nor promises to compare the two.
+Orientation and number of pixels are separate fields: an expression compares a field with a constant, and Milvus
+neither multiplies width by height nor promises to compare the two.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ Traits = Mapping[str, str | int]
 FORMAT, ORIENTATION, PIXELS = "format", "orientation", "pixels"
 LONGEST_FORMAT = 64  # bytes
 _ORIENTATIONS = {"portrait": -1, "square": 0, "landscape": 1}
-_PLAIN = re.compile(r"[a-z0-9 ]+")  # what a format is called, and what needs no escape
-_MOST_PIXELS = 2**62  # a larger constant is none of 64 bits
+_PLAIN = re.compile(r"[a-z0-9 ]+")  # names of formats that need no escaping
+_MOST_PIXELS = 2**62  # keeps constants within 64 bits
 
 
 def traits_of(format: str = "", width: int = 0, height: int = 0) -> Traits:
-    """The fields of a row; without arguments of one that the catalog has no more, so that nobody finds it."""
+    """The fields of a row; without arguments, empty fields for a document without a record."""
     orientation = (width > height) - (width < height)
     return {FORMAT: format.lower(), ORIENTATION: orientation, PIXELS: width * height}
 
 
 def expression_of(nodes: Sequence[Node]) -> str | None:
-    """The expression that is true for the rows of documents that fit all nodes; None where their fields cannot tell."""
+    """An expression that is true for rows of documents that fit all nodes; None if the fields cannot decide it."""
     return _joined(nodes, " and ")
 
 
@@ -59,11 +59,11 @@ def _orientation(node: Comparison) -> str:
 
 
 def _megapixels(node: Comparison) -> str | None:
-    """In whole pixels: Milvus compares no whole numbers with fractions."""
+    """Compare in whole pixels, as Milvus does not compare integers with fractions."""
     node = boxed_megapixels(node)
     low = float(node.value) * MEGA
     high = low if node.high is None else float(node.high) * MEGA
-    if not (abs(low) < _MOST_PIXELS and abs(high) < _MOST_PIXELS):  # nor infinite, nor no number at all
+    if not (abs(low) < _MOST_PIXELS and abs(high) < _MOST_PIXELS):  # also false for infinity and nan
         return None
     if node.high is not None:
         return f"({PIXELS} >= {math.ceil(low)} and {PIXELS} <= {math.floor(high)})"

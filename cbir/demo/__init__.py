@@ -1,6 +1,6 @@
 """Pictures that come with the program + rendered posters -> a small library to try the program on, with a query.
 
-build_demo() writes the pictures once; who asks indexes them and searches. Nothing is downloaded.
+build_demo() writes the pictures once; the caller indexes them and searches. Nothing is downloaded.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ from cbir.evaluation import (
 from cbir.scenes import Group, Scene, draw_scenes, every_group, render
 from cbir.state import remove_own
 
-VERSION = 3  # another version's pictures are made again
+VERSION = 3  # pictures of another version are made again
 
 COPIED = ("astronaut", "china", "coffee", "rocket", POSTERS[0], POSTERS[1])
-"""The pictures of which the library holds altered copies too."""
+"""Pictures that the library holds altered copies of, too."""
 
 SCENES = 160
-"""Rendered scenes of coloured shapes: what the demo's small model understands sentences about."""
+"""Rendered scenes of coloured shapes, the subject that the demo's small model understands sentences about."""
 
 SENTENCE = "two red circles on the left"
-"""A sentence that some of the scenes show."""
+"""A sentence that is true of several scenes."""
 
 QUERY_OF = "china"
 """The picture that the query is a photo of."""
@@ -54,7 +54,10 @@ QUERY_OF = "china"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Demo:
-    """pictures : folder to be indexed. library : its library's place. query : a picture apart from both."""
+    """Paths of a demo.
+
+    pictures : folder to be indexed. library : its library's folder. query : a picture outside both
+    """
 
     pictures: Path
     library: Path
@@ -64,8 +67,8 @@ class Demo:
 def build_demo(folder: Path, begun: Callable[[Demo], object] = lambda _demo: None) -> Demo:
     """Write the demo's pictures into a folder, or find them there from an earlier run.
 
-    begun : called once the folder is the demo's and what an older one left is gone, before the first picture
-    Raises CbirError when the folder holds something else, or cannot be written.
+    begun : called before the first picture is written, once the folder is claimed and an older demo's files are gone
+    Raises CbirError if the folder holds something else, or cannot be written.
     """
     demo = Demo(pictures=folder / "pictures", library=folder / "library", query=folder / "query.jpg")
     marker = folder / "demo.json"
@@ -80,7 +83,7 @@ def build_demo(folder: Path, begun: Callable[[Demo], object] = lambda _demo: Non
         demo.pictures.mkdir(parents=True, exist_ok=True)
         begun(demo)
         _write_pictures(demo)
-        # Last: what was interrupted is made again.
+        # Last, so that an interrupted demo is made again.
         marker.write_text(json.dumps({"version": VERSION}), encoding="utf-8")
     except OSError as error:
         raise CbirError(
@@ -90,7 +93,7 @@ def build_demo(folder: Path, begun: Callable[[Demo], object] = lambda _demo: Non
 
 
 def alterations() -> MappingProxyType[str, Callable[[Pixels, str], tuple[View, int]]]:
-    """Name -> function of pixels and the picture's name, giving the altered copy and its JPEG quality."""
+    """Functions by name, from pixels and the picture's name to the altered copy and its JPEG quality."""
     return MappingProxyType(
         {
             "cropped": lambda pixels, name: (crop(pixels, generator_for(name, "crop"), area=0.45), 90),
@@ -106,7 +109,7 @@ def alterations() -> MappingProxyType[str, Callable[[Pixels, str], tuple[View, i
 
 
 def _claim(folder: Path, marker: Path) -> None:
-    """Make the folder, or raise when it is somebody else's: nothing of a user's is ever replaced."""
+    """Make the folder, or raise if it holds somebody else's files: a user's files are never replaced."""
     folder.mkdir(parents=True, exist_ok=True)
     if not marker.exists() and any(folder.iterdir()):
         raise CbirError(f"{folder} is not empty and not a demo's. Give another folder.")
@@ -115,15 +118,15 @@ def _claim(folder: Path, marker: Path) -> None:
 
 def _version(marker: Path) -> int | None:
     try:
-        found = json.loads(marker.read_text(encoding="utf-8"))
+        note = json.loads(marker.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    version = found.get("version") if isinstance(found, dict) else None
+    version = note.get("version") if isinstance(note, dict) else None
     return version if isinstance(version, int) else None
 
 
 def _names() -> frozenset[str]:
-    """What the demo's pictures are called, and their folder of scenes: whatever else is there is somebody's."""
+    """Names of the demo's pictures and of their folder of scenes. All other files there belong to somebody else."""
     shipped = {path.name for path in shipped_files()}
     copies = {f"{name}, {kind}.jpg" for name in COPIED for kind in alterations()}
     scenes = {f"scenes/scene {number:03}.jpg" for number in range(1, SCENES + 1)}
@@ -139,7 +142,7 @@ def _write_pictures(demo: Demo) -> None:
     for name in POSTERS:
         originals[name] = demo.pictures / f"{name}.jpg"
         write(originals[name], encode_jpeg(poster(name), 92))
-    if demo_model() is not None:  # nothing else understands sentences about them
+    if demo_model() is not None:  # the only model that understands sentences about them
         _write_scenes(demo.pictures / "scenes", write)
     for name in COPIED:
         pixels = read_pixels(originals[name])
@@ -151,32 +154,34 @@ def _write_pictures(demo: Demo) -> None:
 
 
 def _write_scenes(folder: Path, write: Callable[[Path, bytes], None]) -> None:
-    """Numbered, not named: only what they show says what they are."""
+    """Write the scenes under numbers, so that no file name helps to find them."""
     folder.mkdir(exist_ok=True)
     rng = np.random.default_rng(SCENES)
-    wanted = [
+    matching = [
         Scene.of(Group(colour="red", shape="circle", size=size, place="left", count=2))
         for size in ("small", "large")
     ]
-    one, two = (draw_scenes(every_group(), SCENES // 2 - 1, of=groups, rng=rng) for groups in (1, 2))
-    for number, scene in enumerate([*one, *wanted, *two], start=1):
+    singles, pairs = (
+        draw_scenes(every_group(), SCENES // 2 - 1, group_count=groups, rng=rng) for groups in (1, 2)
+    )
+    for number, scene in enumerate([*singles, *matching, *pairs], start=1):
         pixels = render(scene, rng, side_px=384)
         write(folder / f"scene {number:03}.jpg", encode_jpeg(pixels, 90))
 
 
 def _write_whole(part: Path, path: Path, data: bytes) -> None:
-    """Write beside the pictures, then put it among them: the window reads them while more are written."""
+    """Write a file beside the pictures, then move it among them: the window reads them while more are written."""
     part.write_bytes(data)
     part.replace(path)
 
 
 def shipped_files() -> list[Path]:
-    """Return the photos that come with the program; their NOTICE.md says whose they are."""
+    """Return the photos that come with the program; their NOTICE.md names their authors."""
     return sorted(resource("pictures").glob("*.jpg"))
 
 
 def _snapshot(pixels: Pixels) -> Pixels:
-    """The picture as a visitor's photo of the print: a part of it, aslant, in dim light."""
+    """Render the picture as a visitor's photo of a print: part of it, aslant, in dim light."""
     height, width = pixels.shape[:2]
     part = pixels[: int(height * 0.85), int(width * 0.2) :]
     aslant = tilted(part, tilt_deg=35, axis_deg=110, roll_deg=-8)

@@ -1,7 +1,7 @@
 """A poster's name -> its pixels: a printed pattern and shards, the same for the same name on every machine.
 
-Nothing is lettered: words in one typeface are a thing that two sheets truly share, and a search that compares
-details finds it. Here nothing but a copy of a poster is a match for it.
+The posters have no lettering: two sheets with text in one typeface truly share details, and a search that compares
+details finds them. So only a copy of a poster matches it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def poster(name: str) -> Pixels:
 
 
 def _pattern(rng: np.random.Generator) -> Pixels:
-    """Blots of four colours: noise that was made smooth and cut into levels."""
+    """Blots of four colours: smoothed noise, cut into levels."""
     smooth = np.zeros((_HEIGHT, _WIDTH), np.float32)
     for cells, weight in ((6, 1.0), (16, 0.6), (40, 0.35)):
         noise = rng.random((cells, cells), np.float32)

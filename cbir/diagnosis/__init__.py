@@ -1,7 +1,7 @@
-"""An installation, on this computer -> what of it works and what does not, in words.
+"""An installation on this computer -> findings: each part that works or does not, with a sentence.
 
-examine() tries each part for what the program needs of it, in a process of its own. window_library_gap() names the
-packages that a window lacks on a bare Linux, before Qt ends the process over them.
+examine() tries each part in a worker process, as the program uses it. window_library_gap() names the packages that a
+window lacks on a bare Linux, before Qt aborts the process for lack of them.
 """
 
 from typing import TYPE_CHECKING

@@ -1,6 +1,6 @@
-"""What each part must be able to do: a function that says so in words, or raises.
+"""Checks of the parts of an installation: functions that return a sentence about a working part, or raise.
 
-They run in a worker, and compare with what is known: a sample's pixels, a nearest vector, a sentence's photo.
+They run in a worker and compare with a known answer: a sample's pixels, a nearest vector, a sentence's photo.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from cbir.diagnosis.system_libraries import window_library_gap
 _RESOURCES = resource("")
 _PHOTO = _RESOURCES / "pictures" / "chelsea.jpg"
 _ANOTHER = _RESOURCES / "pictures" / "rocket.jpg"
-_SAME_PICTURE = 0.9  # correlation of greys: what a sensor saw has colours of its own
+_SAME_PICTURE = 0.9  # correlation of greys: a sensor's raw data has other colours
 _QM_MAGIC = bytes.fromhex("3cb86418")
 _ONE_ONLY = {
     "FAISS": ("faiss-cpu", "faiss-gpu", "faiss-gpu-cu11", "faiss-gpu-cu12", "faiss"),
@@ -36,12 +36,12 @@ _ONE_ONLY = {
 
 
 class LeftOut(CbirError):
-    """A part that the program can do without is not there."""
+    """An optional part is missing."""
 
 
 def program() -> str:
-    made = "an installed program" if getattr(sys, "frozen", False) else f"Python {platform.python_version()}"
-    return f"{version('cbir')} on {platform.system()} {platform.machine()}, {made}."
+    form = "an installed program" if getattr(sys, "frozen", False) else f"Python {platform.python_version()}"
+    return f"{version('cbir')} on {platform.system()} {platform.machine()}, {form}."
 
 
 def compiled_loops() -> str:
@@ -62,9 +62,9 @@ def opencv() -> str:
 
     _only_one("OpenCV")
     pixels = _pixels(_PHOTO)
-    known, encoded = cv2.imencode(".png", pixels)
+    written, encoded = cv2.imencode(".png", pixels)
     again = cv2.imdecode(encoded, cv2.IMREAD_COLOR)
-    if not known or again is None or not np.array_equal(again, pixels):
+    if not written or again is None or not np.array_equal(again, pixels):
         raise CbirError("A picture that was written and read again is another one.")
     return f"{_version_of('OpenCV')}."
 
@@ -74,8 +74,8 @@ def faiss_search() -> str:
 
     _only_one("FAISS")
     vectors = np.random.default_rng(1).standard_normal((300, 32), dtype=np.float32)
-    asked = vectors[::7] + np.float32(0.01)
-    if not np.array_equal(nearest(asked, vectors)[1], np.arange(0, 300, 7)):
+    queries = vectors[::7] + np.float32(0.01)
+    if not np.array_equal(nearest(queries, vectors)[1], np.arange(0, 300, 7)):
         raise CbirError("It does not find the nearest vectors.")
     return f"{_version_of('FAISS')}."
 
@@ -103,9 +103,9 @@ def codebook() -> str:
     from cbir.state import shipped_codebook
     from cbir.visual_words import Codebook
 
-    words = Codebook.load(shipped_codebook())
-    encoded = words.encode(describe(decode(_PHOTO.read_bytes(), max_side_px=None).pixels).descriptors)
-    return f"{len(words):,} words, {len(np.unique(encoded.words)):,} of them in a photo of a cat."
+    codebook = Codebook.load(shipped_codebook())
+    encoded = codebook.encode(describe(decode(_PHOTO.read_bytes(), max_side_px=None).pixels).descriptors)
+    return f"{len(codebook):,} words, {len(np.unique(encoded.words)):,} of them in a photo of a cat."
 
 
 def built_in() -> str:
@@ -115,9 +115,9 @@ def built_in() -> str:
     if model is None:
         raise LeftOut("Is not there: sentences search names and metadata only, until a model is installed.")
     with open_text_tower(model, "cpu") as text, open_image_tower(model, "cpu") as image:
-        (asked,) = text.encode(["a cat"]).vectors
+        (query,) = text.encode(["a cat"]).vectors
         squares = [prepare(_pixels(path), model.preprocessing) for path in (_PHOTO, _ANOTHER)]
-        of_cat, of_rocket = image.encode(np.array(squares)) @ asked
+        of_cat, of_rocket = image.encode(np.array(squares)) @ query
     if not of_cat > of_rocket:
         raise CbirError('It takes a photo of a rocket for "a cat".')
     return f'{version("onnxruntime")}. It finds "a cat".'
@@ -140,7 +140,7 @@ def window() -> str:
 
 
 def graphics_card() -> str:
-    """Which of the two ways to a card is there: FAISS's own, and torch's."""
+    """Check the two ways to use a card: through FAISS, and through torch."""
     from cbir.vectors import gpus, has_cuda, has_driver, try_card
 
     if not has_driver():
@@ -150,9 +150,9 @@ def graphics_card() -> str:
         try:
             ways.append(f"torch ({try_card()})")
         except RuntimeError as error:
-            said = str(error).partition("\n")[0]
+            reason = str(error).partition("\n")[0]
             raise LeftOut(
-                f"There is one, and torch cannot compute with it: {said}. Everything runs on the processor."
+                f"There is one, and torch cannot compute with it: {reason}. Everything runs on the processor."
             ) from error
     if ways:
         return f"Is used through {' and '.join(ways)}."
@@ -163,12 +163,12 @@ def graphics_card() -> str:
 
 
 def _only_one(library: str) -> None:
-    """Two distributions of one library write into the same folder, and what is loaded is a mixture."""
-    found = [name for name in _ONE_ONLY[library] if _is_installed(name)]
-    if len(found) > 1:
+    """Raise if two distributions of one library are installed: they overwrite each other's files in one folder."""
+    installed = [name for name in _ONE_ONLY[library] if _is_installed(name)]
+    if len(installed) > 1:
         raise CbirError(
-            f"{' and '.join(found)} are installed in one place, where each overwrites the other. "
-            f"Uninstall all of them, then install one: pip uninstall {' '.join(found)}"
+            f"{' and '.join(installed)} are installed in one place, where each overwrites the other. "
+            f"Uninstall all of them, then install one: pip uninstall {' '.join(installed)}"
         )
 
 
@@ -192,11 +192,11 @@ def _pixels(path: Path) -> NDArray[np.uint8]:
 
 
 def _read(sample: str) -> None:
-    """Decode a sample and compare it with the photo that it was made of."""
+    """Decode a sample and compare it with the photo that it was made from."""
     import cv2
 
     pixels = _pixels(_RESOURCES / "samples" / sample)
     height, width = pixels.shape[:2]
-    wanted = cv2.resize(_pixels(_PHOTO), (width, height), interpolation=cv2.INTER_AREA)
-    if not np.corrcoef(wanted.mean(2).ravel(), pixels.mean(2).ravel())[0, 1] > _SAME_PICTURE:
+    expected = cv2.resize(_pixels(_PHOTO), (width, height), interpolation=cv2.INTER_AREA)
+    if not np.corrcoef(expected.mean(2).ravel(), pixels.mean(2).ravel())[0, 1] > _SAME_PICTURE:
         raise CbirError("A sample looks another way than it should.")

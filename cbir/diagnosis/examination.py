@@ -1,6 +1,6 @@
 """Checks, one after another, each in a worker -> findings as they come.
 
-A library that crashes takes its worker with it, and costs that one check.
+A library that crashes takes its worker with it, and fails only its own check.
 """
 
 from __future__ import annotations
@@ -38,6 +38,5 @@ def examine() -> Iterator[Finding]:
                 yield Finding(name=name, works=True, words=pool.submit(check).result())
             except checks.LeftOut as absent:
                 yield Finding(name=name, works=None, words=str(absent))
-            except Exception as error:  # whatever a library raises is what is wrong with it
-                words = str(error) or type(error).__name__
-                yield Finding(name=name, works=False, words=words)
+            except Exception as error:  # any error of a library is the finding
+                yield Finding(name=name, works=False, words=str(error) or type(error).__name__)

@@ -1,6 +1,6 @@
 """Libraries of the system that Qt's window needs on Linux, and the Debian packages that have them.
 
-Qt ends the process where its plugin for X11 cannot be loaded, and its message names no package.
+Qt aborts the process if its X11 plugin cannot be loaded, and its message names no package.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ _PACKAGES = {
 
 
 def window_library_gap() -> str | None:
-    """A sentence with the packages that a window on X11 lacks here; None where it can be opened."""
+    """Name the packages that a window on X11 lacks here, in a sentence; None if it can be opened."""
     if not sys.platform.startswith("linux") or (plugin := _x11_plugin()) is None:
         return None
     if os.environ.get("QT_QPA_PLATFORM", "xcb").partition(":")[0] != "xcb" or os.environ.get(
         "WAYLAND_DISPLAY"
     ):
         return None  # another plugin is loaded, which needs less
-    reason = _why_not(plugin)
+    reason = _load_error(plugin)
     if reason is None:
         return None
-    packages = sorted({package for library, package in _PACKAGES.items() if _why_not(library) is not None})
+    packages = sorted({package for library, package in _PACKAGES.items() if _load_error(library) is not None})
     if not packages:
         return f"The window cannot be opened: {reason}"
     return (
@@ -66,7 +66,7 @@ def _x11_plugin() -> str | None:
     return str(plugin) if plugin.is_file() else None
 
 
-def _why_not(library: str) -> str | None:
+def _load_error(library: str) -> str | None:
     try:
         ctypes.CDLL(library)
     except OSError as error:

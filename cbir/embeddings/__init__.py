@@ -1,8 +1,8 @@
-"""Sentences and pictures -> unit vectors of one space, by models that the user installed.
+"""Sentences and pictures -> unit vectors in one space, by installed models.
 
 ModelStore() keeps the models; open_text_tower() and open_image_tower() run one; prepare() makes a decoded picture
-ready for its image tower, in a worker or anywhere else. On a CPU the towers run in ONNX Runtime and nothing here
-imports torch; installing, importing and CUDA do.
+ready for its image tower, in a worker or anywhere else. On a CPU the towers run in ONNX Runtime without torch;
+installing from a checkpoint, training and CUDA import torch.
 Radford et al., "Learning transferable visual models from natural language supervision", ICML 2021.
 """
 

@@ -1,8 +1,8 @@
-"""Plain captions of many kinds of photos: what a typed sentence is compared with.
+"""Plain captions of many kinds of photos, which a typed sentence is compared with.
 
-The mean of their embeddings is where a model's texts lie on average: a search centres texts by it, as it centres
-pictures by the mean of the library's own. And a photo surely shows a sentence only if the sentence says far more of it
-than such captions do.
+The mean of their embeddings is the centre of a model's texts: a search centres texts by it, as it centres pictures by
+the mean of the library's own. And a photo surely shows a sentence only if the sentence fits it far better than such
+captions do.
 """
 
 from __future__ import annotations
@@ -92,5 +92,6 @@ _WHERE = (
 
 def plain_captions() -> tuple[str, ...]:
     """A thousand captions, always the same."""
-    shown = f"{_WHO}, {_WHAT}".split(", ")
-    return (*_PLAIN, *(f"{what} {where}" for what, where in itertools.product(shown, _WHERE.split(", "))))
+    subjects = f"{_WHO}, {_WHAT}".split(", ")
+    places = _WHERE.split(", ")
+    return (*_PLAIN, *(f"{subject} {place}" for subject, place in itertools.product(subjects, places)))

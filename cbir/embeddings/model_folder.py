@@ -1,14 +1,14 @@
 """A model's folder: model.json, two towers, a tokenizer -> InstalledModel.
 
-    model.json           what it is, how pictures and texts are made ready for it, checksums of the files beside it
+    model.json           description, preprocessing of pictures and texts, checksums of the files beside it
     image.onnx           "pixels" (n, 3, side, side) float32, normalised -> "embedding" (n, d)
     text.onnx            "tokens" (n, context) int64 -> "embedding" (n, d)
     tokenizer.json       as the `tokenizers` library reads it; it adds the start and end tokens
-    sentences.npy        (m, d) float16, unit rows: what texts of the model's world mean, to compare a text with
-    background.npy       (1 + k, d) float16, of some models: how pictures spread, to compare a picture with
-    weights.safetensors  where torch runs the model: on CUDA, or on a CPU when ONNX Runtime cannot
+    sentences.npy        (m, d) float16, unit rows: embeddings of typical texts, to compare a text with
+    background.npy       (1 + k, d) float16, some models only: the spread of pictures, to compare a picture with
+    weights.safetensors  for torch, which runs the model on CUDA, or on a CPU if ONNX Runtime cannot
 
-A tower's weights may lie beside it in image.onnx.data and text.onnx.data: ONNX Runtime maps such a file.
+A tower's weights may be in a file of their own, image.onnx.data and text.onnx.data, which ONNX Runtime maps.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ MODEL_FILES = frozenset(
     {DESCRIPTION, IMAGE_TOWER, f"{IMAGE_TOWER}.data", TEXT_TOWER, f"{TEXT_TOWER}.data", TOKENIZER, WEIGHTS}
     | {SENTENCES, BACKGROUND}
 )
-"""What the files of a model are called that was made here; those of another program may be called otherwise."""
+"""File names of a model that was made here; those of another program's model may differ."""
 
 Cleaning = Literal["lower", "canonicalize", "whitespace", "none"]
 
@@ -51,13 +51,13 @@ _FORMAT = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tokenizing:
-    """How a text is made ready for tokenizer.json, and its tokens for the text tower.
+    """Preparation of a text for tokenizer.json, and of its tokens for the text tower.
 
-    pad_id : fills the context behind the tokens
+    pad_id : fills the context after the tokens
     clean : open_clip's names: lower case; canonicalize (lower case without punctuation); whitespace; none
-    trim : the tower reads shorter contexts too, to the same embedding
-    together : texts of one length may share a batch, to the same embeddings; what multiplies whole numbers scales them
-        by all that is in the batch
+    trim : the tower also reads shorter contexts, with the same embedding
+    together : texts of one length may share a batch without changing their embeddings; false for quantised layers,
+        whose scale depends on the whole batch
     """
 
     pad_id: int = 0
@@ -68,13 +68,12 @@ class Tokenizing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelDescription:
-    """What model.json says of a model, beside the mean of its texts and its files.
+    """Content of model.json, except the mean of the model's texts and its files.
 
-    architecture : open_clip's name, or any other where torch never runs the model. parameters : of both towers
-    scale : what the training multiplied cosines with, 1 / tau; CLIP's where nothing else is known
-    strong_z : the z-score of a strong hit against the background, where captions of photos showed it; None where the
-        odds decide
-    runtime : what runs the towers on a CPU. provenance : where the weights come from and what made the folder
+    architecture : open_clip's name, or any other name if torch never runs the model. parameters : of both towers
+    scale : factor of the cosines in training, 1 / tau; CLIP's if unknown
+    strong_z : z-score of a strong hit against the background, measured on captions of photos; None: the odds decide
+    runtime : runs the towers on a CPU. provenance : origin of the weights, and command that made the folder
     """
 
     name: str
@@ -98,7 +97,7 @@ class ModelDescription:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InstalledModel:
-    """A model that is there to be used. text_mean : (d,) float32, read-only: the mean of its sentences"""
+    """A model ready for use. text_mean : (d,) float32, read-only: the mean of its sentences"""
 
     info: ModelInfo
     folder: Path
@@ -111,13 +110,13 @@ class InstalledModel:
     provenance: Mapping[str, str] = field(default_factory=dict)
 
     def sentences(self) -> NDArray[np.float32]:
-        """(m, d) unit rows: texts of the model's world. Raises ArtifactMismatch where the file is not what it was."""
+        """Load the embeddings of typical texts: (m, d) unit rows. Raises ArtifactMismatch if the file is damaged."""
         return self._rows(SENTENCES)
 
     def background(self) -> NDArray[np.float32]:
-        """(1 + k, d): the mean of ordinary photos' vectors, and rows whose products add up to their covariance.
+        """Load the spread of ordinary photos' vectors: mean, and k rows whose outer products sum to the covariance.
 
-        Of a model with strong_z. Raises ArtifactMismatch as sentences() does.
+        Returns (1 + k, d). Only a model with strong_z has it. Raises ArtifactMismatch as sentences() does.
         """
         return self._rows(BACKGROUND)
 
@@ -132,7 +131,7 @@ class InstalledModel:
 
 
 def list_files(folder: Path) -> dict[str, dict[str, Any]]:
-    """The size and the checksum of each file that was made before the description, by name."""
+    """Size and checksum by name of the files that are made before the description."""
     return {
         path.name: _entry(path)
         for path in sorted(folder.iterdir())
@@ -141,7 +140,7 @@ def list_files(folder: Path) -> dict[str, dict[str, Any]]:
 
 
 def described_files(folder: Path) -> frozenset[str]:
-    """The files that model.json names; none where it cannot be read."""
+    """The files that model.json names; empty if it cannot be read."""
     try:
         return frozenset(map(str, json.loads((folder / DESCRIPTION).read_bytes())["files"]))
     except (OSError, ValueError, LookupError, TypeError):
@@ -157,7 +156,7 @@ def write_description(
 ) -> InstalledModel:
     """Write sentences.npy and, as the last step of making a model, model.json for the files of its folder.
 
-    sentences : (m, d) unit rows. files : list_files(folder), where it was called since the files were written
+    sentences : (m, d) unit rows. files : list_files(folder), if it was called after the files were written
     """
     if sentences.ndim != 2 or sentences.shape[1] != description.dimension or not len(sentences):
         raise ValueError(f"The sentences are {sentences.shape}, the vectors {description.dimension}.")
@@ -183,7 +182,7 @@ def write_rows(path: Path, rows: NDArray[np.float32]) -> None:
 
 
 def open_model_folder(folder: Path) -> InstalledModel:
-    """Read what a folder says of its model. Raises ArtifactMismatch where it is no whole model."""
+    """Open the model in a folder. Raises ArtifactMismatch if it is not a whole model."""
     try:
         model, sizes = _read(folder, (folder / DESCRIPTION).read_bytes())
     except ArtifactMismatch:
@@ -196,7 +195,7 @@ def open_model_folder(folder: Path) -> InstalledModel:
 
 @functools.lru_cache(maxsize=16)
 def _read(folder: Path, description: bytes) -> tuple[InstalledModel, Mapping[str, int]]:
-    """What a description says, and the sizes of the files; every search asks, and the answer is mostly the same."""
+    """Parse a description: the model, and the sizes of its files. Cached, as every search calls it."""
     about: dict[str, Any] = json.loads(description)
     if (about["kind"], about["format"]) != (_KIND, _FORMAT):
         raise ArtifactMismatch(
@@ -207,7 +206,7 @@ def _read(folder: Path, description: bytes) -> tuple[InstalledModel, Mapping[str
 
 
 def verify_model_files(model: InstalledModel) -> None:
-    """Read every byte of a model. Raises ArtifactMismatch where one differs from what its description says."""
+    """Check every byte of a model. Raises ArtifactMismatch if a file differs from the description."""
     files = json.loads((model.folder / DESCRIPTION).read_bytes())["files"]
     for name, entry in files.items():
         if sha256_of(model.folder / name) != entry["sha256"]:
@@ -227,7 +226,7 @@ def sha256_of(path: Path) -> str:
 
 
 def tower_files(folder: Path, tower: str) -> Iterable[Path]:
-    """The files of one tower: the graph, and its weights where they lie beside it."""
+    """The files of one tower: the graph, and its weights if they have a file of their own."""
     return [path for path in (folder / tower, folder / f"{tower}.data") if path.is_file()]
 
 
@@ -299,9 +298,10 @@ def preprocessing_from(fields: Mapping[str, Any]) -> Preprocessing:
 
 
 def _fingerprint(about: Mapping[str, Any]) -> str:
-    """Of what decides the vectors: weights, preprocessing, tokenizer.
+    """Fingerprint of everything that decides the vectors: weights, preprocessing, tokenizer.
 
-    Where the weights are there it is theirs, so that another version of the exporter leaves stored vectors valid.
+    It uses the weights file, not the graphs, if there is one, so that stored vectors stay valid with another version
+    of the exporter.
     """
     files = about["files"]
     names = [WEIGHTS] if WEIGHTS in files else sorted(set(files) - {TOKENIZER, SENTENCES, BACKGROUND})

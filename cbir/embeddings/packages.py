@@ -1,4 +1,4 @@
-"""What only some users need: torch and open_clip, for installing models, for training and for CUDA."""
+"""Optional packages: torch and open_clip, for importing checkpoints, for training and for CUDA."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import importlib.util
 
 from cbir.base.errors import CbirError
 
-_NEEDED = ("torch", "open_clip", "safetensors", "onnx", "onnxscript")
+_PACKAGES = ("torch", "open_clip", "safetensors", "onnx", "onnxscript")
 
 
 def need_model_packages(why: str) -> None:
-    """Raise a CbirError that says how to get the packages of the extra `models`, where one is missing.
+    """Raise a CbirError that says how to get the packages of the extra `models`, if any is missing.
 
-    why : the sentence before, such as "The model X runs in torch."
+    why : first sentence of the message, such as "The model X runs in torch."
     """
-    missing = [name for name in _NEEDED if importlib.util.find_spec(name) is None]
+    missing = [name for name in _PACKAGES if importlib.util.find_spec(name) is None]
     if missing:
         raise CbirError(
             f"{why} That needs packages that are not installed ({', '.join(missing)})."

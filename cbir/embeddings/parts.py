@@ -1,7 +1,7 @@
-"""A photo -> nine overlapping parts of it, each embedded as a photo of its own: small things in large photos.
+"""A photo -> nine overlapping parts, each embedded like a photo of its own, to find small things in large photos.
 
-A tower sees a photo at some 250 px, in which a bird on a roof is a dot; in its part the bird is three times as large.
-Parts stand in segments of vectors like whole photos. Such a segment names what made it by parts_made_by(model), and
+A tower sees a photo at about 250 px. A bird on a roof is a dot in it, and two to three times as large in its part.
+Parts have segments of vectors like those of whole photos. Such a segment names its maker by parts_made_by(model), and
 its rows by part_keys(documents), which ascend as documents do. docs/benchmarks.md compares other grids.
 """
 
@@ -16,9 +16,9 @@ from cbir.base.types import Preprocessing, Region
 from cbir.embeddings.towers import prepare
 
 PARTS = 9
-GRID = "3x3 of 0.4"  # in the catalog, of segments; another grid is another name
+GRID = "3x3 of 0.4"  # option of a segment in the catalog; another grid gets another name
 _PER_SIDE = 3
-_SHARE = 0.4  # of either side: neighbours share a fifth of a part, so that what one cuts the next shows whole
+_SHARE = 0.4  # of either side: neighbours overlap by a quarter of a part, so that one shows whole what the other cuts
 _BITS = 4  # of a key, for the number of the part
 
 
@@ -32,7 +32,7 @@ def part_regions(size: tuple[int, int]) -> tuple[Region, ...]:
 
 
 def prepare_parts(pixels: NDArray[np.uint8], preprocessing: Preprocessing) -> NDArray[np.uint8]:
-    """(PARTS, s, s, 3) uint8: what an image tower reads of each part of a picture, (h, w, 3) uint8."""
+    """Prepare the parts of a picture, (h, w, 3) uint8, for an image tower: (PARTS, s, s, 3) uint8."""
     height, width = pixels.shape[:2]
     parts = []
     for x, y, part_width, part_height in part_regions((width, height)):
@@ -43,12 +43,12 @@ def prepare_parts(pixels: NDArray[np.uint8], preprocessing: Preprocessing) -> ND
 
 
 def parts_made_by(model: str) -> str:
-    """What made embeddings of parts: a fingerprint of the model's own and of the grid."""
+    """Fingerprint of the maker of part embeddings: of the model's fingerprint and the grid."""
     return hashlib.sha256(f"{model} {GRID}".encode()).hexdigest()[:32]
 
 
 def part_keys(documents: NDArray[np.int64]) -> NDArray[np.int64]:
-    """(n,) documents -> (n * PARTS,) what their parts are stored under, ascending where the documents do."""
+    """Keys that the parts of n documents are stored under: (n * PARTS,), ascending if the documents are."""
     return np.asarray((documents[:, None] << _BITS) + np.arange(PARTS), np.int64).ravel()
 
 

@@ -1,6 +1,6 @@
-"""A safetensors file -> where each tensor lies in it; and the other way round. numpy alone.
+"""A safetensors file <-> the position of each tensor in it, without the safetensors package.
 
-The file is the length of its head (8 bytes, little endian), the head (JSON by tensor: dtype, shape, data_offsets),
+The file has the length of its head (8 bytes, little endian), the head (JSON by tensor: dtype, shape, data_offsets),
 and the tensors' numbers without gaps. https://github.com/huggingface/safetensors
 """
 
@@ -19,12 +19,12 @@ _LENGTH_BYTES = 8
 _LONGEST_HEAD = 100_000_000  # bytes: the library's own bound
 _PAGE = 4096
 _SIZES = {"F64": 8, "F32": 4, "F16": 2, "BF16": 2, "I64": 8, "I32": 4, "I16": 2, "I8": 1, "U8": 1, "BOOL": 1}
-_UNKNOWN_SIZE = re.compile(r"[A-Z]{1,2}\d+[A-Z0-9_]*")  # eight-bit floats and what comes
+_UNKNOWN_SIZE = re.compile(r"[A-Z]{1,2}\d+[A-Z0-9_]*")  # eight-bit floats and future types
 
 
 @dataclass(frozen=True, slots=True)
 class StoredTensor:
-    """offset, length : in bytes, from the beginning of the file"""
+    """A tensor in a file. offset, length : in bytes; the offset counts from the beginning of the file"""
 
     name: str
     dtype: str
@@ -34,7 +34,7 @@ class StoredTensor:
 
 
 def read_head(path: Path) -> dict[str, StoredTensor]:
-    """Read what a file holds, by name in the order of the file. Raises CbirError where it is damaged or cut off."""
+    """The tensors of a file by name, in the order of the file. Raises CbirError if it is damaged or cut off."""
     damaged = CbirError(f"{path} cannot be read: it is cut off, damaged or not a safetensors file.")
     try:
         with path.open("rb") as file:
@@ -57,7 +57,7 @@ def read_head(path: Path) -> dict[str, StoredTensor]:
 
 
 def is_safetensors(path: Path) -> bool:
-    """Whether a file begins as such files do."""
+    """True if a file begins like a safetensors file."""
     try:
         with path.open("rb") as file:
             return file.read(_LENGTH_BYTES + 1)[_LENGTH_BYTES:] == b"{"
@@ -84,9 +84,9 @@ def parse_head(head: bytes, start: int) -> dict[str, StoredTensor]:
 
 
 def make_head(tensors: Iterable[tuple[str, str, tuple[int, ...]]]) -> bytes:
-    """The beginning of a file, up to its first tensor, for tensors in this order: (name, dtype, shape).
+    """Make the beginning of a file, up to its first tensor, for tensors in this order: (name, dtype, shape).
 
-    It is padded to whole pages, so that it has the same length with whatever numbers follow.
+    It is padded to whole pages, so that the numbers after it are aligned.
     """
     entries, offset = {}, 0
     for name, dtype, shape in tensors:

@@ -1,9 +1,9 @@
-"""resources/cbir_resources/graphs/ -> what a model is, but for its weights.
+"""cbir_resources/graphs/ -> models without their weights.
 
-    graphs/<name>/graph.json     architecture, preprocessing, tokenizer, where the weights are published
-    graphs/<name>/image.onnx     the towers; their weights are places in weights.safetensors
+    graphs/<name>/graph.json     architecture, preprocessing, tokenizer, publisher of the weights
+    graphs/<name>/image.onnx     the towers; their weights are offsets into weights.safetensors
     graphs/<name>/text.onnx
-    graphs/<name>/weights.head   the beginning of weights.safetensors: names, shapes and places of the tensors
+    graphs/<name>/weights.head   the beginning of weights.safetensors: names, shapes and offsets of the tensors
 
 `cbir models graphs` makes them from open_clip; see shipping/build.py.
 """
@@ -29,8 +29,8 @@ GRAPHS = resource("graphs")
 class ShippedGraph:
     """A model without its weights.
 
-    repository, weights_file : where the weights are published. tokenizer_repository : None where CLIP's own serves
-    trims : the text tower reads shorter contexts too
+    repository, weights_file : source of the weights. tokenizer_repository : None for CLIP's own tokenizer
+    trims : the text tower also reads shorter contexts
     """
 
     folder: Path
@@ -47,11 +47,11 @@ class ShippedGraph:
     made_with: Mapping[str, str]
 
     def head(self) -> bytes:
-        """How every weights file of this model begins."""
+        """The beginning of every weights file of this model."""
         return (self.folder / HEAD).read_bytes()
 
     def tensors(self) -> dict[str, StoredTensor]:
-        """What the weights file holds, in its order."""
+        """Tensors of the weights file by name, in its order."""
         head = self.head()
         return parse_head(head[8:], len(head))
 
@@ -64,6 +64,6 @@ def read_graph(folder: Path) -> ShippedGraph:
 
 
 def shipped_architecture(architecture: str) -> ShippedGraph | None:
-    """A shipped graph of an architecture, by open_clip's name of it."""
-    found = (read_graph(path.parent) for path in sorted(GRAPHS.glob(f"*/{ABOUT}")))
-    return next((graph for graph in found if graph.architecture == architecture), None)
+    """The shipped graph of an architecture, by open_clip's name; None if there is none."""
+    graphs = (read_graph(path.parent) for path in sorted(GRAPHS.glob(f"*/{ABOUT}")))
+    return next((graph for graph in graphs if graph.architecture == architecture), None)

@@ -1,12 +1,12 @@
-"""The folder that keeps the models: what is offered, what is installed, which one is used.
+"""The folder of the models: those offered, those installed, and the current one.
 
-Two come with the program: the built-in one, which is used until another is chosen, and the demo's own.
+Two models come with the program: the built-in one, which is used until another is chosen, and the demo's own.
 
 Installing, importing and removing a model are functions of `installing/` that take a store.
 
 <store>/<name>/       one installed model each; see model_folder.py
-<store>/current.json  the name of the one that new searches use
-<store>/.downloads/   what has arrived of an interrupted download
+<store>/current.json  the name of the model that new searches use
+<store>/.downloads/   the parts of an interrupted download
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 
 
 def default_store() -> Path:
-    """Where models lie when no folder is named: CBIR_MODELS, or the platform's folder for a user's data."""
+    """The default folder of models: CBIR_MODELS, or the platform's folder for a user's data."""
     named = os.environ.get("CBIR_MODELS")
     if named:
         return Path(named)
@@ -44,16 +44,16 @@ def default_store() -> Path:
 
 
 def built_in_model() -> InstalledModel | None:
-    """The small model of photos that comes with the program; None where it was left out.
+    """The small model of photos that comes with the program; None if it was left out.
 
-    CBIR_BUILT_IN_MODEL names another folder; an empty one leaves it out.
+    CBIR_BUILT_IN_MODEL names another folder, or leaves the model out if it is empty.
     """
     named = os.environ.get("CBIR_BUILT_IN_MODEL")
     return _shipped("built-in-model") if named is None else _model_in(Path(named)) if named else None
 
 
 def demo_model() -> InstalledModel | None:
-    """The small model that comes with the program for the demo's own pictures; None where it was left out."""
+    """The small model that comes with the program for the demo's own pictures; None if it was left out."""
     return _shipped("demo-model")
 
 
@@ -77,28 +77,28 @@ def read_offers() -> tuple[ModelOffer, ...]:
 
 
 class ModelStore:
-    """The models of one folder. Reading needs no lock: a model appears and goes whole.
+    """The models of one folder. Reading needs no lock: a model appears and disappears as a whole.
 
-    folder : None means default_store(). It need not exist.
+    folder : need not exist; None for default_store()
     """
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = default_store() if folder is None else folder
 
     def offers(self) -> tuple[ModelOffer, ...]:
-        """What can be installed by name, the default first."""
+        """Models that can be installed by name, the default first."""
         return read_offers()
 
     def graph(self, offer: ModelOffer) -> ShippedGraph:
-        """What the program ships of an offered model: all but its weights."""
+        """The shipped part of an offered model: all but its weights."""
         return read_graph(GRAPHS / offer.name)
 
     def installed(self) -> tuple[InstalledModel, ...]:
-        """All whole models, by name; those of the program are not among them. A damaged one is left out and logged."""
+        """All whole models of the folder, by name. A damaged model is left out and logged."""
         models = []
         try:
             descriptions = sorted(self.folder.glob(f"*/{DESCRIPTION}"))
-        except OSError as error:  # such as of another user's home
+        except OSError as error:  # such as another user's home
             _log.warning("No model can be read: %s", error)
             return ()
         for path in descriptions:
@@ -113,7 +113,7 @@ class ModelStore:
     def find(self, name: str) -> InstalledModel:
         """Return a model by its name; "built-in" and "demo" come with the program.
 
-        Raises ModelNotInstalled, and ArtifactMismatch where it is damaged.
+        Raises ModelNotInstalled, and ArtifactMismatch if it is damaged.
         """
         if name in (BUILT_IN, DEMO):
             model = built_in_model() if name == BUILT_IN else demo_model()
@@ -132,16 +132,16 @@ class ModelStore:
         )
 
     def find_fingerprint(self, fingerprint: str) -> InstalledModel | None:
-        """Return the model that made vectors of this fingerprint, those of the program included."""
+        """Return the model of this fingerprint, shipped models included; None if there is none."""
         models = (*self.installed(), built_in_model(), demo_model())
         return next(
             (model for model in models if model is not None and model.info.fingerprint == fingerprint), None
         )
 
     def current(self) -> InstalledModel | None:
-        """The model that was chosen last; without a choice the only installed one, or else the built-in one.
+        """The chosen model; without a choice the only installed model, or else the built-in one.
 
-        The demo's must be chosen.
+        The demo's model is never current without being chosen.
         """
         name = self._chosen()
         if name is not None:
@@ -160,7 +160,7 @@ class ModelStore:
         return model
 
     def place(self, name: str) -> Path:
-        """The folder of a model of this name. Raises CbirError where the name cannot be one."""
+        """The folder for a model of this name. Raises CbirError if the name is not allowed."""
         if not _NAME.fullmatch(name) or name in (BUILT_IN, DEMO) or name.endswith("."):
             raise CbirError(
                 f"{name!r} cannot be the name of a model: use small letters, digits, dots, hyphens and underscores."

@@ -1,4 +1,4 @@
-"""What a tower takes and gives, whatever runs it."""
+"""Input and output of towers, for every runtime."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextEmbeddings:
-    """What texts mean.
+    """Embedded texts.
 
-    vectors : (n, d) float32, unit rows, read-only. cut : (n,) whether a text was longer than the model reads
-    note : of the TextTower that made them
+    vectors : (n, d) float32, unit rows, read-only. cut : (n,) true for a text longer than the model reads
+    note : as in Tower
     """
 
     vectors: NDArray[np.float32]
@@ -24,7 +24,7 @@ class TextEmbeddings:
 
 
 class Tower(Protocol):
-    """device : "cpu" or "cuda". note : a sentence for the user where the wish for a device could not be met"""
+    """A tower on a device. device : "cpu" or "cuda". note : a sentence for the user if another device was asked for"""
 
     @property
     def device(self) -> str: ...
@@ -37,26 +37,26 @@ class Tower(Protocol):
 
 class TextTower(Tower, Protocol):
     def encode(self, texts: Sequence[str]) -> TextEmbeddings:
-        """Embed texts of any length; an empty one is a text too. No text gives (0, d).
+        """Embed texts of any length, empty ones included. No text gives (0, d).
 
-        A row that is not of unit length is one that the model has no usable embedding for.
+        A row that is not of unit length means that the model has no usable embedding for the text.
         """
         ...
 
 
 class ImageTower(Tower, Protocol):
-    """note may appear later, when the GPU's memory is full."""
+    """A tower for pictures. Its note may appear later, when the GPU's memory is full."""
 
     def encode(self, squares: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """Embed what prepare() made: (n, side, side, 3) uint8 -> (n, d) float32, unit rows, read-only.
+        """Embed prepared pictures: (n, side, side, 3) uint8 -> (n, d) float32, unit rows, read-only.
 
-        A row that is not of unit length is one that the model has no usable embedding for.
+        A row that is not of unit length means that the model has no usable embedding for the picture.
         """
         ...
 
 
 class Closing:
-    """What a `with` block closes at its end."""
+    """Base of classes that a `with` block closes at its end."""
 
     def close(self) -> None:
         raise NotImplementedError
@@ -69,7 +69,7 @@ class Closing:
 
 
 def unit_rows(rows: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Scale rows to the length 1; a row of zeros stays one, and one that is not finite is not a number then."""
+    """Scale rows to length 1. A row of zeros stays zero; a row that is not finite becomes nan."""
     with np.errstate(invalid="ignore"):
         lengths = np.sqrt(np.einsum("nd,nd->n", rows, rows, dtype=np.float64))
         unit: NDArray[np.float32] = (rows / np.maximum(lengths, np.finfo(np.float32).tiny)[:, None]).astype(

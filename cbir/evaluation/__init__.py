@@ -1,8 +1,8 @@
-"""Data set + library -> run -> figures -> is one search better than another, and by how much.
+"""Data set + library -> run -> figures -> comparison of two searches.
 
-Queries with known answers are a Dataset, a search's answers a Run, both as TREC has them. Altered copies of photos and
-how often a caption finds its photo are here too: the demo makes its copies here, and `cbir models check` measures a
-model. A library is known as a Searcher only.
+Queries with known answers are a Dataset and a search's answers are a Run, both in TREC's sense. This package also makes
+altered copies of photos, for the demo too, and measures a model's recall of captioned photos, for `cbir models check`.
+It depends on a library only through the protocol Searcher.
 """
 
 from typing import TYPE_CHECKING

@@ -1,7 +1,7 @@
-"""A data set and a library -> what each ingredient of the search is worth, and what it costs.
+"""A data set and a library -> the gain from each ingredient of the search, and its cost.
 
-ablate() asks every query once with all ingredients and once without each, one after the other, so that a busy machine
-is as busy for all of them. A query's picture is described once: its time is no part of those that are told.
+ablate() runs every query once with all ingredients and once without each, in turn, so that a busy machine affects all
+of them alike. A query's picture is described only once, and that time is not counted.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from cbir.evaluation.significance import (
 T = TypeVar("T")
 
 _MEASURES = ("AP", "R@1")
-_PROVEN = "proven"  # 1 where a right photo is verified
+_PROVEN = "proven"  # 1 if a right photo is verified
 ABLATION_MEASURES = (*_MEASURES, _PROVEN)
 
 _MATCHING: Mapping[str, frozenset[Ingredient]] = {
@@ -49,7 +49,7 @@ _MATCHING: Mapping[str, frozenset[Ingredient]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
-    """One way to search: without an ingredient, or with all."""
+    """Options of a search with all ingredients, or without one."""
 
     name: str
     options: SearchOptions
@@ -57,7 +57,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What one way made of one query. figures : by ABLATION_MEASURES. took_ms : describing the picture left out"""
+    """Result of one query in one way. figures : by ABLATION_MEASURES. took_ms : without describing the picture"""
 
     topic: str
     way: str
@@ -67,11 +67,11 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Worth:
-    """What an ingredient is worth: with it against without it.
+    """Gain from an ingredient: searches with it against searches without it.
 
-    comparison : of a measure; p : of its randomisation test, corrected for all ingredients (Holm)
-    no_loss : whether it is safe to say that the ingredient does no harm
-    extra_ms : mean time of a search that it takes
+    comparison : of a measure. p : of its randomisation test, corrected for all ingredients (Holm)
+    no_loss : test that the ingredient does no harm
+    extra_ms : mean time that it adds to a search
     """
 
     name: str
@@ -86,38 +86,38 @@ ALL = "all"
 
 
 def ways(options: SearchOptions, *, fused: bool) -> tuple[Way, ...]:
-    """All ingredients, then each left out. fused : several engines answer, so that their fusion is one."""
+    """Make the ways: with all ingredients, then without each. fused : several engines answer, so fusion is one too"""
     options = replace(options, look_again=True)
-    found = [Way(name=ALL, options=options)]
-    found += [
+    all_ways = [Way(name=ALL, options=options)]
+    all_ways += [
         Way(name=name, options=replace(options, without=left_out)) for name, left_out in _MATCHING.items()
     ]
     if fused:
-        found.append(Way(name="fusion with other engines", options=replace(options, engine="match")))
-    return tuple(found)
+        all_ways.append(Way(name="fusion with other engines", options=replace(options, engine="match")))
+    return tuple(all_ways)
 
 
 def ablate(
     searcher: Searcher,
     dataset: Dataset,
-    asked: Sequence[Way],
+    ways: Sequence[Way],
     *,
     progress: Progress = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Iterator[Outcome]:
-    """Ask every topic that has an answer in every way. Raises Cancelled, and CbirError as record_run() does."""
+    """Search for every topic that has an answer, in every way. Raises Cancelled, and CbirError as record_run() does."""
     check_documents(searcher, dataset)
     names = DocumentNames(dataset.root)
     topics = [topic for topic in dataset.topics if topic.has_answer]
     for number, topic in enumerate(topics):
         progress(number, len(topics))
-        # Not always in one order: what was just read is quicker the second time.
-        for way in _turned(asked, number):
+        # Rotate the order, as files just read are quicker the second time.
+        for way in _rotated(ways, number):
             yield _ask(searcher, topic, way, names, cancelled)
     progress(len(topics), len(topics))
 
 
-def _turned(ways: Sequence[T], by: int) -> list[T]:
+def _rotated(ways: Sequence[T], by: int) -> list[T]:
     start = by % len(ways)
     return [*ways[start:], *ways[:start]]
 
@@ -125,14 +125,14 @@ def _turned(ways: Sequence[T], by: int) -> list[T]:
 def _ask(
     searcher: Searcher, topic: Topic, way: Way, names: DocumentNames, cancelled: Callable[[], bool]
 ) -> Outcome:
-    found = searcher.search(topic.terms, way.options, cancelled=cancelled)
-    judged = judge(scores_of(found.hits, names), topic.grades, topic.own)
+    result = searcher.search(topic.terms, way.options, cancelled=cancelled)
+    judged = judge(scores_of(result.hits, names), topic.grades, topic.own)
     proven = any(
         hit.verified and topic.grades.get(name, 0) > 0 and name != topic.own
-        for hit in found.hits
+        for hit in result.hits
         if (name := names.of(hit.path))
     )
-    took = found.took_ms
+    took = result.took_ms
     return Outcome(
         topic=topic.id,
         way=way.name,
@@ -144,7 +144,7 @@ def _ask(
 def worth(
     outcomes: Sequence[Outcome], measure: str, *, margin: float = MARGIN, alpha: float = ALPHA
 ) -> list[Worth]:
-    """What each ingredient adds to a measure, in the order in which they were asked first."""
+    """Gain in a measure from each ingredient, in the order of their first outcomes."""
     values: dict[str, dict[str, Outcome]] = {}
     for outcome in outcomes:
         values.setdefault(outcome.way, {})[outcome.topic] = outcome
@@ -155,7 +155,7 @@ def worth(
         return np.array([way[topic].figures[measure] for topic in topics])
 
     compared = {name: compare(column(way), column(whole), alpha=alpha) for name, way in values.items()}
-    corrected = holm([each.p_randomisation for each in compared.values()])
+    corrected = holm([comparison.p_randomisation for comparison in compared.values()])
     return [
         Worth(
             name=name,

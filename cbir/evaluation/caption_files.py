@@ -1,6 +1,6 @@
-"""A folder of captioned photos, or a file of captions -> which photo has which captions.
+"""A folder of captioned photos, or a file of captions -> photos with their captions.
 
-JSON, tab-separated lines, or the captions that the photos hold themselves, with an XMP sidecar's before them.
+Reads JSON, tab-separated lines, or the captions within the photos, where an XMP sidecar takes precedence.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _FILES = ("index.json", "captions.json", "captions.tsv")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaptionedPhoto:
-    """captions : at least one"""
+    """A photo with its captions. captions : at least one"""
 
     path: Path
     captions: tuple[str, ...]
@@ -30,9 +30,9 @@ def load_captioned(place: Path) -> tuple[CaptionedPhoto, ...]:
     """Read a folder's index.json, captions.json or captions.tsv, or such a file itself; paths are relative to it.
 
     Forms of JSON: {"images": [{"path", "captions": [...]}]}; {"photo.jpg": "caption" or [...]}; COCO's
-    {"images": [{"id", "file_name"}], "annotations": [{"image_id", "caption"}]}. Of tab-separated lines: path, caption.
-    A folder without such a file gives the captions that its photos hold: XMP, IPTC or EXIF.
-    Raises CbirError where there is no caption, or a file has another form.
+    {"images": [{"id", "file_name"}], "annotations": [{"image_id", "caption"}]}. Tab-separated lines: path, caption.
+    In a folder without such a file, the captions are read from the photos: XMP, IPTC or EXIF.
+    Raises CbirError if there is no caption, or a file has another form.
     """
     if not place.exists():
         raise CbirError(f"There is no {place}.")
@@ -45,11 +45,11 @@ def load_captioned(place: Path) -> tuple[CaptionedPhoto, ...]:
     file = files[0]
     try:
         text = file.read_text(encoding="utf-8-sig")
-        found = (
+        entries = (
             _lines(text) if file.suffix.lower() in {".tsv", ".tab", ".txt"} else _entries(json.loads(text))
         )
         photos = tuple(
-            CaptionedPhoto(path=file.parent / path, captions=tuple(texts)) for path, texts in found if texts
+            CaptionedPhoto(path=file.parent / path, captions=tuple(texts)) for path, texts in entries if texts
         )
         strings = all(isinstance(text, str) for photo in photos for text in photo.captions)
     except (OSError, ValueError, LookupError, TypeError, AttributeError, csv.Error) as error:
@@ -75,12 +75,12 @@ def _captions_of_photos(folder: Path) -> tuple[CaptionedPhoto, ...]:
 
 
 def _sidecar(path: Path) -> bytes | None:
-    found = (sidecar_for(path, path.with_name(name)) for name in sidecar_names(path.name))
-    return next((content for content in found if content is not None), None)
+    contents = (sidecar_for(path, path.with_name(name)) for name in sidecar_names(path.name))
+    return next((content for content in contents if content is not None), None)
 
 
 def _lines(text: str) -> list[tuple[str, list[str]]]:
-    """path, tab, caption; a path may come again with another caption. Raises ValueError for another form."""
+    """Read lines of path, tab, caption; a path may have several lines. Raises ValueError for another form."""
     captions: dict[str, list[str]] = {}
     for row in csv.reader(text.splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE):
         if not row:

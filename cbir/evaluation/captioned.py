@@ -1,8 +1,8 @@
-"""A folder of captioned photos -> how often a sentence finds its photo, and a photo its sentences.
+"""Captioned photos and a model -> recall of photos by captions, and of captions by photos.
 
-measure_recall() asks every caption of all photos and every photo of all captions.
-The protocol is that of the published figures: text to image, every caption is a query and its photo the only right
-answer; image to text, every photo is a query and the best placed of its captions counts.
+measure_recall() searches all photos with every caption and all captions with every photo.
+The protocol follows the published figures. Text to image: every caption is a query, and its photo is the only right
+answer. Image to text: every photo is a query, and its best-ranked caption counts.
 Karpathy and Fei-Fei, "Deep visual-semantic alignments for generating image descriptions", CVPR 2015, section 4.1.
 """
 
@@ -24,23 +24,24 @@ from cbir.workers import WorkerPool, grant
 
 WORKING_SIDE_PX = 960  # as photos are indexed
 CUTOFFS = (1, 5, 10)
-_IN_FLIGHT = 64  # prepared pictures that wait for the tower
+_IN_FLIGHT = 64  # prepared pictures that wait for the tower at a time
 
 Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallReport:
-    """recall : (k, share in [0, 1]) for each of CUTOFFS, text to image. caption_recall : the same, image to text
+    """Recall of a model on captioned photos.
 
-    unreadable : photos left out, their captions with them
+    recall : (k, share in [0, 1]) for each of CUTOFFS, text to image. caption_recall : the same, image to text
+    unreadable : number of photos left out, with their captions
     """
 
     photos: int
     captions: int
     recall: tuple[tuple[int, float], ...]
     caption_recall: tuple[tuple[int, float], ...]
-    cut: int  # captions that were longer than the model reads
+    cut: int  # number of captions longer than the model reads
     unreadable: int
     notes: tuple[str, ...] = ()
 
@@ -57,9 +58,9 @@ def measure_recall(
     device: Device = "auto",
     progress: Progress = lambda *_: None,
 ) -> RecallReport:
-    """Embed all photos and captions and rank the photos for every caption, by cosine.
+    """Embed all photos and captions, and rank each of the two for the other by cosine.
 
-    Raises CbirError where no photo can be read.
+    Raises CbirError if no photo can be read.
     """
     paths = [photo.path for photo in photos]
     vectors, readable, image_note = embed_pictures(model, paths, device, progress)
@@ -122,7 +123,7 @@ def _shares(ranks: NDArray[np.intp]) -> tuple[tuple[int, float], ...]:
 
 
 def prepare_file(source: Path | bytes, preprocessing: Preprocessing) -> NDArray[np.uint8]:
-    """Runs in a worker: what an image tower reads of a photo, or of an encoded picture. Raises ImageUnreadable."""
+    """Prepare a photo, or an encoded picture, for an image tower. Runs in a worker. Raises ImageUnreadable."""
     data = source if isinstance(source, bytes) else read_file(source).data
     image = decode(data, max_side_px=WORKING_SIDE_PX, grant=grant)
     return prepare(image.pixels, preprocessing)
@@ -144,7 +145,7 @@ def embed_pictures(
                 try:
                     squares.append(future.result())
                 except ImageUnreadable:
-                    continue  # it and its captions are left out, and counted
+                    continue  # the photo and its captions are left out, and counted
                 readable.append(row)
             if squares:
                 parts.append(tower.encode(np.stack(squares)))

@@ -1,8 +1,8 @@
-"""A place on the disk -> queries and, for each, the photos that are right.
+"""A folder or a file -> queries and, for each, the right photos.
 
 load_dataset() reads a folder's index.json, a folder with queries beside photos, captioned photos, or TREC's topics and
-judgements. Photos are documents by name: their path relative to the data set, blanks as %20, since TREC's files divide
-their fields by blanks.
+judgements. A photo's document name is its path relative to the data set, with blanks as %20, since fields of TREC's
+files are separated by blanks.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _QUERY_FOLDERS, _PHOTO_FOLDERS = ("query", "queries"), ("reference", "photos")
 class Topic:
     """One query of a data set.
 
-    id : without blanks. grades : of judged photos by document name, 0 for a wrong one; none right: it has no answer
-    own : the query's own photo, which is no answer to it. group : what figures are broken down by; "": nothing
+    id : without blanks. grades : of judged photos by document name, 0 for a wrong photo; a topic may have no answer
+    own : the query's own photo, which is no answer. group : for figures by group; "" for none
     """
 
     id: str
@@ -46,7 +46,7 @@ class Topic:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dataset:
-    """root : what document names are relative to"""
+    """Queries with known answers. root : folder that document names are relative to"""
 
     name: str
     root: Path
@@ -59,17 +59,17 @@ class Dataset:
 
 @dataclass(frozen=True, slots=True)
 class DocumentNames:
-    """Names of photos, each worked out once: to resolve a path asks the disk."""
+    """Document names of photos, cached, since resolving a path accesses the disk."""
 
     root: Path
-    _known: dict[Path, str] = field(default_factory=dict)
+    _names: dict[Path, str] = field(default_factory=dict)
 
     def of(self, path: Path) -> str:
-        name = self._known.get(path)
+        name = self._names.get(path)
         if name is None:
             whole = path.resolve()
-            shown = whole.relative_to(self.root) if whole.is_relative_to(self.root) else whole
-            name = self._known[path] = _BLANK.sub(lambda blank: quote(blank[0]), shown.as_posix())
+            relative = whole.relative_to(self.root) if whole.is_relative_to(self.root) else whole
+            name = self._names[path] = _BLANK.sub(lambda blank: quote(blank[0]), relative.as_posix())
         return name
 
     def path(self, name: str) -> Path:
@@ -80,11 +80,11 @@ class DocumentNames:
 def load_dataset(place: Path, *, qrels: Path | None = None) -> Dataset:
     """Read a data set.
 
-    place : a folder with index.json ({"queries": [{"query", "relevant": [...]}]}, or captions as of caption_files.py);
-        a folder with query/ and reference/ (or queries/ and photos/), where the right photo has the query's name, or
-        right ones lie in a folder of that name; a folder with topics.* and qrels.*; or a file of TREC topics
+    place : a folder with index.json ({"queries": [{"query", "relevant": [...]}]}, or captions as in caption_files.py);
+        a folder with query/ and reference/ (or queries/ and photos/), with the right photo under the query's name, or
+        several in a folder of that name; a folder with topics.* and qrels.*; or a file of TREC topics
     qrels : TREC judgements, for a file of topics
-    Raises CbirError where there is none of these, or something in it does not fit.
+    Raises CbirError if there is none of these, or its content is wrong.
     """
     place = place.resolve()
     if not place.exists():
@@ -107,9 +107,9 @@ def load_dataset(place: Path, *, qrels: Path | None = None) -> Dataset:
 
 
 def judged_dataset(queries: Iterable[JudgedQuery], folder: Path) -> Dataset:
-    """The searches that somebody judged while searching, as a data set. folder : the library's
+    """Make a data set of searches that a person judged while searching. folder : the library's
 
-    Raises CbirError where no photo was called right.
+    Raises CbirError if no photo was called right.
     """
     names = DocumentNames(folder.resolve())
     topics = tuple(
@@ -126,18 +126,18 @@ def judged_dataset(queries: Iterable[JudgedQuery], folder: Path) -> Dataset:
     return Dataset(name="your searches", root=names.root, topics=topics)
 
 
-def _made(root: Path, topics: Iterable[Topic]) -> Dataset:
-    listed = tuple(topics)
-    seen: set[str] = set()
-    for topic in listed:
-        if topic.id in seen:
+def _checked(root: Path, topics: Iterable[Topic]) -> Dataset:
+    all_topics = tuple(topics)
+    ids: set[str] = set()
+    for topic in all_topics:
+        if topic.id in ids:
             raise CbirError(f"{root} has the query {topic.id} twice.")
-        seen.add(topic.id)
-    if not listed:
+        ids.add(topic.id)
+    if not all_topics:
         raise CbirError(f"{root} has no queries.")
-    if not any(topic.has_answer for topic in listed):
+    if not any(topic.has_answer for topic in all_topics):
         raise CbirError(f"{root} says of no photo that it is right, so there is nothing to measure.")
-    return Dataset(name=root.name, root=root, topics=listed)
+    return Dataset(name=root.name, root=root, topics=all_topics)
 
 
 def _picture_topic(names: DocumentNames, query: Path, right: Iterable[Path], group: str = "") -> Topic:
@@ -171,12 +171,12 @@ def _indexed(folder: Path) -> Dataset:
         if missing is not None:
             raise CbirError(f"{file} names {missing}, which is not there.")
         topics.append(_picture_topic(names, query, right, group))
-    return _made(folder, topics)
+    return _checked(folder, topics)
 
 
 def _captioned(folder: Path) -> Dataset:
     names = DocumentNames(folder)
-    return _made(
+    return _checked(
         folder,
         (
             Topic(
@@ -197,7 +197,7 @@ def _folder_pair(root: Path, queries: Path, photos: Path) -> Dataset:
     for path in _pictures(photos):
         below = path.relative_to(photos)
         right.setdefault(below.parts[0] if len(below.parts) > 1 else below.stem, []).append(path)
-    return _made(
+    return _checked(
         root, (_picture_topic(names, query, right.get(query.stem, ())) for query in _pictures(queries))
     )
 
@@ -225,11 +225,11 @@ def _trec(topics: Path, qrels: Path) -> Dataset:
             own=names.of(picture) if is_file else None,
         )
 
-    return _made(root, (topic(number, text) for number, text in texts.items()))
+    return _checked(root, (topic(number, text) for number, text in texts.items()))
 
 
 def _beside(folder: Path, kind: str) -> Path:
-    found = sorted(path for path in folder.glob(f"{kind}*") if path.is_file())
-    if not found:
+    paths = sorted(path for path in folder.glob(f"{kind}*") if path.is_file())
+    if not paths:
         raise CbirError(f"There is no {kind} file in {folder}: name one such as {kind}.txt.")
-    return found[0]
+    return paths[0]

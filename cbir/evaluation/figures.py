@@ -1,6 +1,6 @@
 """A data set and a run -> figures by query, and over all of them.
 
-A query without an answer counts in micro-average precision alone: any other figure of it would say nothing.
+A query without an answer counts only in micro-average precision: its other figures would mean nothing.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ USUAL_MEASURES = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """What a run is worth.
+    """Figures of a run.
 
-    topics : ids of the n queries that have an answer; groups : of each. values : (n, m) float64, a column per measure
+    topics : ids of the n queries that have an answer. groups : of each. values : (n, m) float64, a column per measure
     curve : (11,) float64, mean interpolated precision at recall 0, .1, ... 1
-    gmap : geometric mean of AP@1000. micro_ap : over all queries. without_answer, not_in_run : how many queries
-    unjudged : share of the first ten photos that nobody judged
+    gmap : geometric mean of AP@1000. micro_ap : over all queries. without_answer, not_in_run : numbers of queries
+    unjudged : share of the first ten photos without a judgement
     """
 
     measures: tuple[str, ...]
@@ -59,17 +59,17 @@ class Figures:
     unjudged: float
 
     def column(self, measure: str) -> NDArray[np.float64]:
-        """(n,) : one measure of every query."""
+        """One measure of every query: (n,)."""
         return self.values[:, self.measures.index(measure)]
 
     def mean(self, measure: str, group: str | None = None) -> float:
-        """Over all queries, or those of a group."""
-        rows = [group in (None, each) for each in self.groups]
+        """Mean of a measure over all queries, or over those of a group."""
+        rows = [group in (None, own_group) for own_group in self.groups]
         return float(self.column(measure)[rows].mean())
 
 
 def figures_of(dataset: Dataset, run: Run, measures: Sequence[str] = USUAL_MEASURES) -> Figures:
-    """Score a run. Raises CbirError where there is no such measure, or the run is not one of this data set."""
+    """Score a run. Raises CbirError if there is no such measure, or the run belongs to another data set."""
     chosen = [find_measure(name) for name in measures]
     check_run(dataset, run)
     answered = [topic for topic in dataset.topics if topic.has_answer]
@@ -77,18 +77,18 @@ def figures_of(dataset: Dataset, run: Run, measures: Sequence[str] = USUAL_MEASU
     average = find_measure("AP@1000")
     scores, grades = [], []
     for topic in dataset.topics:
-        found = run.scores.get(topic.id, {})
-        scores.append({photo: score for photo, score in found.items() if photo != topic.own})
+        topic_scores = run.scores.get(topic.id, {})
+        scores.append({photo: score for photo, score in topic_scores.items() if photo != topic.own})
         grades.append({photo: grade for photo, grade in topic.grades.items() if photo != topic.own})
     return Figures(
         measures=tuple(measures),
         topics=tuple(topic.id for topic in answered),
         groups=tuple(topic.group for topic in answered),
-        values=np.array([[measure.of(each) for measure in chosen] for each in judged]).reshape(
+        values=np.array([[measure.of(answer) for measure in chosen] for answer in judged]).reshape(
             len(judged), len(chosen)
         ),
-        curve=np.mean([interpolated_precision(each) for each in judged], axis=0),
-        gmap=geometric_mean([average.of(each) for each in judged]),
+        curve=np.mean([interpolated_precision(answer) for answer in judged], axis=0),
+        gmap=geometric_mean([average.of(answer) for answer in judged]),
         micro_ap=micro_average_precision(scores, grades),
         without_answer=len(dataset.topics) - len(answered),
         not_in_run=sum(topic.id not in run.scores for topic in dataset.topics),
@@ -97,18 +97,18 @@ def figures_of(dataset: Dataset, run: Run, measures: Sequence[str] = USUAL_MEASU
 
 
 def check_run(dataset: Dataset, run: Run) -> None:
-    """Raise CbirError where a run has topics that the data set has not, or none of its photos was ever judged."""
-    known = {topic.id for topic in dataset.topics}
-    unknown = [topic for topic in run.scores if topic not in known]
+    """Raise CbirError if a run has topics that the data set lacks, or none of its photos is judged."""
+    ids = {topic.id for topic in dataset.topics}
+    unknown = [topic for topic in run.scores if topic not in ids]
     if unknown:
         raise CbirError(
             f"The run {run.tag} has {len(unknown)} topics that {dataset.name} does not have, such as {unknown[0]}."
         )
     judged = dataset.documents()
-    found = {photo for scores in run.scores.values() for photo in scores}
-    if found and not found & judged:
+    photos = {photo for scores in run.scores.values() for photo in scores}
+    if photos and not photos & judged:
         raise CbirError(
-            f"None of the {len(found)} photos of the run {run.tag} is judged in {dataset.name}: it is the run of "
+            f"None of the {len(photos)} photos of the run {run.tag} is judged in {dataset.name}: it is the run of "
             "another library, or names its photos otherwise."
         )
 

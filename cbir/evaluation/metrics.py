@@ -1,7 +1,7 @@
-"""One query's ranked photos and what is right -> figures.
+"""One query's ranked photos and the right ones -> figures.
 
-judge() orders a query's photos as trec_eval does and looks up their grades; a Measure of MEASURES, found by its name,
-makes one number of that: P@5, R@10, AP, nDCG@10, RBP(p=0.8). Names are those of ir_measures where it has them.
+judge() orders a query's photos as trec_eval does and looks up their grades. A Measure computes one figure from them:
+P@5, R@10, AP, nDCG@10, RBP(p=0.8). find_measure() finds it by its name; names follow ir_measures where it has them.
 Buckley and Voorhees, "Retrieval system evaluation", in: TREC, MIT Press 2005; trec_eval 9.0 is the oracle of the tests.
 """
 
@@ -24,11 +24,11 @@ _FORM = re.compile(r"(?P<name>[A-Za-z0-9-]+?)(?:\(p=(?P<p>[0-9.]+)\))?(?:@(?P<k>
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged:
-    """A query's answer as figures see it, the query's own photo left out.
+    """Grades of a query's answer, without the query's own photo.
 
-    grades : (n,) int64 of the ranked photos, best first; 0: wrong, or not judged
-    ideal : (m,) int64, the grades of all right photos, highest first; m = 0: the query has no answer
-    own_rank : the place of the query's own photo, from 1; None where it is not among the ranked
+    grades : (n,) int64 of the ranked photos, best first; 0 for wrong or not judged
+    ideal : (m,) int64, the grades of all right photos, highest first; m = 0 if the query has no answer
+    own_rank : rank of the query's own photo, from 1; None if it is not ranked
     """
 
     grades: NDArray[np.int64]
@@ -36,17 +36,17 @@ class Judged:
     own_rank: int | None = None
 
     def right(self, k: int | None = None) -> NDArray[np.bool_]:
-        """(min(n, k),) : whether each of the first k is right."""
+        """True for each right photo of the first k: (min(n, k),)."""
         return self.grades[:k] > 0
 
 
 def ordered(scores: Mapping[str, float]) -> list[str]:
-    """Photos best first, as trec_eval has them: of equal scores the later name first."""
+    """Photos best first, in trec_eval's order: on equal scores the later name comes first."""
     return sorted(sorted(scores, reverse=True), key=lambda photo: -scores[photo])
 
 
 def judge(scores: Mapping[str, float], grades: Mapping[str, int], own: str | None = None) -> Judged:
-    """Look the grades of ranked photos up. own : the query's own photo, which is no answer to it."""
+    """Rank photos and look up their grades. own : the query's own photo, which is no answer"""
     ranked = ordered(scores)
     own_rank = ranked.index(own) + 1 if own is not None and own in scores else None
     return Judged(
@@ -60,12 +60,12 @@ def judge(scores: Mapping[str, float], grades: Mapping[str, int], own: str | Non
 
 
 def precision(judged: Judged, k: int | None) -> float:
-    """Share of right photos among the first k; fewer than k photos count as k. Without k: among all."""
+    """Share of right photos among the first k; fewer than k photos count as k. k = None: among all."""
     return float(judged.right(k).sum() / (k or max(len(judged.grades), 1)))
 
 
 def recall(judged: Judged, k: int | None) -> float:
-    """Share of all right photos that is among the first k."""
+    """Share of all right photos that are among the first k."""
     return float(judged.right(k).sum() / max(len(judged.ideal), 1))
 
 
@@ -89,7 +89,7 @@ def reciprocal_rank(judged: Judged, k: int | None) -> float:
 
 
 def success(judged: Judged, k: int | None) -> float:
-    """1 where one of the first k is right."""
+    """1 if one of the first k is right, else 0."""
     return float(judged.right(k).any())
 
 
@@ -133,17 +133,17 @@ def _dcg(grades: NDArray[np.int64], gain: _Gain, discount: _Discount) -> float:
 
 def _dcg_measure(gain: _Gain, discount: _Discount, *, normal: bool) -> Callable[[Judged, int | None], float]:
     def measure(judged: Judged, k: int | None) -> float:
-        found = _dcg(judged.grades[:k], gain, discount)
+        actual = _dcg(judged.grades[:k], gain, discount)
         if not normal:
-            return found
+            return actual
         best = _dcg(judged.ideal[:k], gain, discount)
-        return found / best if best else 0.0
+        return actual / best if best else 0.0
 
     return measure
 
 
-# Jarvelin and Kekalainen, ACM TOIS 20(4), 2002, discount by max(1, log2 i): "-max" here. trec_eval discounts by
-# log2(i + 1), the plain name; Burges et al., ICML 2005, have the gain 2^grade - 1 too: "-exp".
+# Jarvelin and Kekalainen, ACM TOIS 20(4), 2002, discount by max(1, log2 i): suffix "-max". trec_eval discounts by
+# log2(i + 1): no suffix. Burges et al., ICML 2005, do so with the gain 2^grade - 1: suffix "-exp".
 _CUT: dict[str, Callable[[Judged, int | None], float]] = {
     "P": precision,
     "R": recall,
@@ -159,7 +159,7 @@ _CUT: dict[str, Callable[[Judged, int | None], float]] = {
     "nDCG-max": _dcg_measure(_linear, _log_from_two, normal=True),
 }
 MEASURES = (*_CUT, "RBP", "NS")
-"""The names that there are; @k cuts the list, and RBP takes its persistence as RBP(p=0.8)."""
+"""Names of all measures; @k cuts the list, and RBP takes its persistence as RBP(p=0.8)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +171,7 @@ class Measure:
 
 
 def find_measure(name: str) -> Measure:
-    """Read the name of a measure, such as P@5 or RBP(p=0.8). Raises CbirError where there is none of that name."""
+    """Parse the name of a measure, such as P@5 or RBP(p=0.8). Raises CbirError if there is none of that name."""
     parts = _FORM.fullmatch(name)
     wrong = CbirError(
         f"There is no measure {name}. There are {', '.join(MEASURES)}; with @k for the first k, as in P@5, and "
@@ -190,13 +190,13 @@ def find_measure(name: str) -> Measure:
     elif kind == "NS" and k is None and p is None:
         return Measure(name, ns)
     elif kind in _CUT and p is None and k != "0":
-        of, cut = _CUT[kind], None if k is None else int(k)
-        return Measure(name, lambda judged: of(judged, cut))
+        measure, cut = _CUT[kind], None if k is None else int(k)
+        return Measure(name, lambda judged: measure(judged, cut))
     raise wrong
 
 
 def interpolated_precision(judged: Judged) -> NDArray[np.float64]:
-    """(11,) : the highest precision at each of LEVELS of recall or beyond. trec_eval, iprec_at_recall."""
+    """Highest precision at each of LEVELS of recall or beyond: (11,). trec_eval, iprec_at_recall."""
     right = judged.right()
     places = np.flatnonzero(right)
     at_each = np.cumsum(right) / np.arange(1, len(right) + 1)
@@ -204,16 +204,16 @@ def interpolated_precision(judged: Judged) -> NDArray[np.float64]:
     needed = [int(level * len(judged.ideal) + 0.9) for level in LEVELS]
     return np.array(
         [
-            0.0 if many > len(places) or not len(highest) else highest[places[many - 1] if many else 0]
-            for many in needed
+            0.0 if count > len(places) or not len(highest) else highest[places[count - 1] if count else 0]
+            for count in needed
         ]
     )
 
 
 def geometric_mean(values: Sequence[float] | NDArray[np.float64]) -> float:
-    """Of average precisions: a query that does better from a low figure counts more. Of nothing it is nan.
+    """Geometric mean of average precisions, in which gains on bad queries count more. nan without values.
 
-    Robertson, "On GMAP and other transformations", CIKM 2006; values below 1e-5 count as that.
+    Robertson, "On GMAP and other transformations", CIKM 2006; values below 1e-5 count as 1e-5.
     """
     if not len(values):
         return math.nan
@@ -223,18 +223,18 @@ def geometric_mean(values: Sequence[float] | NDArray[np.float64]) -> float:
 def micro_average_precision(
     scores: Sequence[Mapping[str, float]], grades: Sequence[Mapping[str, int]]
 ) -> float:
-    """Average precision of all answers to all queries in one list by score; queries without an answer take part.
+    """Average precision of all answers to all queries in one list by score, including queries without an answer.
 
-    scores, grades : of each query. Equal scores count together, as one step. No right photo at all: nan.
-    Perronnin, Liu and Renders, "A family of contextual measures of similarity", CVPR 2009, section 5; it is the measure
+    scores, grades : of each query. Equal scores count together, as one step. nan without any right photo.
+    Perronnin, Liu and Renders, "A family of contextual measures of similarity", CVPR 2009, section 5; also the measure
     of the Image Similarity Challenge (Douze et al., 2021).
     """
     pairs = [
-        (score, known.get(photo, 0) > 0)
-        for found, known in zip(scores, grades, strict=True)
-        for photo, score in found.items()
+        (score, topic_grades.get(photo, 0) > 0)
+        for topic_scores, topic_grades in zip(scores, grades, strict=True)
+        for photo, score in topic_scores.items()
     ]
-    total = sum(grade > 0 for known in grades for grade in known.values())
+    total = sum(grade > 0 for topic_grades in grades for grade in topic_grades.values())
     if not total:
         return math.nan
     if not pairs:
@@ -243,5 +243,5 @@ def micro_average_precision(
         np.array(column) for column in zip(*sorted(pairs, key=lambda pair: -pair[0]), strict=True)
     )
     last = np.append(np.flatnonzero(np.diff(score)), len(score) - 1)  # of each step
-    found = np.cumsum(right)[last]
-    return float((np.diff(found, prepend=0) * found / (last + 1)).sum() / total)
+    right_so_far = np.cumsum(right)[last]
+    return float((np.diff(right_so_far, prepend=0) * right_so_far / (last + 1)).sum() / total)

@@ -1,6 +1,6 @@
-"""Figures -> plots as SVG: precision at each level of recall, and what each query gained.
+"""Figures -> plots as SVG: precision at each level of recall, and the gain of each query.
 
-SVG is text: it needs no package, the window shows it, and a paper prints it.
+SVG needs no package, the window can show it, and it prints well in a paper.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from cbir.evaluation.metrics import LEVELS
 
 _WIDTH, _HEIGHT = 480, 320
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 16, 32, 44
-_DASHES = ("none", "6 4", "2 3", "8 3 2 3")  # so that lines are told apart without colours too
+_DASHES = ("none", "6 4", "2 3", "8 3 2 3")  # lines can be told apart without colours, too
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Palette:
-    """Colours as CSS has them. lines : one after the other; Okabe and Ito, "Color universal design", 2008"""
+    """Colours in CSS notation. lines : of the runs, in turn; Okabe and Ito, "Color universal design", 2008"""
 
     paper: str = "white"
     ink: str = "#222222"
@@ -30,7 +30,7 @@ class Palette:
 
 
 def curve_plot(curves: Sequence[tuple[str, NDArray[np.float64]]], palette: Palette = Palette()) -> str:
-    """Interpolated precision over recall. curves : (name, (11,)) of each run"""
+    """Plot interpolated precision over recall. curves : (name, (11,)) of each run"""
     marks = []
     for number, (name, values) in enumerate(curves):
         colour = palette.lines[number % len(palette.lines)]
@@ -56,7 +56,7 @@ def curve_plot(curves: Sequence[tuple[str, NDArray[np.float64]]], palette: Palet
 
 
 def difference_plot(name: str, difference: NDArray[np.float64], palette: Palette = Palette()) -> str:
-    """What each query gained, the best first. name : of the measure. difference : (n,)"""
+    """Plot the gain of each query, best first. name : of the measure. difference : (n,)"""
     ordered = np.sort(difference)[::-1]
     reach = max(float(np.abs(ordered).max(initial=0)), 0.01)
     height = _HEIGHT - _TOP - _BOTTOM
@@ -93,7 +93,7 @@ def _y(value: float) -> float:
 
 
 def _rows(rows: Sequence[tuple[float, str]], palette: Palette) -> list[str]:
-    """Lines across the plot, each with what it stands for."""
+    """Lines across the plot, each with its label."""
     return [
         part
         for y, text in rows

@@ -1,6 +1,6 @@
-"""Several runs -> the photos that are worth judging: the first of each, without saying which run found them.
+"""Several runs -> the photos that are worth judging: the first ones of each run, without the run's name.
 
-A figure is fair to a search only where somebody has judged what it found; what nobody judged counts as wrong.
+A figure is fair to a search only if its results were judged, as photos without a judgement count as wrong.
 Sparck Jones and van Rijsbergen, "Report on the need for and provision of an 'ideal' test collection", 1975.
 """
 
@@ -21,33 +21,33 @@ DEPTH = 10
 def pool(
     dataset: Dataset, runs: Sequence[Run], *, depth: int = DEPTH
 ) -> Iterator[tuple[str, Mapping[str, int]]]:
-    """Each topic with what is known of the photos that any run has among its first `depth`, and of those judged before.
+    """Yield each topic with grades of its judged photos and of the photos among any run's first `depth`.
 
-    A photo that nobody judged has UNJUDGED as its grade. They come by name, so that whoever judges is not led by ranks.
-    Raises CbirError where a run is not one of this data set.
+    A photo without a judgement has the grade UNJUDGED. Photos are ordered by name, so that ranks do not bias a judge.
+    Raises CbirError if a run belongs to another data set.
     """
     for run in runs:
         check_run(dataset, run)
     for topic in dataset.topics:
-        found = {
+        pooled = {
             photo
             for run in runs
             for photo in ordered(run.scores.get(topic.id, {}))[:depth]
             if photo != topic.own
         }
-        known = topic.grades
-        yield topic.id, {photo: known.get(photo, UNJUDGED) for photo in sorted(found | known.keys())}
+        grades = topic.grades
+        yield topic.id, {photo: grades.get(photo, UNJUDGED) for photo in sorted(pooled | grades.keys())}
 
 
 def write_pool(file: Path, dataset: Dataset, runs: Sequence[Run], *, depth: int = DEPTH) -> tuple[int, int]:
-    """Write the pool as judgements to be completed. Returns how many photos it has, and how many are not judged yet.
+    """Write the pool as judgements to be completed. Returns its number of photos, and how many are not yet judged.
 
-    Raises CbirError as pool() does, and where the file cannot be written.
+    Raises CbirError as pool() does, and if the file cannot be written.
     """
     pooled = list(pool(dataset, runs, depth=depth))
     try:
         write_qrels(file, pooled)
     except OSError as error:
         raise CbirError(f"{file} cannot be written: {error.strerror or error}.") from error
-    grades = [grade for _, known in pooled for grade in known.values()]
+    grades = [grade for _, topic_grades in pooled for grade in topic_grades.values()]
     return len(grades), grades.count(UNJUDGED)

@@ -1,7 +1,7 @@
-"""A data set and a library -> what the library's searches answer: a run.
+"""A data set and a library -> a run: the answers of the library's searches.
 
-answers() asks every topic; record_run() keeps the answers in a TREC run while they come, and goes on with a file that
-was begun. A library is known as a Searcher only.
+answers() searches for every topic. record_run() writes the answers to a TREC run as they come, and continues an
+unfinished file. The library is used only through the protocol Searcher.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from cbir.base.types import Hit, SearchOptions, SearchResult, Term
 from cbir.evaluation.dataset import Dataset, DocumentNames, Topic
 from cbir.evaluation.trec import Run, encoded, parse_run, run_lines
 
-TOP = 1000  # hits that are kept of each search, as TREC has it
-_STEP = 1e-6  # two hits differ by so much at least, so that a run has the order of the hits
+TOP = 1000  # hits of each search, as in TREC
+_STEP = 1e-6  # least difference of two scores, so that a run has the order of the hits
 
 Progress = Callable[[int, int], None]
 
 
 class Searcher(Protocol):
-    """What is needed of a library."""
+    """Protocol of a library to evaluate."""
 
     def search(
         self,
@@ -44,7 +44,10 @@ class Searcher(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered:
-    """scores : by document, best first. verified : documents of verified hits. trouble : why there was no search"""
+    """A topic's answer.
+
+    scores : by document, best first. verified : documents of verified hits. trouble : reason if there was no search
+    """
 
     topic: Topic
     scores: Mapping[str, float]
@@ -54,7 +57,7 @@ class Answered:
 
 
 def scores_of(hits: Iterable[Hit], names: DocumentNames) -> dict[str, float]:
-    """Scores by document, in the order of the hits: a score is lowered where it would leave that order."""
+    """Scores by document, in the order of the hits. A score is lowered if it would break that order."""
     scores: dict[str, float] = {}
     above = math.inf
     for hit in hits:
@@ -72,33 +75,34 @@ def answers(
     jobs: int = 1,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Iterator[Answered]:
-    """Ask every topic, or some, in their order. jobs : searches at once. Raises Cancelled, and what a search does.
+    """Search for all topics, or the given ones, in order.
 
-    A picture that cannot be searched with is a topic that finds nothing.
+    jobs : number of searches at once. A topic with an unusable picture gets no hits.
+    Raises Cancelled, and the errors of a search.
     """
     names = DocumentNames(dataset.root)
-    asked = dataset.topics if topics is None else topics
+    topics = dataset.topics if topics is None else topics
 
     def ask(topic: Topic) -> Answered:
         if cancelled():
             raise Cancelled("It was stopped.")
         try:
-            found = searcher.search(topic.terms, options, cancelled=cancelled)
+            result = searcher.search(topic.terms, options, cancelled=cancelled)
         except (ImageUnreadable, QueryUnusable) as error:
             return Answered(topic=topic, scores={}, trouble=f"{topic.id}: {error}")
-        scores = scores_of(found.hits, names)
-        proven = frozenset(names.of(hit.path) for hit in found.hits if hit.verified)
-        return Answered(topic=topic, scores=scores, verified=proven, took_ms=found.took_ms.total)
+        scores = scores_of(result.hits, names)
+        proven = frozenset(names.of(hit.path) for hit in result.hits if hit.verified)
+        return Answered(topic=topic, scores=scores, verified=proven, took_ms=result.took_ms.total)
 
     if jobs == 1:
-        yield from map(ask, asked)
+        yield from map(ask, topics)
         return
     with ThreadPoolExecutor(jobs, "evaluate") as pool:
-        yield from pool.map(ask, asked)
+        yield from pool.map(ask, topics)
 
 
 def check_documents(searcher: Searcher, dataset: Dataset) -> None:
-    """Raise CbirError where photos that are right are not in the library: no search could find them."""
+    """Raise CbirError if right photos are not in the library, as no search could find them."""
     names = DocumentNames(dataset.root)
     right = sorted({photo for topic in dataset.topics for photo, grade in topic.grades.items() if grade > 0})
     missing = [photo for photo in right if not searcher.knows(names.path(photo))]
@@ -110,7 +114,7 @@ def check_documents(searcher: Searcher, dataset: Dataset) -> None:
 
 
 def tag_of(options: SearchOptions, photos: Iterable[bytes]) -> str:
-    """A run's tag: how it was searched, and a checksum of the photos that were. photos : what tells them apart"""
+    """A run's tag: the options, and a checksum of the searched photos. photos : an identifier of each"""
     checksum = 0
     for part in photos:
         checksum = zlib.crc32(part, checksum)
@@ -129,20 +133,20 @@ def record_run(
     trouble: Callable[[str], None] = lambda sentence: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> Run:
-    """Ask the topics that a run's file does not have yet, and add each answer to it as soon as it is there.
+    """Search for the topics that a run's file lacks, and append each answer at once.
 
-    file : made where there is none; None keeps nothing. Raises CbirError where the file holds another run, and
-    Cancelled; what was answered before then stays in the file.
+    file : made if missing; None stores nothing. Raises CbirError if the file holds another run, and Cancelled; the
+    answers until then stay in the file.
     """
     check_documents(searcher, dataset)
     done, scores = 0, dict[str, Mapping[str, float]]()
     if file is not None and file.exists():
-        done, scores = _begun(file, dataset, tag)
+        done, scores = _resume(file, dataset, tag)
     progress(done, len(dataset.topics))
-    left = dataset.topics[done:]
-    found = answers(searcher, dataset, options, topics=left, jobs=jobs, cancelled=cancelled)
+    remaining = dataset.topics[done:]
+    new_answers = answers(searcher, dataset, options, topics=remaining, jobs=jobs, cancelled=cancelled)
     with _opened(file) as out:
-        for answered in found:
+        for answered in new_answers:
             if answered.trouble:
                 trouble(answered.trouble)
             scores[answered.topic.id] = answered.scores
@@ -154,15 +158,15 @@ def record_run(
 
 
 def _opened(file: Path | None) -> BinaryIO:
-    """A run's file to add to; without one, memory that nobody reads."""
+    """Open a run's file for appending; without a file, a buffer that is thrown away."""
     try:
         return BytesIO() if file is None else file.open("ab")
     except OSError as error:
         raise CbirError(f"{file} cannot be written: {error.strerror or error}.") from error
 
 
-def _begun(file: Path, dataset: Dataset, tag: str) -> tuple[int, dict[str, Mapping[str, float]]]:
-    """How many topics a file has whole, and their scores; the last one is asked again, as it may have been cut off."""
+def _resume(file: Path, dataset: Dataset, tag: str) -> tuple[int, dict[str, Mapping[str, float]]]:
+    """Number of whole topics in a file, and their scores. Drops the last topic, which may have been cut off."""
     try:
         content = file.read_bytes()
     except OSError as error:
@@ -177,8 +181,8 @@ def _begun(file: Path, dataset: Dataset, tag: str) -> tuple[int, dict[str, Mappi
             f"{file} holds the run of another library, another data set or other options. Name another file."
         )
     last = list(run.scores)[-1]
-    kept = [line for line in lines if line.split(" ", 1)[0] != last]
-    write_atomically(file, encoded("".join(f"{line}\n" for line in kept)))
+    whole_lines = [line for line in lines if line.split(" ", 1)[0] != last]
+    write_atomically(file, encoded("".join(f"{line}\n" for line in whole_lines)))
     done = numbers[last]
     scores = {topic.id: run.scores.get(topic.id, {}) for topic in islice(dataset.topics, done)}
     return done, scores

@@ -1,8 +1,8 @@
-"""Two searches' figures, query by query -> how much one is better, and whether chance explains it.
+"""Two searches' figures, query by query -> their difference, and its significance.
 
-compare() pairs the queries. What decides is the randomisation test, which assumes nothing of how figures are
-distributed; t, Wilcoxon's and the sign test stand beside it. non_inferiority() asks the other question: is it safe to
-say that nothing was lost? The level is chosen before looking, never after.
+compare() pairs the queries. The randomisation test decides, as it assumes nothing about the distribution of figures;
+the t test, Wilcoxon's and the sign test are reported too. non_inferiority() tests the opposite: that nothing was lost.
+The level is chosen before looking at the data, never after.
 Smucker, Allan and Carterette, "A comparison of statistical significance tests for information retrieval evaluation",
 CIKM 2007; Urbano, Lima and Hanjalic, SIGIR 2019. Agresti and Min, Statistics in Medicine 24, 2005.
 """
@@ -23,19 +23,20 @@ from cbir.base.errors import CbirError
 ALPHA = 0.05
 MARGIN = 0.01
 _ENOUGH_POWER = 0.8  # Cohen, "Statistical power analysis for the behavioral sciences", 1988
-_MAX_EXACT = 16  # queries that differ: 65,536 ways to turn their signs
+_MAX_EXACT = 16  # queries that differ: 65,536 combinations of signs
 _DRAWS = 100_000
 _BATCH = 1_000
-_EQUAL = 1e-12  # sums of the same differences in another order
+_EQUAL = 1e-12  # rounding error between sums of the same differences in another order
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """b against a, over n queries.
+    """Comparison of b with a, over n queries.
 
-    difference : mean of b - a; interval : where it lies with 1 - alpha, by bootstrap. differing : queries that differ
-    effect : the difference in standard deviations of the differences (Cohen's d of pairs); 0 where none differs
-    p_randomisation, p_sign, p_t, p_wilcoxon : two-sided; the last two are None where SciPy is not installed
+    difference : mean of b - a. interval : its 1 - alpha confidence interval, by bootstrap. differing : queries that
+        differ
+    effect : the difference in standard deviations of the differences (Cohen's d of pairs); 0 if none differs
+    p_randomisation, p_sign, p_t, p_wilcoxon : two-sided; the last two are None if SciPy is not installed
     """
 
     n: int
@@ -59,7 +60,7 @@ class Comparison:
 def compare(
     a: NDArray[np.float64], b: NDArray[np.float64], *, alpha: float = ALPHA, seed: int = 0
 ) -> Comparison:
-    """a, b : (n,) figures of the same queries. Raises CbirError where there is nothing to compare."""
+    """Compare two searches. a, b : (n,) figures of the same queries. Raises CbirError if there are none."""
     if len(a) != len(b) or not len(a):
         raise CbirError("Two runs can be compared where they have answered the same queries, one at least.")
     difference = np.asarray(b, np.float64) - np.asarray(a, np.float64)
@@ -82,25 +83,25 @@ def compare(
 
 
 def randomisation_test(difference: NDArray[np.float64], *, seed: int = 0) -> float:
-    """Two-sided p: how often the mean is as far from 0 when each query's sign is turned by chance.
+    """Two-sided p: share of random sign flips of the queries' differences with a mean at least as far from 0.
 
-    All ways to turn them up to 16 queries that differ, else 100,000 drawn ones, the real one counted among them.
+    For up to 16 queries that differ it counts all flips, else 100,000 random ones and the actual one.
     """
-    given = difference[np.abs(difference) > _EQUAL]
-    seen = abs(float(given.sum())) - _EQUAL * max(len(given), 1)
-    if len(given) <= _MAX_EXACT:
-        signs = np.array(list(itertools.product((1, -1), repeat=len(given))), np.float64)
-        return float((np.abs(signs @ given) >= seen).mean())
+    nonzero = difference[np.abs(difference) > _EQUAL]
+    observed = abs(float(nonzero.sum())) - _EQUAL * max(len(nonzero), 1)
+    if len(nonzero) <= _MAX_EXACT:
+        signs = np.array(list(itertools.product((1, -1), repeat=len(nonzero))), np.float64)
+        return float((np.abs(signs @ nonzero) >= observed).mean())
     rng = np.random.default_rng(seed)
     as_far = sum(
-        int((np.abs((rng.integers(0, 2, (_BATCH, len(given))) * 2.0 - 1) @ given) >= seen).sum())
+        int((np.abs((rng.integers(0, 2, (_BATCH, len(nonzero))) * 2.0 - 1) @ nonzero) >= observed).sum())
         for _ in range(_DRAWS // _BATCH)
     )
     return float((as_far + 1) / (_DRAWS + 1))  # Phipson and Smyth 2010: no p of 0
 
 
 def sign_test(difference: NDArray[np.float64]) -> float:
-    """Two-sided p of so many queries better and so many worse; equal ones say nothing. Exact, by the binomial."""
+    """Two-sided p of the numbers of better and worse queries; equal ones do not count. Exact, by the binomial."""
     better, worse = int((difference > _EQUAL).sum()), int((difference < -_EQUAL).sum())
     n = better + worse
     tail: float = sum(math.comb(n, count) for count in range(min(better, worse) + 1)) / 2**n
@@ -121,7 +122,7 @@ def bootstrap_interval(
 
 
 def _scipy_tests(a: NDArray[np.float64], b: NDArray[np.float64]) -> tuple[float | None, float | None]:
-    """The p of the paired t test and of Wilcoxon's; 1 where no query differs, which SciPy calls nan."""
+    """The p of the paired t test and of Wilcoxon's test; 1 if no query differs, for which SciPy returns nan."""
     try:
         from scipy import stats
     except ImportError:
@@ -130,18 +131,18 @@ def _scipy_tests(a: NDArray[np.float64], b: NDArray[np.float64]) -> tuple[float 
         return 1.0, 1.0
     if len(a) < 2:
         return None, None
-    with warnings.catch_warnings():  # of differences that are all alike
+    with warnings.catch_warnings():  # SciPy warns if all differences are equal
         warnings.simplefilter("ignore", RuntimeWarning)
         return float(stats.ttest_rel(b, a).pvalue), float(stats.wilcoxon(b, a).pvalue)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NonInferiority:
-    """Whether b loses less than `margin` against a.
+    """Test that b loses less than `margin` against a.
 
-    lower : the difference is above it with 1 - alpha. shown : lower > -margin
-    power : how likely these queries show it where the two are in truth alike
-    needed : queries that would show it with a power of .8
+    lower : lower bound of the difference, with confidence 1 - alpha. shown : lower > -margin
+    power : probability that these queries show it if the two searches are in truth equal
+    needed : number of queries that would show it with a power of .8
     """
 
     n: int
@@ -156,10 +157,10 @@ class NonInferiority:
 def non_inferiority(
     a: NDArray[np.float64], b: NDArray[np.float64], *, margin: float = MARGIN, alpha: float = ALPHA
 ) -> NonInferiority:
-    """One-sided, for figures in [0, 1]. a, b : (n,) figures of the same queries.
+    """Test non-inferiority, one-sided, for figures in [0, 1]. a, b : (n,) figures of the same queries
 
-    Two queries are added, half of each as if it were a whole gain, half a loss (Agresti and Min 2005, for matched
-    proportions): without them, queries that all come out alike would prove anything, however few they are.
+    Two queries are added, each half a whole gain and half a whole loss (Agresti and Min 2005, for matched
+    proportions). Without them, even a few queries without any difference would prove everything.
     """
     n = len(a)
     difference = np.asarray(b, np.float64) - np.asarray(a, np.float64)
@@ -181,7 +182,7 @@ def non_inferiority(
 
 
 def holm(p_values: list[float]) -> list[float]:
-    """The p values of several questions at once, each as if it were the only one. Holm 1979."""
+    """Correct p values of several tests at once, so that each can be read like a single test's. Holm 1979."""
     order = sorted(range(len(p_values)), key=lambda at: p_values[at])
     adjusted, highest = [0.0] * len(p_values), 0.0
     for place, at in enumerate(order):

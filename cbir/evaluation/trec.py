@@ -1,7 +1,7 @@
 """TREC's topics, judgements and runs <-> files.
 
 Topics: <top> with <num> and <title>, or a number, a tab and the query on each line. Judgements (qrels): topic, 0,
-document, grade. A run: topic, Q0, document, rank, score, tag. Fields are divided by blanks. trec_eval, README.
+document, grade. A run: topic, Q0, document, rank, score, tag. Fields are separated by blanks. trec_eval, README.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ _TOP = re.compile(r"<top>(.*?)</top>", re.DOTALL | re.IGNORECASE)
 _NUM = re.compile(r"<num>\s*(?:Number:)?\s*([^\s<]+)", re.IGNORECASE)
 _TITLE = re.compile(r"<title>\s*(?:Topic:)?\s*([^<]+)", re.IGNORECASE)
 
-UNJUDGED = -1  # the grade of a photo that waits to be judged: trec_eval, README
+UNJUDGED = -1  # grade of a photo without a judgement: trec_eval, README
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """What a search found. tag : says which. scores : by topic and document; a higher one is better"""
+    """Results of a search for all topics. tag : its name. scores : by topic and document; higher is better"""
 
     tag: str
     scores: Mapping[str, Mapping[str, float]]
@@ -34,9 +34,9 @@ def read_topics(file: Path) -> dict[str, str]:
     """Queries by number, in the file's order. Raises CbirError."""
     text = _read(file)
     if "<top>" in text.lower():
-        found = [(_NUM.search(top), _TITLE.search(top)) for top in _TOP.findall(text)]
-        pairs = [(num[1], title[1].strip()) for num, title in found if num and title]
-        if len(pairs) < len(found):
+        matches = [(_NUM.search(top), _TITLE.search(top)) for top in _TOP.findall(text)]
+        pairs = [(num[1], title[1].strip()) for num, title in matches if num and title]
+        if len(pairs) < len(matches):
             raise CbirError(f"{file}: each <top> needs a <num> and a <title>.")
     else:
         pairs = []
@@ -54,13 +54,13 @@ def read_topics(file: Path) -> dict[str, str]:
 
 
 def read_qrels(file: Path) -> dict[str, dict[str, int]]:
-    """Grades by topic and document; what waits to be judged is left out. Raises CbirError."""
+    """Grades by topic and document, without UNJUDGED ones. Raises CbirError."""
     grades: dict[str, dict[str, int]] = {}
     for number, line in _lines(_read(file)):
         try:
             topic, _, document, grade = line.split()
-            known, value = grades.setdefault(topic, {}), int(grade)
-            if value != UNJUDGED and known.setdefault(document, value) != value:
+            topic_grades, value = grades.setdefault(topic, {}), int(grade)
+            if value != UNJUDGED and topic_grades.setdefault(document, value) != value:
                 raise CbirError(f"{file}, line {number}: {document} has two grades for topic {topic}.")
         except ValueError as error:
             raise CbirError(
@@ -72,7 +72,7 @@ def read_qrels(file: Path) -> dict[str, dict[str, int]]:
 
 
 def read_run(file: Path) -> Run:
-    """Read a run. Raises CbirError, also where a topic has a document or a rank twice."""
+    """Read a run. Raises CbirError, also if a topic has a document or a rank twice."""
     return parse_run(_read(file), str(file))
 
 
@@ -88,15 +88,15 @@ def parse_run(text: str, name: str) -> Run:
             raise CbirError(
                 f"{name}, line {number}: a run has a topic, Q0, a document, a rank, a score and a tag."
             ) from error
-        found = scores.setdefault(topic, {})
-        if document in found:
+        topic_scores = scores.setdefault(topic, {})
+        if document in topic_scores:
             raise CbirError(f"{name}, line {number}: topic {topic} has {document} twice.")
         if (topic, rank) in ranks:
             raise CbirError(f"{name}, line {number}: topic {topic} has two documents at rank {rank}.")
         if math.isnan(score):
             raise CbirError(f"{name}, line {number}: {score_text} is no score.")
         ranks.add((topic, rank))
-        found[document] = score
+        topic_scores[document] = score
     if not scores:
         raise CbirError(f"{name} is an empty run.")
     return Run(tag=tag, scores=scores)
@@ -111,7 +111,7 @@ def run_lines(topic: str, scores: Mapping[str, float], tag: str) -> str:
 
 
 def write_qrels(file: Path, judged: Iterable[tuple[str, Mapping[str, int]]]) -> None:
-    """Write the grades of topics, an empty file where there is none. Raises OSError."""
+    """Write the grades of topics; an empty file if there are none. Raises OSError."""
     text = "".join(
         f"{topic} 0 {document} {grade}\n" for topic, grades in judged for document, grade in grades.items()
     )
@@ -119,14 +119,14 @@ def write_qrels(file: Path, judged: Iterable[tuple[str, Mapping[str, int]]]) -> 
 
 
 def write_topics(file: Path, topics: Iterable[tuple[str, str]]) -> None:
-    """Write queries, each with its number, as lines divided by tabs. Raises OSError."""
+    """Write queries with their numbers, as lines of number, tab, query. Raises OSError."""
     write_atomically(
         file, encoded("".join(f"{topic}\t{' '.join(query.split())}\n" for topic, query in topics))
     )
 
 
 def encoded(text: str) -> bytes:
-    """UTF-8; the bytes of a name that is not come out as they are."""
+    """Encode as UTF-8; bytes of a name that is not UTF-8 are restored."""
     return text.encode("utf-8", "surrogateescape")
 
 
@@ -138,7 +138,7 @@ def _read(file: Path) -> str:
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    # Not splitlines(), which divides a file name at signs such as U+2028.
+    # Not splitlines(), which would split a file name at characters such as U+2028.
     return (
         (number, line.rstrip("\r")) for number, line in enumerate(text.split("\n"), start=1) if line.strip()
     )

@@ -1,7 +1,7 @@
-"""A picture made from another one, with the geometry between the two, and its JPEG bytes.
+"""Pictures made from another picture, with the geometry between the two, and their JPEG bytes.
 
-The altered copies and the hard views are functions (pixels, generator) -> View: pure, and the same for the
-same seed on every machine with the same OpenCV.
+Altered copies are functions (pixels, generator) -> View. They are pure, and give the same result for the same seed on
+every machine with the same OpenCV.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ Homography = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """pixels : (h, w, 3) uint8 RGB. homography : (3, 3), takes (x, y, 1) of the original to the view.
+    """A picture made from an original.
 
+    pixels : (h, w, 3) uint8 RGB. homography : (3, 3), maps (x, y, 1) of the original to the view
     Coordinates as everywhere: the origin is the centre of the top left pixel.
     """
 
@@ -38,17 +39,17 @@ class View:
 
 
 def generator_for(*parts: str) -> np.random.Generator:
-    """A random generator that depends on these names alone (by crc32), not on the order of the work."""
+    """A random generator seeded by these names (crc32), independent of the order of the work."""
     return np.random.default_rng(zlib.crc32("\n".join(parts).encode()))
 
 
 def read_pixels(path: Path) -> Pixels:
     """Decode a trusted picture of a ground-truth folder: (h, w, 3) uint8 RGB, upright, full resolution.
 
-    Untrusted files are decoded by `cbir.images` in a worker; these are ours, and an oracle should not share
-    the code that it checks. Raises ImageUnreadable.
+    Untrusted files are decoded by `cbir.images` in a worker. These files are ours, and an oracle should not share
+    code with the subject of the test. Raises ImageUnreadable.
     """
-    # Not cv2.imread: it cannot open every path on Windows.
+    # Not cv2.imread, which cannot open every path on Windows.
     try:
         return decode_jpeg(path.read_bytes())
     except (OSError, ImageUnreadable) as error:
@@ -56,7 +57,7 @@ def read_pixels(path: Path) -> Pixels:
 
 
 def decode_jpeg(encoded: bytes) -> Pixels:
-    """Decode a trusted picture that encode_jpeg(), or any camera, wrote. Raises ImageUnreadable."""
+    """Decode a trusted picture from encode_jpeg() or a camera. Raises ImageUnreadable."""
     pixels = cv2.imdecode(np.frombuffer(encoded, np.uint8), cv2.IMREAD_COLOR) if encoded else None
     if pixels is None:
         raise ImageUnreadable("These bytes are not a picture that can be read.")
@@ -64,7 +65,7 @@ def decode_jpeg(encoded: bytes) -> Pixels:
 
 
 def encode_jpeg(pixels: Pixels, quality: int = 90) -> bytes:
-    """JPEG bytes of RGB pixels. quality : 1 to 100, libjpeg's scale."""
+    """Encode RGB pixels as JPEG. quality : 1 to 100, libjpeg's scale"""
     done, encoded = cv2.imencode(
         ".jpg", cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, quality]
     )
@@ -74,22 +75,24 @@ def encode_jpeg(pixels: Pixels, quality: int = 90) -> bytes:
 
 
 def scaled(pixels: Pixels, longer_side_px: int) -> View:
-    """The picture at a given longer side (area average down, bicubic up)."""
+    """Scale the picture to a given longer side: area average down, bicubic up."""
     height, width = pixels.shape[:2]
     factor = longer_side_px / max(height, width)
     return resized(pixels, (max(1, round(width * factor)), max(1, round(height * factor))))
 
 
 def resized(pixels: Pixels, size: tuple[int, int]) -> View:
-    """The picture at (width, height)."""
+    """Resize the picture. size : (width, height)"""
     height, width = pixels.shape[:2]
     x_scale, y_scale = size[0] / width, size[1] / height
-    way = cv2.INTER_AREA if x_scale < 1 else cv2.INTER_CUBIC
-    # Borders scale, and the origin is half a pixel inside of them: x' = (x + 1/2) s - 1/2.
+    interpolation = cv2.INTER_AREA if x_scale < 1 else cv2.INTER_CUBIC
+    # The borders are scaled, and the origin is half a pixel inside them: x' = (x + 1/2) s - 1/2.
     homography = np.array(
         [[x_scale, 0, (x_scale - 1) / 2], [0, y_scale, (y_scale - 1) / 2], [0, 0, 1]], np.float64
     )
-    return View(pixels=_as_pixels(cv2.resize(pixels, size, interpolation=way)), homography=homography)
+    return View(
+        pixels=_as_pixels(cv2.resize(pixels, size, interpolation=interpolation)), homography=homography
+    )
 
 
 def translation(x: float, y: float) -> Homography:
@@ -97,7 +100,7 @@ def translation(x: float, y: float) -> Homography:
 
 
 def mean_colour(pixels: Pixels) -> tuple[float, float, float]:
-    """What an empty corner is filled with: black or white would add an edge that is not in the picture."""
+    """Mean colour, to fill empty corners: black or white would add an edge that is not in the picture."""
     red, green, blue = (float(value) for value in pixels.reshape(-1, 3).mean(axis=0))
     return red, green, blue
 

@@ -1,7 +1,7 @@
-"""A library's own photos -> altered copies -> does a search by new words find them better than by the present ones?
+"""A library's own photos -> altered copies -> comparison of searches by a new and by the current codebook.
 
-The copies are hard on purpose: where all come first by both, nothing could be told. Copies of one photo are alike, so
-that the photos, not the copies, are what is drawn from for the uncertainty.
+The copies are hard on purpose: if both codebooks ranked every photo first, they could not be compared. Copies of one
+photo are not independent, so that the uncertainty is estimated over photos, not over copies.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from cbir.evaluation.altered import blurred, crop, lit, rotated, text_band, tilt
 from cbir.evaluation.significance import Comparison, compare
 from cbir.evaluation.views import Pixels, View, encode_jpeg, generator_for, scaled
 
-# Not the look at the files: it would hide what the words miss, and takes seconds.
+# Without the stage at the files, which would hide the misses of the visual words, and takes seconds.
 _SEARCH = SearchOptions(engine="match", top=10, look_harder=False)
 _SIDE_PX = 1600
 _MEASURES: tuple[Literal["first", "proven", "words"], ...] = ("first", "proven", "words")
 
 
 class WordsSearcher(Protocol):
-    """What is needed of a library that answers by some words."""
+    """Protocol of a library that answers by one codebook."""
 
     def search(
         self, terms: Sequence[Term], options: SearchOptions = ..., *, cancelled: Callable[[], bool] = ...
@@ -44,7 +44,7 @@ class WordsSearcher(Protocol):
 
 
 class PhotoLibrary(WordsSearcher, Protocol):
-    """A library as it answers now, and its pictures."""
+    """Protocol of a library with its current codebook, and its pictures."""
 
     def picture(self, *, photo: PhotoId, max_side_px: int) -> Preview: ...
 
@@ -88,11 +88,11 @@ def try_words(
     progress: Callable[[int, int], None] = lambda done, total: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> WordsTrial:
-    """Search with altered copies of some photos by both words.
+    """Search with altered copies of photos by both codebooks.
 
-    photos : ids, and names that the random parameters are drawn from; one whose file cannot be read is left out
-    new : the library by its new words. most : photos that are tried
-    Raises CbirError where no photo can be read, and Cancelled.
+    photos : ids, and names that seed the random parameters; a photo with an unreadable file is left out
+    new : the library with its new codebook. most : number of photos to try
+    Raises CbirError if no photo can be read, and Cancelled.
     """
     figures: dict[str, list[tuple[float, float]]] = {measure: [] for measure in _MEASURES}
     differing = done = 0
@@ -113,7 +113,7 @@ def try_words(
             differing += both[0]["first"] != both[1]["first"]
             outcomes.append(both)
         for measure, values in figures.items():
-            means = np.mean([[one[measure] for one in both] for both in outcomes], axis=0)
+            means = np.mean([[outcome[measure] for outcome in both] for both in outcomes], axis=0)
             values.append((float(means[0]), float(means[1])))
         done += 1
     if not done:
@@ -133,11 +133,11 @@ def try_words(
 def _figures(
     searcher: WordsSearcher, term: Term, photo: PhotoId, cancelled: Callable[[], bool]
 ) -> Mapping[str, float]:
-    found = searcher.search([term], _SEARCH, cancelled=cancelled).hits
+    hits = searcher.search([term], _SEARCH, cancelled=cancelled).hits
     ranked = searcher.rank(term, _SEARCH)
     return {
-        "first": float(bool(found) and found[0].photo == photo),
-        "proven": float(any(hit.verified and hit.photo == photo for hit in found)),
+        "first": float(bool(hits) and hits[0].photo == photo),
+        "proven": float(any(hit.verified and hit.photo == photo for hit in hits)),
         "words": float(bool(ranked) and ranked[0].photo == photo),
     }
 

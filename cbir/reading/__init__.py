@@ -1,6 +1,6 @@
-"""Pixels -> lines of text, with where they stand and how surely they were read.
+"""OCR: pixels -> lines of recognised text, with their position and confidence.
 
-TextReader(find_models()).read(pixels, full_size). The networks are those of the package rapidocr (PP-OCR), which an
+TextReader(find_models()).read(pixels, full_size). The networks come from the package rapidocr (PP-OCR), which an
 installation may lack.
 """
 

@@ -1,7 +1,7 @@
-"""Pixels -> where lines of text are: a map of probabilities, its blobs, and a rectangle around each.
+"""Pixels -> rectangles around lines of text: a probability map, its blobs, and a rectangle around each blob.
 
-Liao et al., "Real-time scene text detection with differentiable binarization", AAAI 2020: the network learns blobs
-that are shrunk, so that lines do not touch; each rectangle is grown again by area * ratio / perimeter.
+Liao et al., "Real-time scene text detection with differentiable binarization", AAAI 2020: the network is trained on
+shrunken blobs, so that lines do not touch. Each rectangle is then grown by area * ratio / perimeter.
 """
 
 from __future__ import annotations
@@ -16,23 +16,26 @@ _STEP = 32  # the network halves its input five times
 _STROKES_SIDE_PX = 640
 _STROKES_AROUND_PX = 15
 _STROKES_CONTRAST = 32
-_STROKES_SHARE = 0.07  # of a page of small print, and of a quarter of photos without any
+_STROKES_SHARE = 0.07  # exceeded by a page of small print, and by a quarter of the photos without text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DetectionOptions:
-    """side_px : of the longer side that the network sees"""
+    """Size of the detector's input, and thresholds for its blobs.
+
+    side_px : longer side of the network's input
+    """
 
     side_px: int = 640
-    min_probability: float = 0.3  # of a pixel of a blob; as PP-OCR
+    min_probability: float = 0.3  # for a pixel to belong to a blob; as PP-OCR
     min_confidence: float = 0.5  # mean over a blob's rectangle; as RapidOCR
     grow: float = 1.6  # as RapidOCR
-    min_height_px: int = 3  # of a blob on the map
+    min_height_px: int = 3  # height of a blob on the map
     max_lines: int = 1000
 
 
 def detector_input(pixels: NDArray[np.uint8], side_px: int) -> NDArray[np.float32]:
-    """(h, w, 3) RGB -> (1, 3, H, W) float32, BGR in -1 to 1; H and W are multiples of 32, nothing is enlarged."""
+    """Convert (h, w, 3) RGB to (1, 3, H, W) float32 BGR in -1 to 1. H and W are multiples of 32; only shrinks."""
     height, width = pixels.shape[:2]
     scale = min(1.0, side_px / max(height, width))
     size = [max(_STEP, round(side * scale / _STEP) * _STEP) for side in (width, height)]
@@ -41,7 +44,7 @@ def detector_input(pixels: NDArray[np.uint8], side_px: int) -> NDArray[np.float3
 
 
 def normalised(pixels: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """(h, w, 3) RGB uint8 -> (3, h, w) float32 BGR, -1 to 1, as the networks were trained."""
+    """Convert (h, w, 3) RGB uint8 to (3, h, w) float32 BGR in -1 to 1, as the networks were trained."""
     planes = pixels[:, :, ::-1].transpose(2, 0, 1).astype(np.float32)
     planes *= 2 / 255
     planes -= 1
@@ -49,7 +52,7 @@ def normalised(pixels: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 
 def has_fine_strokes(pixels: NDArray[np.uint8]) -> bool:
-    """Whether much of a picture is darker or lighter than what is around it, as small print is that a glance misses.
+    """True if much of a picture is darker or lighter than its surroundings, like small print that a glance misses.
 
     pixels : (h, w, 3) RGB
     """
@@ -59,17 +62,17 @@ def has_fine_strokes(pixels: NDArray[np.uint8]) -> bool:
         size = [max(1, round(side * scale)) for side in grey.shape[::-1]]
         grey = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
     around = cv2.blur(grey, (_STROKES_AROUND_PX, _STROKES_AROUND_PX))
-    marked = [cv2.subtract(grey, around), cv2.subtract(around, grey)]
-    return any((one > _STROKES_CONTRAST).mean() > _STROKES_SHARE for one in marked)
+    contrasts = [cv2.subtract(grey, around), cv2.subtract(around, grey)]
+    return any((contrast > _STROKES_CONTRAST).mean() > _STROKES_SHARE for contrast in contrasts)
 
 
 def find_quads(
     probabilities: NDArray[np.float32], size: tuple[int, int], options: DetectionOptions
 ) -> list[NDArray[np.float32]]:
-    """Rectangles around the blobs of a map.
+    """Rectangles around the blobs of a probability map.
 
-    probabilities : (H, W). size : (width, height) of the picture that the corners are wanted in
-    Returns (4, 2) float32 each: corners clockwise, the first at the top left of text that stands upright.
+    probabilities : (H, W). size : (width, height) of the picture whose coordinates the corners are returned in
+    Returns (4, 2) float32 for each: corners clockwise, the first at the top left of upright text.
     """
     blobs = cv2.dilate((probabilities > options.min_probability).astype(np.uint8), np.ones((2, 2), np.uint8))
     contours, _ = cv2.findContours(blobs, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
@@ -100,7 +103,7 @@ def _mean_inside(probabilities: NDArray[np.float32], corners: cv2.typing.MatLike
 
 
 def _from_top_left(corners: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Clockwise, beginning with the corner whose next one lies most to the right of it."""
+    """Order corners clockwise, beginning with the top left: the corner whose outgoing edge points most to the right."""
     edges = np.roll(corners, -1, axis=0) - corners
     turn = edges[0, 0] * edges[1, 1] - edges[0, 1] * edges[1, 0]
     clockwise = corners if turn > 0 else corners[::-1]

@@ -1,6 +1,6 @@
-"""Where the package rapidocr keeps its networks, and how they are known again.
+"""The networks of the package rapidocr on disk, and their fingerprint.
 
-Only its files are used: its own code would load what is missing from the network.
+Only the package's files are used: its own code would download missing models.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from pathlib import Path
 
 from cbir.base.errors import CbirError
 
-_VERSION = 2  # of what is made of the networks' outputs: counted up, all photos are read again
+_VERSION = 2  # of the processing after the networks: raising it repeats OCR for all photos
 _PACKAGE = "rapidocr"
 
 
 class ReaderMissing(CbirError):
-    """What reads text in photos is not installed, or damaged."""
+    """OCR is not installed, or its files are damaged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadingModels:
-    """Three ONNX files: where lines are, which way up they are, and what they say. fingerprint : of all three"""
+    """Three ONNX files: detect lines, tell which way up they are, recognise them. fingerprint : of all three"""
 
     detector: Path
     turner: Path
@@ -35,7 +35,7 @@ class ReadingModels:
 
 
 def find_models() -> ReadingModels:
-    """The networks of the installed package. Raises ReaderMissing with a sentence that says what to do."""
+    """Find the networks of the installed package. Raises ReaderMissing with a sentence that says what to do."""
     spec = importlib.util.find_spec(_PACKAGE)
     if spec is None or spec.origin is None:
         raise ReaderMissing(
@@ -43,9 +43,9 @@ def find_models() -> ReadingModels:
             ' `pip install "cbir[ocr]"` installs it.'
         )
     folder = Path(spec.origin).parent / "models"
-    found = [_newest(folder, part) for part in ("det", "cls", "rec")]
-    missing = [part for part, path in zip(("det", "cls", "rec"), found, strict=True) if path is None]
-    detector, turner, recogniser = found
+    paths = [_newest(folder, part) for part in ("det", "cls", "rec")]
+    missing = [part for part, path in zip(("det", "cls", "rec"), paths, strict=True) if path is None]
+    detector, turner, recogniser = paths
     if detector is None or turner is None or recogniser is None:
         raise ReaderMissing(
             f"The package rapidocr in {folder.parent} lacks its models ({', '.join(missing)})."
@@ -55,7 +55,7 @@ def find_models() -> ReadingModels:
 
 
 def reading_is_installed() -> bool:
-    """Whether text in photos can be read here."""
+    """True if text in photos can be recognised here."""
     try:
         find_models()
     except ReaderMissing:

@@ -1,4 +1,4 @@
-"""A photo's pixels -> lines of text: detected, turned upright, recognised, put in the order of reading."""
+"""A photo's pixels -> lines of text: detected, turned upright, recognised, put into reading order."""
 
 from __future__ import annotations
 
@@ -23,18 +23,19 @@ if TYPE_CHECKING:
 
 
 _WORD = re.compile(r"\w+")
-_SAME_LINE = 0.8  # of the larger of two rectangles: the coarse one need not be read
-_SAME_PLACE = 0.5  # what the fine look read there counts, unless the coarse one surely read other words
+_SAME_LINE = 0.8  # overlap, as a share of the larger rectangle: the coarse line need not be recognised
+_SAME_PLACE = 0.5  # overlap: the fine lines count here, unless the coarse line surely has other words
 _SURE = 0.8
-_FILLING = 0.5  # of a picture's area: a plate or a beetle of that size is easily read as an 8 or a 96
+_FILLING = 0.5  # of a picture's area: a plate or a beetle of that size is easily recognised as an 8 or a 96
 _SURE_FILLING = 0.98
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadingOptions:
-    """picture_side_px : of the longer side of the picture that lines are cut from, the detector's side in `detection`
+    """Sizes of the pictures that text is detected on and cut from, and the least confidence of a line.
 
-    glance_side_px : of the picture on which a first look decides whether there is text at all; 0 leaves it out
+    picture_side_px : longer side of the picture that lines are cut from; `detection` has the detector's own side
+    glance_side_px : longer side of the small picture on which a glance decides if there is text at all; 0: no glance
     """
 
     picture_side_px: int = 1280
@@ -45,7 +46,10 @@ class ReadingOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """What was read. lines : in the order of reading. glanced_only : the first look found nothing that could be text"""
+    """Recognised text of one photo.
+
+    lines : in reading order. glanced_only : the glance saw nothing that could be text
+    """
 
     lines: tuple[TextLine, ...] = ()
     glanced_only: bool = False
@@ -58,7 +62,7 @@ class Page:
 class TextReader:
     """Three networks, loaded once; one thread at a time.
 
-    threads : of each network; None is one for each core. Raises ReaderMissing where one is missing or damaged.
+    threads : of each network; None: one for each core. Raises ReaderMissing if a network is missing or damaged.
     """
 
     def __init__(
@@ -76,9 +80,9 @@ class TextReader:
         self._signs = ["", *self._recogniser.notes()["character"].splitlines(), " "]
 
     def read(self, pixels: NDArray[np.uint8], full_size: tuple[int, int]) -> Page:
-        """Read a picture.
+        """Recognise the text in a picture.
 
-        pixels : (h, w, 3) uint8 RGB, upright. full_size : (width, height) that the lines' corners are wanted in
+        pixels : (h, w, 3) uint8 RGB, upright. full_size : (width, height) that the corners of the lines refer to
         """
         options, clock = self._options, time.perf_counter
         started = clock()
@@ -87,36 +91,36 @@ class TextReader:
         if coarse is None:
             return Page(glanced_only=True, glance_ms=(glanced - started) * 1000)
         fine = self._find(pixels, options.detection)
-        quads = [*fine, *(quad for quad in coarse if not _lies_over(quad, fine, _SAME_LINE, of=max))]
+        quads = [*fine, *(quad for quad in coarse if not _overlaps(quad, fine, _SAME_LINE, whole=max))]
         detected = clock()
         cut = [cut_line(pixels, quad) for quad in quads]
-        on_head = turned([line for line, _ in cut], self._turner)
+        upside_down = turned([line for line, _ in cut], self._turner)
         lines = [
-            (np.ascontiguousarray(line[::-1, ::-1]), np.roll(quad, 2, axis=0)) if head else (line, quad)
-            for (line, quad), head in zip(cut, on_head, strict=True)
+            (np.ascontiguousarray(line[::-1, ::-1]), np.roll(quad, 2, axis=0)) if flip else (line, quad)
+            for (line, quad), flip in zip(cut, upside_down, strict=True)
         ]
         upright = clock()
-        read = recognise([line for line, _ in lines], self._recogniser, self._signs)
+        texts = recognise([line for line, _ in lines], self._recogniser, self._signs)
         scale = np.array(full_size, np.float64) / pixels.shape[1::-1]
-        found = [
+        recognised = [
             TextLine(
-                text=one.text,
+                text=text.text,
                 quad=tuple((round(x, 1), round(y, 1)) for x, y in (quad * scale).tolist()),  # type: ignore[arg-type]
-                confidence=round(one.confidence, 3),
-                spans=tuple((round(first, 3), round(last, 3)) for first, last in one.spans),
+                confidence=round(text.confidence, 3),
+                spans=tuple((round(first, 3), round(last, 3)) for first, last in text.spans),
             )
-            for one, (_, quad) in zip(read, lines, strict=True)
+            for text, (_, quad) in zip(texts, lines, strict=True)
         ]
-        sure = [self._is_sure(line, full_size) for line in found]
-        kept = [line for line, good in zip(found[: len(fine)], sure, strict=False) if good]
-        for line, good in zip(found[len(fine) :], sure[len(fine) :], strict=True):
+        sure = [self._is_sure(line, full_size) for line in recognised]
+        merged = [line for line, good in zip(recognised[: len(fine)], sure, strict=False) if good]
+        for line, good in zip(recognised[len(fine) :], sure[len(fine) :], strict=True):
             if good:
                 covered = [
-                    other for other in kept if _lies_over(_corners(line), [_corners(other)], _SAME_PLACE)
+                    other for other in merged if _overlaps(_corners(line), [_corners(other)], _SAME_PLACE)
                 ]
-                kept = [other for other in kept if other not in covered] + both(line, covered)
+                merged = [other for other in merged if other not in covered] + both(line, covered)
         return Page(
-            lines=tuple(in_order(kept)),
+            lines=tuple(in_order(merged)),
             glance_ms=(glanced - started) * 1000,
             detect_ms=(detected - glanced) * 1000,
             turn_ms=(upright - detected) * 1000,
@@ -130,10 +134,10 @@ class TextReader:
         return signs > 0 and line.confidence >= least
 
     def _glance(self, pixels: NDArray[np.uint8]) -> list[NDArray[np.float32]] | None:
-        """Large lines, which the fine look takes for pictures or in pieces; None where nothing could be text."""
+        """Large lines, which the fine pass takes for pictures or splits; None if nothing could be text."""
         options = replace(self._options.detection, side_px=self._options.glance_side_px)
         probabilities = self._detector(detector_input(pixels, options.side_px))[0, 0]
-        # small letters leave a trace on the map, though no line; a page full of them not even that
+        # Small letters leave a trace on the map, though no line. A page full of them leaves none.
         if not (probabilities > options.min_probability).any() and not has_fine_strokes(pixels):
             return None
         return find_quads(probabilities, pixels.shape[1::-1], options)
@@ -143,19 +147,24 @@ class TextReader:
         return find_quads(probabilities, (pixels.shape[1], pixels.shape[0]), options)
 
 
-def _lies_over(
+def _overlaps(
     quad: NDArray[np.float32],
-    others: list[NDArray[np.float32]],
+    neighbours: list[NDArray[np.float32]],
     share: float,
     *,
-    of: Callable[[float, float], float] = min,
+    whole: Callable[[float, float], float] = min,
 ) -> bool:
-    """Whether a rectangle has more than a share in common with one of some others. of : which area counts as whole"""
-    for other in others:
-        if (quad.max(axis=0) < other.min(axis=0)).any() or (other.max(axis=0) < quad.min(axis=0)).any():
+    """True if a rectangle has more than this share in common with a neighbour.
+
+    whole : chooses the area that the share refers to, from those of the two rectangles
+    """
+    for neighbour in neighbours:
+        if (quad.max(axis=0) < neighbour.min(axis=0)).any() or (
+            neighbour.max(axis=0) < quad.min(axis=0)
+        ).any():
             continue
-        common, _ = cv2.intersectConvexConvex(quad, other)
-        if common > share * of(cv2.contourArea(quad), cv2.contourArea(other)):
+        common, _ = cv2.intersectConvexConvex(quad, neighbour)
+        if common > share * whole(cv2.contourArea(quad), cv2.contourArea(neighbour)):
             return True
     return False
 
@@ -165,9 +174,10 @@ def _corners(line: TextLine) -> NDArray[np.float32]:
 
 
 def both(coarse: TextLine, fine: list[TextLine]) -> list[TextLine]:
-    """What is kept of two looks at one place.
+    """Merge a coarse line with the fine lines in the same place.
 
-    The coarse line, where it surely has a word that the fine ones lack; and of these all that have one that it lacks.
+    The coarse line is kept if it surely has a word that the fine lines lack; then so is each fine line with a word
+    that the coarse line lacks. Otherwise the fine lines are kept.
     """
     if fine and (coarse.confidence < _SURE or not _has_more(coarse, fine)):
         return fine
@@ -175,13 +185,16 @@ def both(coarse: TextLine, fine: list[TextLine]) -> list[TextLine]:
 
 
 def _has_more(line: TextLine, others: list[TextLine]) -> bool:
-    """Whether a word of two letters or more is not in the others, however these are parted into words."""
+    """True if the line has a word of two letters or more that the others lack, wherever these divide their words."""
     text = "".join("".join(_WORD.findall(other.text.casefold())) for other in others)
     return any(len(word) > 1 and word not in text for word in _WORD.findall(line.text.casefold()))
 
 
 def in_order(lines: list[TextLine]) -> list[TextLine]:
-    """Rows from top to bottom, each from left to right: a line belongs to a row whose middle it crosses."""
+    """Lines in reading order: rows from top to bottom, each from left to right.
+
+    A line belongs to a row if each crosses the other's middle.
+    """
     rows: list[tuple[float, float, list[TextLine]]] = []  # top, bottom
     for line in sorted(lines, key=lambda line: min(y for _, y in line.quad)):
         top, bottom = min(y for _, y in line.quad), max(y for _, y in line.quad)

@@ -1,7 +1,7 @@
-"""Rectangles of a picture -> what is written in each: crops 48 px high, a network, and CTC decoding.
+"""Rectangles of a picture -> the text in each: crops 48 px high, a network, and CTC decoding.
 
 Graves et al., "Connectionist temporal classification", ICML 2006: each column of the network's output names a sign or
-none; repeated signs are one, and the best sign of each column makes the text.
+none. The text is the best sign of each column, with repeated signs merged.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LINE_HEIGHT_PX = 48
 _TURNER_WIDTH_PX = 192
 _TALL = 1.5  # a rectangle this much higher than wide holds text that runs upwards or downwards
 _MAX_WIDTH_PX = 3200
-_MARGIN_PX = 32  # behind a line: the network loses a last letter that ends with the picture
+_MARGIN_PX = 32  # after a line: the network loses a last letter at the picture's edge
 _SURE_TURNED = 0.9  # as RapidOCR
 
 Network = Callable[[NDArray[np.float32]], NDArray[np.float32]]
@@ -27,7 +27,7 @@ Network = Callable[[NDArray[np.float32]], NDArray[np.float32]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recognised:
-    """spans : of each word, as TextLine has them"""
+    """Text of one line. spans : start and end of each word, as in TextLine"""
 
     text: str
     confidence: float
@@ -37,7 +37,7 @@ class Recognised:
 def cut_line(
     pixels: NDArray[np.uint8], quad: NDArray[np.float32]
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    """A line, straightened to 48 px of height, and its corners from where it begins.
+    """Cut a line out, straightened to a height of 48 px. Returns it with its corners, first the one where it begins.
 
     pixels : (h, w, 3). quad : (4, 2). Text that runs upwards is turned to read from left to right.
     """
@@ -48,7 +48,7 @@ def cut_line(
     columns = int(np.clip(round(LINE_HEIGHT_PX * width / max(height, 1.0)), 8, _MAX_WIDTH_PX))
     corners = np.array([(0, 0), (columns, 0), (columns, LINE_HEIGHT_PX), (0, LINE_HEIGHT_PX)], np.float32)
     shrink = height / LINE_HEIGHT_PX
-    if shrink > 2:  # bilinear samples of a large line would skip pixels: it is halved first
+    if shrink > 2:  # bilinear samples of a large line would skip pixels, so shrink it first
         factor = 1 / shrink
         left, top = np.floor(quad.min(axis=0)).astype(int)
         right, bottom = np.ceil(quad.max(axis=0)).astype(int) + 1
@@ -69,7 +69,7 @@ def cut_line(
 
 
 def turned(lines: Sequence[NDArray[np.uint8]], network: Network) -> list[bool]:
-    """Which lines stand on their heads."""
+    """True for each line that is upside down."""
     if not lines:
         return []
     batch = np.zeros((len(lines), 3, LINE_HEIGHT_PX, _TURNER_WIDTH_PX), np.float32)
@@ -81,12 +81,12 @@ def turned(lines: Sequence[NDArray[np.uint8]], network: Network) -> list[bool]:
 
 
 def recognise(lines: Sequence[NDArray[np.uint8]], network: Network, signs: Sequence[str]) -> list[Recognised]:
-    """Read straightened lines. signs : what each output of the network stands for, the first for none"""
+    """Recognise straightened lines. signs : the character of each output of the network; the first means none"""
     return [_recognise(line, network, signs) for line in lines]
 
 
 def _recognise(line: NDArray[np.uint8], network: Network, signs: Sequence[str]) -> Recognised:
-    """One by one: on a processor a batch is no faster, and in one of unlike widths the padding is computed too."""
+    """Recognise one line. On a CPU a batch is no faster, and it computes the padding of shorter lines, too."""
     width = line.shape[1]
     planes = np.zeros((1, 3, LINE_HEIGHT_PX, width + _MARGIN_PX), np.float32)
     planes[0, :, :, :width] = normalised(line)
@@ -94,22 +94,22 @@ def _recognise(line: NDArray[np.uint8], network: Network, signs: Sequence[str]) 
 
 
 def _decode(scores: NDArray[np.float32], signs: Sequence[str], used: float) -> Recognised:
-    """Read one row of scores, (t, signs). used : share of the columns that the line takes; the rest is padding"""
+    """Decode the scores of one line, (t, signs). used : share of the columns that are not padding"""
     best = scores.argmax(axis=1)
     begins = np.ones(len(best), bool)
     begins[1:] = best[1:] != best[:-1]
-    kept = np.flatnonzero(begins & (best > 0))
-    if not len(kept):
+    starts = np.flatnonzero(begins & (best > 0))
+    if not len(starts):
         return Recognised(text="", confidence=0.0, spans=())
-    text = "".join(signs[best[at]] for at in kept)
-    places = np.minimum((kept + 0.5) / (len(best) * used), 1.0)
+    text = "".join(signs[best[at]] for at in starts)
+    places = np.minimum((starts + 0.5) / (len(best) * used), 1.0)
     return Recognised(
-        text=text, confidence=float(scores[kept, best[kept]].mean()), spans=tuple(_spans(text, places))
+        text=text, confidence=float(scores[starts, best[starts]].mean()), spans=tuple(_spans(text, places))
     )
 
 
 def _spans(text: str, places: NDArray[np.float64]) -> Iterator[tuple[float, float]]:
-    """Where each word begins and ends: half a sign beyond the middles of its first and its last."""
+    """Start and end of each word: half a sign beyond the middles of its first and last sign."""
     half = 0.5 / max(len(text), 1)
     start: int | None = None
     for at in range(len(text) + 1):

@@ -1,7 +1,7 @@
-"""A small world with a sentence for everything in it: combinations -> captions and rendered pictures.
+"""A small world of coloured shapes: combinations -> captions and rendered pictures.
 
-For learning from, for measuring on, and for the demo: its pictures are drawn here and its sentences are true by
-construction, so that a search by words can be tried, trained and judged without a photo of anybody.
+Used for training, for measuring, and for the demo. The pictures are drawn here and the captions are true by
+construction, so that text search can be tried, trained and judged without anybody's photos.
 """
 
 from cbir.scenes.captions import caption, partial_caption, property_caption

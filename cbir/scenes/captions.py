@@ -1,7 +1,7 @@
 """A scene -> sentences that people might type for it, in varied wording.
 
-caption() names every property of every group, so that it is true of no other scene; partial_caption() leaves some
-out, as people do: "something red", "three hearts", "blue stars at the top".
+caption() names every property of every group, so that it is true of no other scene. partial_caption() leaves some
+properties out, as people do: "something red", "three hearts", "blue stars at the top".
 """
 
 from __future__ import annotations
@@ -58,21 +58,21 @@ def partial_caption(scene: Scene, rng: np.random.Generator) -> str:
     """Return a sentence that is true of this scene and of others: some properties, or a whole group, are left out."""
     groups = scene.groups
     if len(groups) > 1 and rng.random() < _DROP_GROUP:
-        groups = (_one(groups, rng),)
+        groups = (_pick(groups, rng),)
     hidden = [_hidden(rng) for _ in groups]
     if len(groups) == len(scene.groups) and not any(hidden):
         hidden[0] = frozenset({"size"})
     return _sentence(groups, rng, hidden=hidden)
 
 
-def property_caption(scene: Scene, told: frozenset[str], rng: np.random.Generator) -> str:
-    """Return a sentence that tells these properties of every group, and no other: of {"shape"} "stars and a heart"."""
+def property_caption(scene: Scene, properties: frozenset[str], rng: np.random.Generator) -> str:
+    """Return a sentence with only these properties of every group: for {"shape"}, "stars and a heart"."""
     every = frozenset({"colour", "shape", "size", "place", "count"})
-    return _sentence(scene.groups, rng, hidden=[every - told] * len(scene.groups))
+    return _sentence(scene.groups, rng, hidden=[every - properties] * len(scene.groups))
 
 
 def _hidden(rng: np.random.Generator) -> frozenset[str]:
-    """The properties of one group that go unsaid; never both what it is and its colour."""
+    """Draw the properties of one group that the sentence leaves out; never both shape and colour."""
     chances = {"size": _DROP_SIZE, "place": _DROP_PLACE, "count": _DROP_COUNT}
     unsaid = {name for name, chance in chances.items() if rng.random() < chance}
     draw = rng.random()
@@ -93,28 +93,28 @@ def _sentence(groups: Sequence[Group], rng: np.random.Generator, *, hidden: Sequ
         thing = _keywords(group, unsaid, rng) if keywords else _thing(group, unsaid, rng)
         place = "" if "place" in unsaid else _place(group, position, groups, rng, short=keywords)
         comma = "," if rng.random() < 0.3 else ""
-        told = f"{place}{comma} {thing}" if first_places and place else f"{thing} {place}"
-        parts.append(told.strip())
-    opening = "" if first_places or keywords else _one(_OPENINGS, rng)
+        phrase = f"{place}{comma} {thing}" if first_places and place else f"{thing} {place}"
+        parts.append(phrase.strip())
+    opening = "" if first_places or keywords else _pick(_OPENINGS, rng)
     if opening == "there is " and groups[order[0]].count > 1:
         opening = "there are "
-    joint = (" ", ", ")[int(rng.integers(2))] if keywords else _one(_JOINTS, rng)
+    joint = (" ", ", ")[int(rng.integers(2))] if keywords else _pick(_JOINTS, rng)
     return opening + joint.join(parts)
 
 
 def _thing(group: Group, unsaid: frozenset[str], rng: np.random.Generator) -> str:
-    """Such as "two small red circles"."""
+    """A noun phrase such as "two small red circles"."""
     adjectives = []
     if "size" not in unsaid:
-        adjectives.append(_one(_SIZE_WORDS[group.size], rng))
+        adjectives.append(_pick(_SIZE_WORDS[group.size], rng))
     if "colour" not in unsaid:
-        adjectives.append(_one(_COLOUR_WORDS.get(group.colour, (group.colour,)), rng))
+        adjectives.append(_pick(_COLOUR_WORDS.get(group.colour, (group.colour,)), rng))
     if "shape" in unsaid:
         return " ".join(["something" if group.count == 1 else "some things that are", *adjectives])
     noun = _noun(group, rng)
     if "count" in unsaid and group.count > 1:
         return " ".join([*adjectives, noun])
-    number = "a" if "count" in unsaid else _one(_COUNT_WORDS[group.count], rng)
+    number = "a" if "count" in unsaid else _pick(_COUNT_WORDS[group.count], rng)
     phrase = " ".join([*adjectives, noun])
     if number == "a" and phrase[0] in "aeiou":
         number = "an"
@@ -122,16 +122,16 @@ def _thing(group: Group, unsaid: frozenset[str], rng: np.random.Generator) -> st
 
 
 def _keywords(group: Group, unsaid: frozenset[str], rng: np.random.Generator) -> str:
-    """Such as "3 small red circles", without articles: as people type into a search box."""
+    """Keywords as people type them into a search box, without articles, such as "3 small red circles"."""
     words = (
         []
         if "count" in unsaid
-        else [_one((("1", "one"), ("2", "two"), ("3", "three"))[group.count - 1], rng)]
+        else [_pick((("1", "one"), ("2", "two"), ("3", "three"))[group.count - 1], rng)]
     )
     if "size" not in unsaid:
-        words.append(_one(_SIZE_WORDS[group.size], rng))
+        words.append(_pick(_SIZE_WORDS[group.size], rng))
     if "colour" not in unsaid:
-        words.append(_one(_COLOUR_WORDS.get(group.colour, (group.colour,)), rng))
+        words.append(_pick(_COLOUR_WORDS.get(group.colour, (group.colour,)), rng))
     if "shape" not in unsaid:
         words.append(_noun(group, rng))
     return " ".join(words)
@@ -140,7 +140,7 @@ def _keywords(group: Group, unsaid: frozenset[str], rng: np.random.Generator) ->
 def _noun(group: Group, rng: np.random.Generator) -> str:
     # The first word is the common one.
     words = _SHAPE_WORDS[group.shape]
-    singular, plural = words[0] if rng.random() < 0.6 else _one(words, rng)
+    singular, plural = words[0] if rng.random() < 0.6 else _pick(words, rng)
     return singular if group.count == 1 else plural
 
 
@@ -152,8 +152,8 @@ def _place(
     places = {other.place for other in groups}
     if position == 1 and places == {"top", "bottom"} and rng.random() < 0.4:
         return "below" if group.place == "bottom" else "above"
-    return _one(_PLACE_WORDS[group.place], rng)
+    return _pick(_PLACE_WORDS[group.place], rng)
 
 
-def _one(choices: Sequence[T], rng: np.random.Generator) -> T:
+def _pick(choices: Sequence[T], rng: np.random.Generator) -> T:
     return choices[int(rng.integers(len(choices)))]

@@ -1,8 +1,8 @@
-"""Colour x shape x size x place x count -> groups, scenes of one or two of them, and a split made by a seed.
+"""Colour x shape x size x place x count -> groups, scenes of one or two groups, and a split made by a seed.
 
 A *group* is one kind of thing at one place: "two small red circles on the left". A *scene* holds one group, or two at
-different places. split_groups() decides which groups may be learned from, before anything is learned; a scene of two
-belongs to a part only when both its groups do, so that a held-out scene has nothing that was ever shown.
+different places. split_groups() decides before training which groups may be learned from. A scene of two groups
+belongs to a part of the split only if both do, so that a held-out scene shows nothing that training showed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ COUNTS = (1, 2, 3)
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
 class Group:
-    """As many things of one colour, shape and size at one place; the names are those of the tuples above."""
+    """One to three things of one colour, shape and size at one place; the values are those of the tuples above."""
 
     colour: str
     shape: str
@@ -40,7 +40,7 @@ _CHOICES: MappingProxyType[str, Sequence[str | int]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
 class Scene:
-    """groups : one, or two at different places, in ascending order, so that equal scenes compare equal."""
+    """A picture's content. groups : one, or two at different places; ascending, so that equal scenes compare equal"""
 
     groups: tuple[Group, ...]
 
@@ -57,7 +57,7 @@ class Scene:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Split:
-    """trained : may be learned from. development : for choosing by. held_out : for reporting, and nothing else."""
+    """Parts of all groups. trained : for learning. development : for choosing. held_out : for reporting only"""
 
     trained: tuple[Group, ...]
     development: tuple[Group, ...]
@@ -74,7 +74,7 @@ def every_group() -> tuple[Group, ...]:
 
 
 def split_groups(seed: int, *, trained: int = 720, held_out: int = 1000) -> Split:
-    """Deal all groups into three parts that share none; what is left after trained and held_out is for development."""
+    """Deal all groups into three disjoint parts; the rest after trained and held_out is for development."""
     groups = every_group()
     if trained + held_out > len(groups):
         raise ValueError(f"There are only {len(groups)} combinations.")
@@ -88,13 +88,13 @@ def split_groups(seed: int, *, trained: int = 720, held_out: int = 1000) -> Spli
 
 
 def draw_scenes(
-    groups: Sequence[Group], number: int, *, of: int, rng: np.random.Generator, distinct: bool = True
+    groups: Sequence[Group], number: int, *, group_count: int, rng: np.random.Generator, distinct: bool = True
 ) -> tuple[Scene, ...]:
-    """Draw scenes whose groups all come from these.
+    """Draw scenes from these groups.
 
-    of : 1 or 2 groups in each. distinct : no scene twice; asking for more than there are raises ValueError
+    group_count : groups in each scene, 1 or 2. distinct : no scene twice; ValueError if there are too few
     """
-    if of == 1:
+    if group_count == 1:
         if not distinct:
             return tuple(Scene.of(groups[index]) for index in rng.integers(len(groups), size=number))
         if number > len(groups):

@@ -1,7 +1,7 @@
 """A scene -> its picture: soft paper, a light shadow, and shapes that are never drawn twice alike.
 
-Hue, size, position and rotation vary as far as the words stay true. Drawn at twice the size and averaged down, so
-that edges are smooth; a few milliseconds at 256 px.
+Hue, size, position and rotation vary within what the captions allow. Scenes are drawn at twice the size and averaged
+down, so that edges are smooth. That takes a few milliseconds at 256 px.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cbir.scenes.combinations import Group, Scene
 Pixels = NDArray[np.uint8]
 Points = NDArray[np.float64]
 
-# Hue in degrees, saturation and value in [0, 1]: the range of each. No two of them meet.
+# Ranges of hue in degrees, saturation and value in [0, 1]. No two inks overlap.
 _INKS = MappingProxyType(
     {
         "red": ((354, 364), (0.78, 0.95), (0.72, 0.90)),
@@ -42,10 +42,10 @@ _CENTRES = MappingProxyType(
 _RADII = MappingProxyType({"small": (0.074, 0.084), "large": (0.114, 0.127)})
 _MARGIN = 0.02  # between two things, and to the border
 _REACH = 1.15  # how far corners reach, in radii
-_ACROSS, _ALONG = 0.03, 0.10  # how far a group strays from its centre: towards the middle, along its side
+_ACROSS, _ALONG = 0.03, 0.10  # largest shift of a group from its centre: towards the middle, along its side
 _TILT_DEG = 16.0  # more would turn a cross into an x
 _TRIES_PER_SIZE = 60  # layouts tried before all things are drawn a little smaller
-_SHIFT = 6  # bits behind the point in OpenCV's coordinates
+_SHIFT = 6  # fractional bits of OpenCV's coordinates
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +80,7 @@ def render(scene: Scene, rng: np.random.Generator, *, side_px: int = 128) -> Pix
 
 
 def _paper(rng: np.random.Generator, size: int) -> Pixels:
-    """(size, size, 3) uint8: a pale colour that drifts softly over the sheet."""
+    """A sheet of a pale, softly drifting colour: (size, size, 3) uint8."""
     base = _rgb((rng.uniform(0, 360), rng.uniform(0.02, 0.20), rng.uniform(0.80, 0.97)))
     drift = rng.normal(0, rng.uniform(3, 11), (3, 3, 3)) + rng.normal(0, rng.uniform(2, 8), (3, 3, 1))
     small = np.clip(np.array(base) + drift, 0, 250).astype(np.uint8)
@@ -88,7 +88,7 @@ def _paper(rng: np.random.Generator, size: int) -> Pixels:
 
 
 def _light(rng: np.random.Generator, size: int) -> Pixels:
-    """(size, size, 3) uint8 around 128: light that falls from one side."""
+    """Light that falls from one side: (size, size, 3) uint8 around 128."""
     angle, depth = rng.uniform(0, 2 * math.pi), rng.uniform(2, 10)
     slope = np.array([[math.cos(angle) * x + math.sin(angle) * y for x in (-1, 1)] for y in (-1, 1)])
     small = np.repeat((128 + depth * slope - 3)[..., None], 3, axis=2).astype(np.uint8)
@@ -106,7 +106,7 @@ def _thing(group: Group, centre: Points, radius: float, rng: np.random.Generator
 
 
 def _layout(scene: Scene, rng: np.random.Generator) -> list[list[tuple[Points, float]]]:
-    """Centre and radius of each thing of each group: none touches another or the border."""
+    """Centre and radius of each thing of each group; no thing touches another or the border."""
     shrunk, tries = 1.0, 0
     radii = [rng.uniform(*_RADII[group.size]) for group in scene.groups]
     while True:
@@ -122,7 +122,7 @@ def _layout(scene: Scene, rng: np.random.Generator) -> list[list[tuple[Points, f
 
 
 def _centres(group: Group, radius: float, rng: np.random.Generator) -> Points:
-    """(count, 2) centres: a row along the group's side of the picture, or a cluster."""
+    """Centres of a group's things, (count, 2): a row along the group's side of the picture, or a cluster."""
     upright = group.place in {"left", "right"}
     wander = np.array((_ACROSS, _ALONG) if upright else (_ALONG, _ACROSS))
     if group.place == "middle":

@@ -27,18 +27,18 @@ from cbir.state.roots import folders_now, is_below_away, online_roots
 from cbir.state.snapshot import MappedIndex, OpenSegments, Places, Snapshot
 
 if TYPE_CHECKING:
-    from cbir.cluster import Mirror
+    from cbir.cluster import RemoteIndex
 
 _IDLE = 2  # connections that are kept for the next long read
 _LARGE_CATALOG_BYTES = 1 << 27  # of more than 100,000 photos: looking through it takes a tenth of a second
 
 
-def _open_mirror(layout: Layout) -> Mirror | None:
+def _open_remote_index(layout: Layout) -> RemoteIndex | None:
     if not layout.milvus_note.exists():
         return None
-    from cbir.cluster import open_mirror
+    from cbir.cluster import open_remote_index
 
-    return open_mirror(layout)
+    return open_remote_index(layout)
 
 
 class IndexReader:
@@ -54,7 +54,7 @@ class IndexReader:
         self._returned = threading.Condition(self._lock)
         self._index: MappedIndex | None = None
         self._opened = OpenSegments(layout)
-        self.mirror = _open_mirror(layout)
+        self.mirror = _open_remote_index(layout)
         self._closed = False
         self._looking = ThreadPoolExecutor(1, "catalog-check")
         self._doubts: Future[str | None] | None = None

@@ -25,7 +25,7 @@ from cbir.state.roots import is_below_away, online_roots
 from cbir.visual_words import Codebook, InvertedIndex, PostingsSegment
 
 if TYPE_CHECKING:
-    from cbir.cluster import Mirror
+    from cbir.cluster import RemoteIndex
 
 FindDocuments = Callable[[Sequence[int]], dict[int, Found]]
 Places = Mapping[DocumentId, tuple[str, int]]
@@ -98,7 +98,7 @@ class MappedIndex:
         tombstones: Sequence[tuple[DocumentId, str, int]],
         opened: OpenSegments,
         codebooks: Callable[[str], Codebook],
-        mirror: tuple[Mirror, FindDocuments] | None = None,
+        mirror: tuple[RemoteIndex, FindDocuments] | None = None,
     ) -> None:
         self.revision = revision
         self.photos = photos
@@ -117,7 +117,7 @@ class MappedIndex:
         opened: OpenSegments,
         codebooks: Callable[[str], Codebook],
         before: MappedIndex | None,
-        mirror: tuple[Mirror, FindDocuments] | None = None,
+        mirror: tuple[RemoteIndex, FindDocuments] | None = None,
     ) -> MappedIndex:
         """Read what there is; what is new is mapped when it is asked for.
 

@@ -1,4 +1,4 @@
-"""Photos -> a codebook; captioned pictures or rendered scenes -> two towers."""
+"""Training: photos -> a codebook; captioned pictures or rendered scenes -> the two towers of a model."""
 
 from cbir.training.built_in import train_built_in
 from cbir.training.codebook import (

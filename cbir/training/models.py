@@ -1,6 +1,6 @@
-"""Captioned pictures + a student -> training -> a model's folder with its history.
+"""Captioned pictures + a student model -> training -> a model's folder with its history.
 
-<folder>/           the model: what `cbir models import` takes
+<folder>/           the model, as `cbir models import` takes it
 <folder>/training/  checkpoint, history.json, history.png, and the photos' pixels while they are needed
 """
 
@@ -34,23 +34,26 @@ if TYPE_CHECKING:
     from cbir.embeddings.training import Student
 
 SMALL_OPTIONS = TrainingOptions(epochs=40, batch=256, learning_rate=2e-3, patience=6, light=0.15, shift_px=2)
-"""How a small model learns captioned photos from nothing."""
+"""Options for a small model that learns captioned photos from scratch."""
 
 FURTHER_OPTIONS = TrainingOptions(
     epochs=10, batch=64, learning_rate=1e-5, weight_decay=0.1, patience=3, light=0.05
 )
-"""How an installed model is trained further: gently, or it forgets what it knows (Wortsman et al., CVPR 2022)."""
+"""Options for training an installed model further: gently, or it forgets (Wortsman et al., CVPR 2022)."""
 
 WORK, HISTORY, PLOT = "training", "history.json", "history.png"
 
 Progress = Callable[[str, int, int | None], None]
-"""Told what is being done, how much of it is done, and of how much."""
+"""Called with the step's name, the amount done, and the total."""
 Stopping = Callable[[], bool]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainedModel:
-    """photos, held_out : learned from, and measured on after every epoch. unreadable : photos that were left out"""
+    """A trained model, its history and its plot.
+
+    photos : number learned from. held_out : number measured on after every epoch. unreadable : number left out
+    """
 
     model: InstalledModel
     result: TrainingResult
@@ -72,11 +75,11 @@ def train_on_scenes(
     progress: Progress = lambda *_: None,
     stopping: Stopping = lambda: False,
 ) -> TrainedModel:
-    """Teach a small model rendered scenes, from nothing.
+    """Train a small model on rendered scenes, from scratch.
 
-    folder : made where it is missing. pictures : how many are rendered to learn from
-    demo : the model says that it is the demo's own. command : what the model says that made it
-    Raises Cancelled when stopping() says so, CbirError where a package is missing or the folder is no place for it.
+    folder : made if missing. pictures : number of scenes rendered to learn from
+    demo : marks the model as the demo's own. command : noted in the model as its origin
+    Raises Cancelled if stopping() returns True, CbirError if a package is missing or the folder holds something else.
     """
     _need_packages()
     from cbir.embeddings.training import SMALL_PREPROCESSING, small_student
@@ -115,10 +118,10 @@ def train_on_captions(
     progress: Progress = lambda *_: None,
     stopping: Stopping = lambda: False,
 ) -> TrainedModel:
-    """Teach a model captioned photos: an installed one further, or a small one from nothing where base is None.
+    """Train a model on captioned photos: base further, or a small model from scratch if base is None.
 
-    held_out : share of the photos that is not learned from; which ones follows from the seed
-    Raises as train_on_scenes does.
+    held_out : share of the photos to measure on, chosen by the seed
+    Raises the errors of train_on_scenes().
     """
     _need_packages()
     if len(files) < 3:
@@ -126,9 +129,9 @@ def train_on_captions(
     from cbir.embeddings.training import small_student, student_of
 
     work = _work_folder(folder)
-    learned, kept = split_held_out(np.arange(len(files)), held_out, options.seed)
+    training_rows, held_out_rows = split_held_out(np.arange(len(files)), held_out, options.seed)
     if base is None:
-        captions = [caption for row in learned for caption in files[row].captions]
+        captions = [caption for row in training_rows for caption in files[row].captions]
         student = small_student(captions, name=name, title=name, seed=options.seed)
     else:
         student = student_of(base, name=name, title=f"{base.info.title}, trained further")
@@ -139,7 +142,7 @@ def train_on_captions(
             photo_data(
                 [files[row] for row in rows], preprocessing, path, progress=progress, stopping=stopping
             )
-            for rows, path in zip((learned, kept), pixels, strict=True)
+            for rows, path in zip((training_rows, held_out_rows), pixels, strict=True)
         ]
         (trained, lost), (measured, more_lost) = parts
         result = _learn(student, trained, measured, options, work, resume, progress, stopping)
@@ -202,7 +205,7 @@ def _publish(
 
     work = folder / WORK
     history = [asdict(record) for record in result.history]
-    kept = result.history[result.kept]
+    best = result.history[result.kept]
     write_atomically(work / HISTORY, json.dumps({"kept": result.kept, "epochs": history}, indent=1).encode())
     plot_history(result.history, work / PLOT, title=f"{student.description.name}, {options.loss}")
     provenance = {
@@ -210,7 +213,7 @@ def _publish(
         "seed": str(options.seed),
         "options": f"{options.loss}, {len(history)} epochs of {len(trained)} pictures, batch {options.batch},"
         f" learning rate {options.learning_rate:g}",
-        "held_out": f"R@1 {kept.recall_1:.3f} on {len(held_out)} pictures after epoch {result.kept + 1}",
+        "held_out": f"R@1 {best.recall_1:.3f} on {len(held_out)} pictures after epoch {result.kept + 1}",
         "made": datetime.datetime.now(datetime.UTC).date().isoformat(),
         "versions": f"Python {platform.python_version()}, "
         + ", ".join(
@@ -231,7 +234,7 @@ def _publish(
 
 
 def _work_folder(folder: Path) -> Path:
-    """Make the folder of the training's own files; the model's folder must be empty, a model's or a training's."""
+    """Make the folder for the training's own files. The model's folder must be empty, or hold a model or a training."""
     own = {"model.json", WORK}
     if folder.exists() and (not folder.is_dir() or (any(folder.iterdir()) and not own & set(_names(folder)))):
         raise CbirError(f"{folder} holds something else than a model. Give another folder.")

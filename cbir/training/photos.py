@@ -1,4 +1,4 @@
-"""Captioned photos -> squares of pixels, decoded in worker processes and kept in one file for the training."""
+"""Captioned photos -> squares of pixels in one file for the training, decoded in worker processes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaptionedFile:
-    """A photo and what is said of it, at least one sentence."""
+    """A photo and its captions, at least one."""
 
     path: Path
     captions: tuple[str, ...]
@@ -33,18 +33,18 @@ class CaptionedFile:
 def photo_data(
     files: Sequence[CaptionedFile],
     preprocessing: Preprocessing,
-    kept_in: Path,
+    pixel_file: Path,
     *,
     progress: Callable[[str, int, int | None], None],
     stopping: Callable[[], bool],
 ) -> tuple[CaptionedPictures, int]:
-    """Decode photos into one file, which is mapped, so that more can be learned from than fits into memory.
+    """Decode photos into one mapped file, so that training can use more of them than fit into memory.
 
-    Returns the pictures, each with a label of its own, and how many photos could not be read.
+    Returns the pictures, each with its own label, and the number of unreadable photos.
     Raises Cancelled.
     """
     side = preprocessing.side_px
-    squares = new_mapped_array(kept_in, np.uint8, len(files) * side * side * 3)
+    squares = new_mapped_array(pixel_file, np.uint8, len(files) * side * side * 3)
     squares = squares.reshape(len(files), side, side, 3)
     captions: list[tuple[str, ...]] = []
     with WorkerPool() as pool:
@@ -65,15 +65,15 @@ def photo_data(
             progress("Reading photos", done, len(files))
         if stopping():
             raise Cancelled("The training was stopped while it read the photos.")
-    read = len(captions)
+    readable = len(captions)
     data = CaptionedPictures(
-        pictures=squares[:read], captions=tuple(captions), labels=np.arange(read, dtype=np.int64)
+        pictures=squares[:readable], captions=tuple(captions), labels=np.arange(readable, dtype=np.int64)
     )
-    return data, len(files) - read
+    return data, len(files) - readable
 
 
 def square_of(path: Path, preprocessing: Preprocessing) -> NDArray[np.uint8]:
-    """Runs in a worker: what the image tower reads of a photo, made as indexing makes it."""
+    """Prepare a photo for the image tower as indexing does. Runs in a worker."""
     limits = DecodeOptions()
     side_px = FeatureOptions().working_side_px
     image = decode(read_file(path).data, max_side_px=side_px, options=limits, grant=grant)

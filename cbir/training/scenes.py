@@ -1,6 +1,6 @@
-"""A seed -> the scenes that are learned from, the scenes for choosing, and the scenes for reporting.
+"""A seed -> scenes for training, scenes for choosing, and scenes for reporting.
 
-The groups are dealt first, so that no picture that is held out shows anything that was ever learned from.
+The groups are dealt first, so that no held-out picture shows anything that training showed.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ from cbir.scenes import (
 )
 
 SCENE_OPTIONS = TrainingOptions(epochs=8, batch=256, learning_rate=3e-3, patience=None)
-"""How the small model learns scenes in some three minutes on two cores."""
+"""Options for the small model that learns scenes in about three minutes on two cores."""
 
 SINGLES, PAIRS = 7000, 5000  # trained pictures with one group and with two
 PICTURES = SINGLES + PAIRS
-HELD_OUT = 160  # development pictures, half of each kind, that the plot's recall is measured on
+HELD_OUT = 160  # development pictures for the plot's recall, half with one group and half with two
 CAPTIONS_EACH = 4
 PARTIAL = 0.25  # of the captions leave something out
-_TOLD = (*("shape", "shape count", "shape size count") * 2, "colour place")
-LESSONS = tuple(frozenset(told.split()) for told in _TOLD)
-"""The properties that the first lessons tell apart, one set each."""
-_SIDES_PX = (64, 80, 96, 128)  # rendered at several sizes, so that edges are not all of one sharpness
+_LESSON_PROPERTIES = (*("shape", "shape count", "shape size count") * 2, "colour place")
+LESSONS = tuple(frozenset(properties.split()) for properties in _LESSON_PROPERTIES)
+"""Sets of properties that the first lessons tell apart, one set per lesson."""
+_SIDES_PX = (64, 80, 96, 128)  # scenes are rendered at several sizes, so that edges vary in sharpness
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SceneData:
-    """trained and development share no group with the split's held-out part."""
+    """Pictures of one seed. trained and development share no group with the split's held-out part."""
 
     trained: CaptionedPictures
     development: CaptionedPictures
@@ -57,45 +57,45 @@ def scene_data(
     pairs: int = PAIRS,
     progress: Callable[[str, int, int | None], None] = lambda *_: None,
 ) -> SceneData:
-    """Render all pictures of a training; the same for the same seed on every machine with the same OpenCV."""
+    """Render all pictures of a training: the same for the same seed on every machine with the same OpenCV."""
     split = split_groups(seed)
     rng = np.random.default_rng((seed, 1))
     scenes = (
-        *draw_scenes(split.trained, singles, of=1, rng=rng, distinct=False),
-        *draw_scenes(split.trained, pairs, of=2, rng=rng),
+        *draw_scenes(split.trained, singles, group_count=1, rng=rng, distinct=False),
+        *draw_scenes(split.trained, pairs, group_count=2, rng=rng),
     )
     trained = replace(
         _pictures(scenes, rng, preprocessing, progress=progress),
-        lessons=tuple(_lesson(scenes, told, rng) for told in LESSONS),
+        lessons=tuple(_lesson(scenes, properties, rng) for properties in LESSONS),
     )
-    kept = np.random.default_rng((seed, 2))
+    development_rng = np.random.default_rng((seed, 2))
     half = HELD_OUT // 2
     measured = (
-        *draw_scenes(split.development, half, of=1, rng=kept),
-        *draw_scenes(split.development, HELD_OUT - half, of=2, rng=kept),
+        *draw_scenes(split.development, half, group_count=1, rng=development_rng),
+        *draw_scenes(split.development, HELD_OUT - half, group_count=2, rng=development_rng),
     )
-    development = _pictures(measured, kept, preprocessing, captions_each=1, partial=0.0)
+    development = _pictures(measured, development_rng, preprocessing, captions_each=1, partial=0.0)
     return SceneData(trained=trained, development=development, split=split)
 
 
-def _lesson(scenes: Sequence[Scene], told: frozenset[str], rng: np.random.Generator) -> Lesson:
-    """Captions of some properties, and labels. A plural tells that there are several, even without a count."""
-    properties = [
+def _lesson(scenes: Sequence[Scene], properties: frozenset[str], rng: np.random.Generator) -> Lesson:
+    """Captions of these properties, and labels. A plural also tells that there are several, even without a count."""
+    values = [
         tuple(
             sorted(
-                (*(str(getattr(group, name)) for name in sorted(told)), group.count > 1)
+                (*(str(getattr(group, name)) for name in sorted(properties)), group.count > 1)
                 for group in scene.groups
             )
         )
         for scene in scenes
     ]
     return Lesson(
-        captions=tuple(property_caption(scene, told, rng) for scene in scenes), labels=_numbered(properties)
+        captions=tuple(property_caption(scene, properties, rng) for scene in scenes), labels=_numbered(values)
     )
 
 
 def _numbered(keys: Sequence[Any]) -> NDArray[np.int64]:
-    """(n,) : the same number for equal keys, from 0."""
+    """Number keys from 0, equal keys alike: (n,)."""
     numbers = {key: number for number, key in enumerate(sorted(set(keys)))}
     return np.array([numbers[key] for key in keys], np.int64)
 

@@ -97,7 +97,7 @@ def suggestions(model: InstalledModel, photos: Photos, read: Read) -> Table:
 def scenes(model: InstalledModel, read: Read) -> Table:
     """Strong hits among rendered scenes, of which the model knows nothing."""
     rng = np.random.default_rng(0)
-    drawn = draw_scenes(split_groups(0).held_out, SCENES, of=1, rng=rng)
+    drawn = draw_scenes(split_groups(0).held_out, SCENES, group_count=1, rng=rng)
     squares = np.stack([prepare(render(scene, rng), model.preprocessing) for scene in drawn])
     with open_image_tower(model, "cpu") as tower:
         vectors = tower.encode(squares)

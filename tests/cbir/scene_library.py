@@ -29,12 +29,12 @@ def held_and_absent(
     dealt = [groups[index] for index in rng.permutation(len(groups))]
     kept, unseen = dealt[: len(dealt) * 4 // 5], dealt[len(dealt) * 4 // 5 :]
     held = (
-        *draw_scenes(kept, photos // 2, of=1, rng=rng),
-        *draw_scenes(kept, photos - photos // 2, of=2, rng=rng),
+        *draw_scenes(kept, photos // 2, group_count=1, rng=rng),
+        *draw_scenes(kept, photos - photos // 2, group_count=2, rng=rng),
     )
-    singles = draw_scenes(unseen, asked // 2, of=1, rng=rng)
+    singles = draw_scenes(unseen, asked // 2, group_count=1, rng=rng)
     # Most of their groups are in the library, only not together.
-    pairs = [scene for scene in draw_scenes(groups, photos, of=2, rng=rng) if scene not in set(held)]
+    pairs = [scene for scene in draw_scenes(groups, photos, group_count=2, rng=rng) if scene not in set(held)]
     return held, (*singles, *pairs[: asked - len(singles)])
 
 

@@ -135,7 +135,7 @@ def scene_photos(
     parts = {"trained": 1, "development": 2, "held_out": 3}
     groups = getattr(split_groups(seed), part)
     rng = np.random.default_rng((seed, parts[part], of, shuffle, 0xFA))
-    for scene in draw_scenes(groups, number, of=of, rng=rng):
+    for scene in draw_scenes(groups, number, group_count=of, rng=rng):
         yield scene, caption(scene, rng), rng
 
 

@@ -189,8 +189,8 @@ HARMLESS: dict[tuple[str, str], str] = {
         "cbir/maintenance/new_words.py",
         "most_photos: int = 5001  # that are read to learn from; the shipped words were learned from 1,954",
     ): "one photo more is learned from",
-    ("cbir/reading/reader.py", "for (line, quad), head in zip(cut, on_head, strict=False)"): (
-        "each line is said to stand on its head or not"
+    ("cbir/reading/reader.py", "for (line, quad), flip in zip(cut, upside_down, strict=False)"): (
+        "there is a verdict for each line"
     ),
     ("cbir/state/staged_words.py", "live=np.zeros(1, np.int64),"): (
         "sentences alone ask for the live documents, and these words have none"

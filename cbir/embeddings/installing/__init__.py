@@ -1,4 +1,4 @@
-"""A download, a file or a checkpoint -> an installed model: exported, checked, in the model store."""
+"""A download, a weights file or a checkpoint -> an installed model: exported, checked, in the model store."""
 
 from typing import TYPE_CHECKING
 

@@ -1,6 +1,6 @@
-"""A checkpoint of any architecture of open_clip -> a model's folder, by torch: exported and compared with it.
+"""A checkpoint of any architecture of open_clip -> a model's folder, exported by torch and compared with it.
 
-For checkpoints that no shipped graph fits. Where a tower cannot be exported, or differs, torch runs the model.
+For checkpoints that no shipped graph fits. If a tower cannot be exported, or differs, torch runs the model.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """What a model is made from.
+    """Files to make a model from.
 
-    tokenizer, tokenizer_config : contents of the files, where open_clip ships no vocabulary for the architecture
+    tokenizer, tokenizer_config : contents of the files, if open_clip ships no vocabulary for the architecture
     """
 
     weights: Path
@@ -50,7 +50,7 @@ class Source:
 def build_model(
     folder: Path, source: Source, base: ModelDescription, progress: Progress, cancelled: Cancelling
 ) -> InstalledModel:
-    """Make everything that a model's folder holds. base : its size, dimension and runtime are found out here."""
+    """Make all files of a model's folder. base : description; its size, dimension and runtime are filled in here"""
     config = architecture_config(source.architecture)
     plan = plan_tokenizer(source.architecture, config)
     if plan.hub is not None and source.tokenizer is None:
@@ -89,16 +89,16 @@ def build_model(
 def tag_preprocessing(architecture: str, tag: str | None) -> dict[str, Any]:
     """open_clip's preprocessing of weights by their tag, as fields of a Preprocessing without its side.
 
-    tag : None takes what all tags of the architecture agree on, else open_clip's default
-    Raises CbirError where it is none that prepare() knows.
+    tag : None takes the preprocessing common to all tags of the architecture, else open_clip's default
+    Raises CbirError if prepare() does not support it.
     """
     from open_clip import pretrained
 
     tags = [tag] if tag is not None else pretrained.list_pretrained_tags_by_model(architecture)
-    found = [pretrained.get_pretrained_cfg(architecture, name) for name in tags]
-    agreed = [_fields(config) for config in found if config]
-    if agreed and all(fields == agreed[0] for fields in agreed):
-        return agreed[0]
+    configs = [pretrained.get_pretrained_cfg(architecture, name) for name in tags]
+    candidates = [_fields(config) for config in configs if config]
+    if candidates and all(fields == candidates[0] for fields in candidates):
+        return candidates[0]
     return _fields({})
 
 
@@ -120,12 +120,12 @@ def _fields(config: dict[str, Any]) -> dict[str, Any]:
 def _export(
     towers: Towers, folder: Path, context_tokens: int
 ) -> tuple[Literal["onnx", "torch"], tuple[str, ...]]:
-    """Export both towers and compare them; where that fails torch runs the model, and a note says why."""
+    """Export both towers and compare them. If that fails, torch runs the model, and a note gives the reason."""
     sizes = {"side_px": towers.side_px, "context_tokens": context_tokens}
     try:
         export_towers(towers.image, towers.text, folder, trims=towers.trims, **sizes)
         parity = least_parity(towers.image, towers.text, folder, trims=towers.trims, **sizes)
-    except Exception as error:  # exporting runs through three libraries: whatever it is, torch runs the model
+    except Exception as error:  # exporting involves three libraries; after any error, torch runs the model
         _log.warning("the towers cannot be exported", exc_info=True)
         reason = f"its towers cannot be exported ({type(error).__name__})"
     else:
@@ -139,7 +139,7 @@ def _export(
 
 
 def _write_weights(towers: Towers, path: Path, *, half: bool) -> None:
-    """Keep the weights for torch: in half precision where they are for a GPU alone, unless one is out of its range."""
+    """Write the weights for torch. half : in half precision, for a GPU only, unless a weight is out of its range"""
     import torch
     from safetensors.torch import save_file
 

@@ -1,8 +1,8 @@
-"""A file of a Hugging Face repository -> the disk: with progress, resumed where it stopped, checked.
+"""A file of a Hugging Face repository -> the disk, with progress, resumption and a check.
 
-Nothing but the file is asked for, and nothing about the user is sent. HF_ENDPOINT names a mirror, as elsewhere.
+Only the file is requested, and nothing about the user is sent. HF_ENDPOINT names another server, as elsewhere.
 The hub answers a HEAD with the file's checksum (X-Linked-Etag: sha256 of a large file; ETag: git's of a small one)
-and the commit it belongs to; the download is of that commit, so that a resumed one goes on with the same file.
+and its commit. The download uses that commit, so that a resumed download continues the same file.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _REDIRECTS = {301, 302, 303, 307, 308}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HubFile:
-    """size : bytes, None where the hub does not say. checksum : sha256 (64 digits), git's sha1 (40), or None"""
+    """A file on the hub. size : in bytes; None if unknown. checksum : sha256 (64 digits), git's sha1 (40), or None"""
 
     url: str
     name: str
@@ -48,7 +48,7 @@ class HubFile:
 
 
 def find_file(repository: str, name: str) -> HubFile | None:
-    """Ask the hub about one file; None where the repository has none of this name. Raises CbirError."""
+    """Look a file up on the hub; None if the repository has none of this name. Raises CbirError."""
     endpoint = os.environ.get("HF_ENDPOINT", _ENDPOINT).rstrip("/")
     url = f"{endpoint}/{quote(repository)}/resolve/main/{quote(name)}"
     for _ in range(5):
@@ -65,7 +65,7 @@ def find_file(repository: str, name: str) -> HubFile | None:
             ) from error
         location = headers.get("Location", "")
         if status in _REDIRECTS and location and not urlsplit(location).netloc:
-            url = urljoin(url, location)  # the repository was renamed; to another host leads only the content
+            url = urljoin(url, location)  # the repository was renamed; only content redirects to another host
             continue
         break
     if status == http.HTTPStatus.NOT_FOUND:
@@ -83,9 +83,9 @@ def download(
     progress: Callable[[InstallProgress], None],
     cancelled: Callable[[], bool],
 ) -> Path:
-    """Bring a file into a folder and return its path; what an earlier attempt left there is used.
+    """Download a file into a folder and return its path. Continues an earlier attempt.
 
-    step : what `progress` calls it. Raises Cancelled, which keeps what has arrived, and CbirError.
+    step : name of the step in `progress`. Raises CbirError, and Cancelled, which keeps the part that has arrived.
     """
     make_private_folder(folder)
     target = folder / file.name
@@ -115,7 +115,7 @@ def download(
 
 
 def _end_or_retry(error: Exception, file: HubFile, part: Path) -> None:
-    """Raise where another attempt would end the same way."""
+    """Raise if another attempt would fail the same way."""
     _log.info("the download of %s stopped: %s", file.name, error)
     if isinstance(error, OSError) and error.errno in _OF_THE_DISK:
         raise CbirError(
@@ -125,7 +125,7 @@ def _end_or_retry(error: Exception, file: HubFile, part: Path) -> None:
         return
     error.close()
     if error.code == http.HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE:
-        part.unlink(missing_ok=True)  # what is there is no beginning of this file
+        part.unlink(missing_ok=True)  # the part is no beginning of this file
     elif error.code < http.HTTPStatus.INTERNAL_SERVER_ERROR:
         raise CbirError(f"The hub refused to give {file.name} (HTTP {error.code}).") from error
 
@@ -133,7 +133,7 @@ def _end_or_retry(error: Exception, file: HubFile, part: Path) -> None:
 def _described(url: str, endpoint: str, repository: str, name: str, headers: Any) -> HubFile:
     commit = headers.get("X-Repo-Commit", "")
     etag = (headers.get("X-Linked-Etag") or headers.get("ETag") or "").removeprefix("W/").strip('"').lower()
-    known = len(etag) in {40, 64} and all(digit in "0123456789abcdef" for digit in etag)
+    is_checksum = len(etag) in {40, 64} and all(digit in "0123456789abcdef" for digit in etag)
     size = headers.get("X-Linked-Size") or headers.get("Content-Length")
     if commit:
         url = url.replace("/resolve/main/", f"/resolve/{commit}/", 1)
@@ -142,16 +142,16 @@ def _described(url: str, endpoint: str, repository: str, name: str, headers: Any
         name=Path(name).name,
         commit=commit or "main",
         size=int(size) if size and size.isdecimal() else None,
-        checksum=etag if known else None,
+        checksum=etag if is_checksum else None,
     )
 
 
 def _fetch(
     file: HubFile, part: Path, show: Callable[[int], None], cancelled: Callable[[], bool]
 ) -> str | None:
-    """Append to the part what is missing; return the sha256 of all of it, None where an earlier attempt began it.
+    """Append the missing bytes to the part. Returns the sha256 of all bytes; None if an earlier attempt began it.
 
-    Raises OSError or HTTPException where the connection ends early.
+    Raises OSError or HTTPException if the connection ends early.
     """
     done = part.stat().st_size if part.is_file() else 0
     if file.size is not None and done >= file.size:
@@ -187,7 +187,7 @@ def _is_whole(path: Path, file: HubFile) -> bool:
     if file.checksum is None:
         return True
     digest = hashlib.sha256()
-    if len(file.checksum) == 40:  # git's: of a header and the content
+    if len(file.checksum) == 40:  # git's checksum covers a header and the content
         digest = hashlib.sha1(f"blob {path.stat().st_size}\0".encode(), usedforsecurity=False)
     with path.open("rb") as content:
         while chunk := content.read(1 << 20):
@@ -212,7 +212,7 @@ def _request(url: str, method: str) -> urllib.request.Request:
         agent = f"cbir/{version('cbir')}"
     except PackageNotFoundError:
         agent = "cbir"
-    # Encoded answers would make the sizes of HEAD and GET differ.
+    # Compressed answers would make the sizes of HEAD and GET differ.
     return urllib.request.Request(
         url, method=method, headers={"User-Agent": agent, "Accept-Encoding": "identity"}
     )
@@ -231,7 +231,7 @@ def _opener(*, follow: bool) -> urllib.request.OpenerDirector:
 
 
 def _trust() -> ssl.SSLContext:
-    """The system's own certificates; OpenSSL looks for them where it was built, which a packaged program is not."""
+    """Trust the system's certificates. OpenSSL's own default folders are wrong in a packaged program."""
     import truststore
 
     return truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

@@ -1,6 +1,6 @@
-"""Two torch modules -> image.onnx and text.onnx, held against torch on fixed inputs.
+"""Two torch modules -> image.onnx and text.onnx, compared with torch on fixed inputs.
 
-export_towers() writes both, least_parity() compares them. For installing and for training alike.
+export_towers() writes both, least_parity() compares them. Used for installing and for training.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LEAST_PARITY = 0.9999  # cosine between torch's embedding and ONNX Runtime's
 _OPSET = 18
 _SEED = 20210226  # of the inputs that the parity is measured on
 _PROBES = 3
-_SMALL_BYTES = 16 << 20  # a tower of fewer stays one file
+_SMALL_BYTES = 16 << 20  # a smaller tower stays one file
 
 
 def export_towers(
@@ -37,7 +37,7 @@ def export_towers(
 
     image : (n, 3, side_px, side_px) float32, normalised -> (n, d); text : (n, context_tokens) int64 -> (n, d)
     trims : the text tower also reads shorter contexts
-    Both lie on the CPU in float32; they are put into evaluation mode. n is dynamic.
+    Both must be on the CPU in float32; they are put into evaluation mode. n is dynamic.
     """
     export_tower(image, folder / IMAGE_TOWER, "pixels", probe_pixels(2, side_px), dynamic={0: "n"})
     axes = {0: "n", 1: "length"} if trims else {0: "n"}
@@ -47,10 +47,10 @@ def export_towers(
 def export_tower(
     module: Module, path: Path, input_name: str, example: NDArray[np.generic], *, dynamic: dict[int, str]
 ) -> None:
-    """Write one tower; example : an input of n = 2 rows. dynamic : its axes whose length may differ.
+    """Write one tower. example : an input of n = 2 rows. dynamic : names of its axes of variable length
 
-    Large weights go into a file of their own beside the graph: ONNX Runtime maps it, which halves the memory that
-    loading takes, and a graph alone cannot pass 2 GB.
+    Large weights get a file of their own beside the graph: ONNX Runtime maps it, which halves the memory for loading,
+    and a graph with its weights cannot pass 2 GB.
     """
     import onnx
     import torch
@@ -68,7 +68,7 @@ def export_tower(
                 dynamic_axes={input_name: dynamic, "embedding": {0: "n"}},
                 opset_version=_OPSET,
                 dynamo=False,
-                # As it is: in evaluation mode the exporter would fold a batch normalisation into the weights before it.
+                # PRESERVE: in evaluation mode the exporter folds batch normalisations into the weights before them.
                 training=torch.onnx.TrainingMode.PRESERVE,
             )
         graph = onnx.load(exported)
@@ -76,7 +76,7 @@ def export_tower(
 
 
 def save_graph(graph: onnx.ModelProto, path: Path) -> None:
-    """Write a graph, with weights of more than some megabytes in a file of their own beside it."""
+    """Write a graph, with large weights in a file of their own beside it."""
     import onnx
 
     if sum(tensor.ByteSize() for tensor in graph.graph.initializer) < _SMALL_BYTES:
@@ -91,53 +91,53 @@ def save_graph(graph: onnx.ModelProto, path: Path) -> None:
 def least_parity(
     image: Module, text: Module, folder: Path, *, side_px: int, context_tokens: int, trims: bool = False
 ) -> float:
-    """The least cosine between what torch and ONNX Runtime make of the same fixed inputs, over both towers.
+    """The least cosine between embeddings of the same fixed inputs by torch and by ONNX Runtime, over both towers.
 
-    The batch has another size than the one that was exported, and the texts are read cut short as well where the
-    tower can, so that a length that was frozen shows.
+    The batch has another size than the exported example, and shortened texts are compared too if the tower can read
+    them, so that a frozen length is noticed.
     """
     tokens = probe_tokens(_PROBES, context_tokens)
-    found = [
+    parities = [
         tower_parity(image, folder / IMAGE_TOWER, probe_pixels(_PROBES, side_px)),
         tower_parity(text, folder / TEXT_TOWER, tokens),
     ]
     if trims:
         short = probe_tokens(_PROBES, max(2, context_tokens // 3))
-        found.append(tower_parity(text, folder / TEXT_TOWER, short))
+        parities.append(tower_parity(text, folder / TEXT_TOWER, short))
         padded = np.pad(short, ((0, 0), (0, context_tokens - short.shape[1])))
-        found.append(tower_parity(text, folder / TEXT_TOWER, short, reference=padded))
-    return min(found)
+        parities.append(tower_parity(text, folder / TEXT_TOWER, short, reference=padded))
+    return min(parities)
 
 
 def tower_parity(
     module: Module, path: Path, inputs: NDArray[np.generic], *, reference: NDArray[np.generic] | None = None
 ) -> float:
-    """As least_parity(), for one tower; reference : what torch reads in place of the inputs."""
+    """The least cosine for one tower, see least_parity(). reference : torch's input, if other than ONNX Runtime's"""
     import torch
 
     graph = Graph(path)
     try:
-        found = unit_rows(graph.run(inputs))
+        actual = unit_rows(graph.run(inputs))
     finally:
         graph.close()
     module.eval()
     with torch.inference_mode():
         rows = module(torch.from_numpy(inputs if reference is None else reference)).float().numpy()
     expected = unit_rows(rows)
-    if found.shape != expected.shape or not np.isfinite(found).all():
+    if actual.shape != expected.shape or not np.isfinite(actual).all():
         return -1.0
-    return float(np.min(np.einsum("nd,nd->n", found, expected, dtype=np.float64)))
+    return float(np.min(np.einsum("nd,nd->n", actual, expected, dtype=np.float64)))
 
 
 def probe_pixels(count: int, side_px: int) -> NDArray[np.float32]:
-    """Noise of photos' own scale: (count, 3, side_px, side_px) float32."""
+    """Noise on the scale of normalised photos: (count, 3, side_px, side_px) float32."""
     return np.random.default_rng(_SEED).standard_normal((count, 3, side_px, side_px)).astype(np.float32)
 
 
 def probe_tokens(count: int, context_tokens: int) -> NDArray[np.int64]:
     """Tokens that every vocabulary has, ending at different places: (count, context_tokens) int64.
 
-    CLIP takes the embedding at the greatest token, the others at the last place: both vary here.
+    CLIP takes the embedding at the greatest token, other models at the last place: both vary here.
     """
     rng = np.random.default_rng(_SEED)
     tokens = np.zeros((count, context_tokens), np.int64)
@@ -150,7 +150,7 @@ def probe_tokens(count: int, context_tokens: int) -> NDArray[np.int64]:
 
 @contextlib.contextmanager
 def _exporting(module: Module) -> Iterator[None]:
-    """Switch off what has no counterpart in ONNX, the fused attention of evaluation mode, and known warnings."""
+    """Switch off the fused attention of evaluation mode, which ONNX lacks, and the exporter's warnings."""
     import torch
 
     from cbir.embeddings.towers import made_exportable

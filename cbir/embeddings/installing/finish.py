@@ -1,4 +1,4 @@
-"""A folder with towers, weights and a tokenizer -> an installed model: tried, and its sentences measured."""
+"""A folder with towers, weights and a tokenizer -> an installed model: tried, and its sentences embedded."""
 
 from __future__ import annotations
 
@@ -37,22 +37,22 @@ def finish_model(
     files: dict[str, dict[str, Any]] | None = None,
     tries: bool = False,
 ) -> InstalledModel:
-    """Write the sentences and the description of a folder that has all else: its own text tower encodes the captions.
+    """Complete a folder with sentences and a description. Its own text tower encodes the captions.
 
-    captions : plain texts of the model's world. files : list_files(folder), where it is known
-    tries : ask for four photos by a sentence each, and note where one finds another's
-    Raises CbirError where a tower is tried and gives nothing that can be compared.
+    captions : typical texts of the model. files : list_files(folder), if computed already
+    tries : search for four photos by a sentence each, and note a failure
+    Raises CbirError if a tried tower gives vectors that cannot be compared.
     """
     files = list_files(folder) if files is None else files
-    unknown = np.zeros((1, description.dimension), np.float32)
-    model = write_description(folder, description, unknown, files=files)
+    placeholder = np.zeros((1, description.dimension), np.float32)
+    model = write_description(folder, description, placeholder, files=files)
     with open_text_tower(model, "cpu") as tower:
         vectors = tower.encode(captions).vectors
-        asked = tower.encode(list(_TRIALS.values()) if tries else []).vectors
+        queries = tower.encode(list(_TRIALS.values()) if tries else []).vectors
     if tries:
         with open_image_tower(model, "cpu") as images:
-            found = images.encode(np.array([prepare(_photo(name), model.preprocessing) for name in _TRIALS]))
-        note = _judge(asked, found, model.info.name)
+            photos = images.encode(np.array([prepare(_photo(name), model.preprocessing) for name in _TRIALS]))
+        note = _judge(queries, photos, model.info.name)
         description = replace(description, notes=(*description.notes, *([note] if note else [])))
     return write_description(folder, description, vectors, files=files)
 
@@ -75,13 +75,13 @@ def _photo(name: str) -> NDArray[np.uint8]:
 
 
 def step(progress: Progress, cancelled: Cancelling, name: str) -> None:
-    """Say which step begins. Raises Cancelled where the installation is to end."""
+    """Report the beginning of a step. Raises Cancelled if the installation was stopped."""
     go_on(cancelled)
     progress(InstallProgress(step=name))
 
 
 def go_on(cancelled: Cancelling) -> None:
-    """Raise Cancelled where the installation is to end."""
+    """Raise Cancelled if the installation was stopped."""
     if cancelled():
         raise Cancelled(
             "The installation was stopped. Nothing of the model was kept but what has been downloaded."

@@ -1,4 +1,4 @@
-"""A checkpoint or a folder of ready towers on the disk -> an installed model, without a network."""
+"""A checkpoint or a folder of ready towers on disk -> an installed model, without a network."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ def import_checkpoint(
 ) -> InstalledModel:
     """Install a checkpoint from the disk, without a network.
 
-    Of an architecture whose graphs come with the program, a safetensors file needs nothing else; any other checkpoint
-    needs torch and open_clip.
+    A safetensors file needs nothing else if the program ships its architecture's graphs. Any other checkpoint needs
+    torch and open_clip.
 
-    architecture : open_clip's name of it, such as ViT-B-32. name : None takes the file's
+    architecture : open_clip's name, such as ViT-B-32. name : None for the file's
     tokenizer : a tokenizer.json, for architectures that open_clip has none for; None looks beside the file
-    Raises CbirError: a wrong architecture, a damaged or foreign file, a file that would run code.
+    Raises CbirError for a wrong architecture, a damaged or foreign file, and a file that would run code.
     """
     if not path.is_file():
         raise CbirError(f"There is no file {path}.")
@@ -87,8 +87,8 @@ def import_checkpoint(
     )
     with making_model(store, chosen) as folder:
         if graph is not None:
-            found = gather(path, beside, graph)
-            assemble(folder, graph, found, base, progress, cancelled)
+            ingredients = gather(path, beside, graph)
+            assemble(folder, graph, ingredients, base, progress, cancelled)
         else:
             source = Source(
                 weights=path,
@@ -103,7 +103,7 @@ def import_checkpoint(
 def _fields(
     described: dict[str, Any] | None, architecture: str, graph: ShippedGraph | None
 ) -> dict[str, Any]:
-    """How pictures are made ready: as the checkpoint's own configuration says, else as its architecture's usual."""
+    """Fields of the preprocessing: from the checkpoint's own configuration, else the usual one of its architecture."""
     if graph is None:
         fields = _from_open_clip(described) if described else tag_preprocessing(architecture, None)
         return {**fields, "side_px": 1}  # the side is the architecture's
@@ -116,8 +116,8 @@ def import_towers(
 ) -> InstalledModel:
     """Install a folder with ready towers: another store's model, or image.onnx, text.onnx and tokenizer.json.
 
-    What a folder of another program says of its preprocessing is read from open_clip_config.json or
-    preprocessor_config.json. Needs neither torch nor a network. Raises CbirError where something is missing.
+    The preprocessing of another program's model is read from open_clip_config.json or preprocessor_config.json.
+    Needs neither torch nor a network. Raises CbirError if something is missing.
     """
     if not path.is_dir():
         raise CbirError(f"There is no folder {path}.")
@@ -128,7 +128,7 @@ def import_towers(
 
 
 def _import_own(store: ModelStore, path: Path, name: str | None, show: Progress) -> InstalledModel:
-    """A model that this program made, here or elsewhere: every byte is checked and copied."""
+    """Check and copy every byte of a model that this program made, here or elsewhere."""
     model = open_model_folder(path)
     verify_model_files(model)
     chosen = _free_name(store, name or (path.name if model.info.demo else model.info.name))
@@ -153,7 +153,7 @@ def _import_foreign(store: ModelStore, path: Path, name: str | None, show: Progr
     with making_model(store, chosen) as folder:
         for source, target in ((image, IMAGE_TOWER), (text, TEXT_TOWER), (tokenizer, TOKENIZER)):
             shutil.copyfile(source, folder / target)
-            # A tower names the file that holds its weights: it is kept under its own name.
+            # The file with a tower's weights keeps its name, which the tower refers to.
             for data in source.parent.glob(f"{source.name}*data"):
                 shutil.copyfile(data, folder / data.name)
         show(InstallProgress(step="Trying the towers"))
@@ -162,7 +162,7 @@ def _import_foreign(store: ModelStore, path: Path, name: str | None, show: Progr
 
 
 def _describe(path: Path, around: Path, folder: Path, name: str) -> ModelDescription:
-    """Find out what a folder of another program holds, by its configuration files and by running it."""
+    """Describe another program's model, by its configuration files and by running its towers."""
     open_clip = _read_json(path / _OPEN_CLIP) or _read_json(around / _OPEN_CLIP)
     transformers = _read_json(path / _TRANSFORMERS) or _read_json(around / _TRANSFORMERS)
     if not open_clip and not transformers:
@@ -236,7 +236,7 @@ def _from_transformers(config: Mapping[str, Any]) -> dict[str, Any]:
 def _side(
     shape: tuple[object, ...], open_clip: Mapping[str, Any] | None, transformers: Mapping[str, Any] | None
 ) -> int:
-    """The side of the pictures: what the graph says, else the configuration."""
+    """The side of the pictures, from the graph, else from the configuration."""
     candidates: list[object] = [shape[-1] if len(shape) == 4 else None]
     candidates.append((open_clip or {}).get("model_cfg", {}).get("vision_cfg", {}).get("image_size"))
     for key in ("crop_size", "size"):
@@ -247,19 +247,19 @@ def _side(
 
 def _context(shape: tuple[object, ...], text: Mapping[str, Any], tokenizer: Mapping[str, Any] | None) -> int:
     longest = (tokenizer or {}).get("model_max_length")
-    known = longest if isinstance(longest, int) and longest <= 4096 else None
-    return _first_number([shape[-1], text.get("context_length"), known], "how long the texts are")
+    limit = longest if isinstance(longest, int) and longest <= 4096 else None
+    return _first_number([shape[-1], text.get("context_length"), limit], "how long the texts are")
 
 
-def _first_number(candidates: list[object], what: str) -> int:
+def _first_number(candidates: list[object], quantity: str) -> int:
     for candidate in candidates:
         if isinstance(candidate, int) and not isinstance(candidate, bool) and 1 <= candidate <= 4096:
             return candidate
-    raise CbirError(f"Neither the towers nor the folder's configuration say {what}.")
+    raise CbirError(f"Neither the towers nor the folder's configuration say {quantity}.")
 
 
 def _tokenizing(text: Mapping[str, Any], tokenizer: Path, config: Mapping[str, Any] | None) -> Tokenizing:
-    """CLIP's own towers pad with 0 in open_clip, with the padding token in the transformers library."""
+    """Cleaning and padding of texts. CLIP pads with 0 in open_clip, with the padding token in transformers."""
     cleaning = text.get("tokenizer_kwargs", {}).get("clean", "whitespace" if config else "lower")
     pad = (config or {}).get("pad_token")
     pad = pad.get("content") if isinstance(pad, dict) else pad
@@ -287,23 +287,25 @@ def _find(path: Path, names: tuple[str, ...], which: str) -> Path:
     raise CbirError(f"{path} has no {which} tower: none of {', '.join(names)} is there.")
 
 
-def _free_name(store: ModelStore, wanted: str) -> str:
-    """The name of a new model. Raises CbirError where it is taken or cannot be one."""
-    name = re.sub(r"[^a-z0-9._-]+", "-", wanted.lower()).strip("-._")[:64]
-    if (store.place(name) / DESCRIPTION).exists():  # without one it is what a removal left to a person
+def _free_name(store: ModelStore, proposal: str) -> str:
+    """The name of a new model. Raises CbirError if it is taken or not allowed."""
+    name = re.sub(r"[^a-z0-9._-]+", "-", proposal.lower()).strip("-._")[:64]
+    if (
+        store.place(name) / DESCRIPTION
+    ).exists():  # without it, the folder has a person's files that a removal left
         raise CbirError(f"There is already a model called {name}. Remove it first, or choose another name.")
     return name
 
 
 def _read_json(path: Path) -> dict[str, Any] | None:
-    """An object of a JSON file; None where there is none. Raises CbirError where it cannot be read."""
+    """Read an object from a JSON file; None if there is none. Raises CbirError if it cannot be read."""
     if not path.is_file():
         return None
     try:
-        found = json.loads(path.read_bytes())
+        content = json.loads(path.read_bytes())
     except (OSError, ValueError) as error:
         raise CbirError(f"{path} cannot be read: it is not JSON.") from error
-    return found if isinstance(found, dict) else None
+    return content if isinstance(content, dict) else None
 
 
 def _bytes(path: Path) -> bytes | None:

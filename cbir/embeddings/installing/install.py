@@ -1,6 +1,6 @@
-"""An offered model -> the store: its weights downloaded, or from a file, put where its shipped graphs look for them.
+"""An offered model -> the store: weights from the network or a file, in the form that its shipped graphs read.
 
-Needs numpy and ONNX Runtime alone. A model is there whole or not at all: see place.py.
+Needs only numpy and ONNX Runtime. A model is installed as a whole or not at all: see place.py.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ from cbir.embeddings.towers import write_clip_tokenizer, write_foreign_tokenizer
 
 TOKENIZER_CONFIG = "tokenizer_config.json"
 
-_CONVERTED = "open_clip_pytorch_model.safetensors"  # what the hub's own converter calls it
-_SPARE_BYTES = 50_000_000  # the tokenizer, the graphs, what plain captions mean
+_CONVERTED = "open_clip_pytorch_model.safetensors"  # name given by the hub's own converter
+_SPARE_BYTES = 50_000_000  # for the tokenizer, the graphs and the embeddings of plain captions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ingredients:
-    """What is not shipped of a model. tokenizer, tokenizer_config : contents, where CLIP's own does not serve"""
+    """Parts of a model that are not shipped. tokenizer, tokenizer_config : contents; None for CLIP's own"""
 
     weights: Path
     tokenizer: bytes | None = None
@@ -61,13 +61,13 @@ def install_model(
     progress: Progress = lambda _: None,
     cancelled: Cancelling = lambda: False,
 ) -> InstalledModel:
-    """Bring an offered model's weights and keep the model. The only place that uses the network.
+    """Install an offered model with its published weights. Only this function uses the network.
 
     source : a published weights file, or a folder with it; None downloads it
 
-    An interrupted download goes on where it stopped. A model that is there and whole is returned as it is.
+    An interrupted download is resumed. A whole installed model is returned unchanged.
     The first model becomes the current one.
-    Raises ModelNotInstalled where no such model is offered, Cancelled, and CbirError with what went wrong.
+    Raises ModelNotInstalled if no such model is offered, Cancelled, and CbirError with the reason of a failure.
     """
     offer = next((offer for offer in store.offers() if offer.name == name), None)
     if offer is None:
@@ -80,10 +80,10 @@ def install_model(
     graph = store.graph(offer)
     with making_model(store, offer.name) as folder:
         if source is None:
-            found, origin = _download(store, offer, graph, progress, cancelled)
+            ingredients, origin = _download(store, offer, graph, progress, cancelled)
         else:
             _check_space(store.folder, name, offer.disk_bytes)
-            found, origin = look_for(source, graph), {"imported_from": source.name}
+            ingredients, origin = look_for(source, graph), {"imported_from": source.name}
         base = ModelDescription(
             name=offer.name,
             title=offer.title,
@@ -95,7 +95,7 @@ def install_model(
             languages=offer.languages,
             provenance={**origin, "tag": offer.weights},
         )
-        assemble(folder, graph, found, base, progress, cancelled)
+        assemble(folder, graph, ingredients, base, progress, cancelled)
     remove_downloads(store, offer.name)
     return keep_model(store, offer.name)
 
@@ -103,26 +103,28 @@ def install_model(
 def assemble(
     folder: Path,
     graph: ShippedGraph,
-    found: Ingredients,
+    ingredients: Ingredients,
     base: ModelDescription,
     progress: Progress,
     cancelled: Cancelling,
 ) -> InstalledModel:
-    """Make everything that a model's folder holds from its shipped graphs. base : its name and where it comes from.
+    """Make all files of a model's folder from its shipped graphs. base : description with its name and origin
 
-    Raises CbirError where the weights are not those of the architecture, or give nothing that can be compared.
+    Raises CbirError if the weights are another architecture's, or give vectors that cannot be compared.
     """
     tokenizing = (
         write_clip_tokenizer(folder, graph.cleaning)
-        if found.tokenizer is None
-        else write_foreign_tokenizer(folder, found.tokenizer, found.tokenizer_config, graph.cleaning)
+        if ingredients.tokenizer is None
+        else write_foreign_tokenizer(
+            folder, ingredients.tokenizer, ingredients.tokenizer_config, graph.cleaning
+        )
     )
     for tower in (IMAGE_TOWER, TEXT_TOWER):
         shutil.copyfile(graph.folder / tower, folder / tower)
     files = list_files(folder)
     weights = folder / WEIGHTS
     digest = write_weights(
-        found.weights,
+        ingredients.weights,
         graph,
         weights,
         name=base.name,
@@ -141,7 +143,7 @@ def assemble(
 
 
 def look_for(source: Path, graph: ShippedGraph) -> Ingredients:
-    """Find a model's published files at a path: the weights themselves, or a folder with them."""
+    """Find a model's published files. source : the weights file, or a folder with it"""
     weights = source / graph.weights_file if source.is_dir() else source
     if not weights.is_file():
         raise CbirError(f"There is no file {weights}.")
@@ -149,7 +151,7 @@ def look_for(source: Path, graph: ShippedGraph) -> Ingredients:
 
 
 def gather(weights: Path, tokenizer: Path, graph: ShippedGraph) -> Ingredients:
-    """Weights, and the tokenizer where the model needs one of its own. Raises CbirError where that is missing."""
+    """Collect the weights, and the tokenizer if the model needs its own. Raises CbirError if that is missing."""
     if graph.tokenizer_repository is None:
         return Ingredients(weights=weights)
     if not tokenizer.is_file():
@@ -167,7 +169,7 @@ def gather(weights: Path, tokenizer: Path, graph: ShippedGraph) -> Ingredients:
 def _download(
     store: ModelStore, offer: ModelOffer, graph: ShippedGraph, progress: Progress, cancelled: Cancelling
 ) -> tuple[Ingredients, dict[str, str]]:
-    """Bring an offer's files; return them and what the model's description says of their origin."""
+    """Download an offer's files. Returns them and their origin for the model's description."""
     folder = store.folder / DOWNLOADS / offer.name
     step(progress, cancelled, "Asking for the weights")
     names = (graph.weights_file, _CONVERTED)
@@ -175,32 +177,34 @@ def _download(
     if weights is None:
         raise CbirError(f"The repository {graph.repository} no longer has the weights of {offer.name}.")
     _check_space(
-        store.folder, offer.name, offer.disk_bytes + (weights.size or offer.download_bytes), there=folder
+        store.folder, offer.name, offer.disk_bytes + (weights.size or offer.download_bytes), partial=folder
     )
 
-    def bring(file: HubFile, what: str) -> Path:
-        return download(file, folder, step=what, progress=progress, cancelled=cancelled)
+    def fetch(file: HubFile, step: str) -> Path:
+        return download(file, folder, step=step, progress=progress, cancelled=cancelled)
 
     texts: dict[str, bytes] = {}
     for name in (TOKENIZER, TOKENIZER_CONFIG) if graph.tokenizer_repository else ():
         file = find_file(str(graph.tokenizer_repository), name)
         if file is not None:
-            texts[name] = bring(file, "Downloading the tokenizer").read_bytes()
+            texts[name] = fetch(file, "Downloading the tokenizer").read_bytes()
     if graph.tokenizer_repository and TOKENIZER not in texts:
         raise CbirError(f"The repository {graph.tokenizer_repository} no longer has a {TOKENIZER}.")
-    path = bring(weights, "Downloading the weights")
-    found = Ingredients(
+    path = fetch(weights, "Downloading the weights")
+    ingredients = Ingredients(
         weights=path, tokenizer=texts.get(TOKENIZER), tokenizer_config=texts.get(TOKENIZER_CONFIG)
     )
     origin = {"weights": f"{graph.repository}/{weights.name}", "commit": weights.commit}
-    return found, {**origin, "checksum": weights.checksum or ""}
+    return ingredients, {**origin, "checksum": weights.checksum or ""}
 
 
-def _check_space(folder: Path, name: str, needed: int, *, there: Path | None = None) -> None:
-    """Raise CbirError where the disk has no room. there : a folder whose files are a part of what is needed"""
+def _check_space(folder: Path, name: str, needed: int, *, partial: Path | None = None) -> None:
+    """Raise CbirError if the disk has no room. partial : a folder whose files count towards the needed bytes"""
     try:
         make_private_folder(folder)
-        arrived = sum(path.stat().st_size for path in there.iterdir()) if there and there.is_dir() else 0
+        arrived = (
+            sum(path.stat().st_size for path in partial.iterdir()) if partial and partial.is_dir() else 0
+        )
     except OSError as error:
         raise cannot_write(folder, error) from error
     needed += _SPARE_BYTES - arrived

@@ -1,7 +1,7 @@
-"""A model's folder comes and goes as a whole.
+"""Folders of models, which appear and disappear as a whole.
 
-A model is made in a temporary folder beside its place, which is then renamed into it. To be removed, it is renamed
-out of sight first, and then deleted file by file: what a person put beside the model's own files is put back.
+A model is made in a temporary folder beside its place, which is then renamed into it. A removal first renames the
+folder out of sight, then deletes the model's own files one by one, and puts a person's other files back.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ _DOWNLOADED = re.compile(r".*\.(?:part|safetensors|bin|pt)|tokenizer(?:_config)?
 
 @contextlib.contextmanager
 def making_model(store: ModelStore, name: str) -> Iterator[Path]:
-    """Yield a temporary folder; at the end of the block it becomes the model of this name.
+    """Yield a temporary folder, which becomes the model of this name at the end of the block.
 
-    A damaged model of the name is replaced. Raises CbirError where another process installs it at this moment.
+    A damaged model of the name is replaced. Raises CbirError if another process is installing it.
     """
     from filelock import FileLock, Timeout
 
@@ -68,29 +68,29 @@ def making_model(store: ModelStore, name: str) -> Iterator[Path]:
 
 
 def cannot_write(folder: Path, error: OSError) -> CbirError:
-    """The error to raise where the folder of the models cannot be written to."""
+    """The error for a folder of models that cannot be written to."""
     return CbirError(f"The folder of the models, {folder}, cannot be written to: {error.strerror or error}.")
 
 
 def remove_left_models(store: ModelStore) -> None:
-    """Delete what installs and removals left that were killed, of whatever model."""
+    """Delete the remains of killed installs and removals of any model."""
     if store.folder.is_dir():
         _sweep(store, None)
 
 
 def _sweep(store: ModelStore, name: str | None) -> None:
-    """Delete what was left where an install or a removal was killed.
+    """Delete the remains of killed installs and removals.
 
-    name : the caller has the lock of this model: what is left of it is nobody's any more
+    name : a model whose lock the caller holds, so that all its remains are abandoned
     """
-    for left in store.folder.iterdir():
-        match = _LEFT.fullmatch(left.name)
-        if match is None or not (match["name"] == name or is_abandoned(left)):
+    for path in store.folder.iterdir():
+        match = _LEFT.fullmatch(path.name)
+        if match is None or not (match["name"] == name or is_abandoned(path)):
             continue
         if match["removed"]:
-            _delete(store, match["name"], left)
+            _delete(store, match["name"], path)
         else:
-            shutil.rmtree(left, ignore_errors=True)  # nobody but an install ever puts a file there
+            shutil.rmtree(path, ignore_errors=True)  # only an install puts files there
 
 
 def remove_model(store: ModelStore, name: str) -> None:
@@ -104,16 +104,16 @@ def remove_model(store: ModelStore, name: str) -> None:
 
 
 def keep_model(store: ModelStore, name: str) -> InstalledModel:
-    """Return the model that was just made; it is the current one from now on where it is the only one."""
+    """Return a model that was just made, and make it the current one if it is the only one."""
     if store.current() is None or len(store.installed()) == 1:
         store.use(name)
     return store.find(name)
 
 
 def _put_aside(store: ModelStore, name: str) -> Path | None:
-    """Take a model's folder out of sight, at once and as a whole; returns where it is, None where there was none.
+    """Rename a model's folder out of sight, as a whole. Returns its new path; None if there was none.
 
-    Raises CbirError where a process holds a file of it.
+    Raises CbirError if a process has a file of it open.
     """
     place = store.place(name)
     if not place.exists():
@@ -129,7 +129,7 @@ def _put_aside(store: ModelStore, name: str) -> Path | None:
 
 
 def _delete(store: ModelStore, name: str, aside: Path) -> None:
-    """Delete the files of a model that was put aside; what else lay in its folder goes back to its place."""
+    """Delete the files of a model that was put aside, and move other files of its folder back to their place."""
     if aside.is_symlink():
         return aside.unlink()
     own = {*MODEL_FILES, *described_files(aside)}
@@ -142,13 +142,13 @@ def _delete(store: ModelStore, name: str, aside: Path) -> None:
 
 
 def remove_downloads(store: ModelStore, name: str) -> None:
-    """Delete what was downloaded to make a model."""
+    """Delete the files that were downloaded to make a model."""
     folder = store.folder / DOWNLOADS / name
     remove_known(folder, lambda path: path.parent == folder and _is_downloaded(path))
 
 
 def arrived_bytes(store: ModelStore) -> tuple[tuple[str, int], ...]:
-    """How much is there of downloads that were not finished, by the model's name."""
+    """Bytes that have arrived of each unfinished download, with the model's name."""
     folders = sorted(path for path in store.folder.glob(f"{DOWNLOADS}/*") if path.is_dir())
     sizes = [
         (folder.name, sum(path.stat().st_size for path in folder.iterdir() if _is_downloaded(path)))

@@ -1,8 +1,8 @@
-"""A published weights file -> weights.safetensors: 32 bits, open_clip's names, every tensor at its known place.
+"""A published weights file -> weights.safetensors: 32 bits, open_clip's names, every tensor at its known offset.
 
-Files are published in 16 or 32 bits and with names of several habits. Whatever they come in, what is written is the
-same for the same weights. A tensor is read and written in parts, so that memory does not grow with the model; one
-part is written and hashed while the next is read.
+Files are published in 16 or 32 bits and with several naming schemes. The same weights in any of them give the same
+output. A tensor is read and written in parts, so that memory does not grow with the model; one part is written and
+hashed while the next is read.
 """
 
 from __future__ import annotations
@@ -38,40 +38,40 @@ def write_weights(
     progress: Callable[[InstallProgress], None] = lambda _: None,
     check: Callable[[], None] = lambda: None,
 ) -> str:
-    """Write the weights file of a shipped graph, and return its sha256. name : of the model, for what is said.
+    """Write the weights file of a shipped graph, and return its sha256. name : of the model, for messages
 
-    check : is called between parts and may raise. Raises CbirError where the source is damaged, or holds other
-    tensors than the model has, or numbers that are not finite.
+    check : called between parts; may raise. Raises CbirError if the source is damaged, or has other tensors than the
+    model, or numbers that are not finite.
     """
-    wanted, head = graph.tensors(), graph.head()
-    pairs = _match(read_head(source), wanted, source.name, name)
-    total = len(head) + sum(tensor.length for tensor in wanted.values())
+    expected, head = graph.tensors(), graph.head()
+    pairs = _match(read_head(source), expected, source.name, name)
+    total = len(head) + sum(tensor.length for tensor in expected.values())
     done, digest = len(head), hashlib.sha256(head)
 
-    def keep(part: memoryview) -> None:
+    def append(part: memoryview) -> None:
         file.write(part)
         digest.update(part)
 
     with (
         source.open("rb") as numbers,
         target.open("wb") as file,
-        ThreadPoolExecutor(1, "weights") as beside,
+        ThreadPoolExecutor(1, "weights") as background,
     ):
         file.write(head)
-        kept = beside.submit(keep, memoryview(b""))
+        writing = background.submit(append, memoryview(b""))
         for stored, tensor in pairs:
             for part in _parts(numbers, stored, tensor, source.name):
                 check()
-                kept.result()  # what it raised; and no more than two parts are in memory
-                kept = beside.submit(keep, part)
+                writing.result()  # raises its error, and keeps at most two parts in memory
+                writing = background.submit(append, part)
                 done += len(part)
                 progress(InstallProgress(step="Writing the weights", done=done, total=total))
-        kept.result()
+        writing.result()
     return digest.hexdigest()
 
 
 def read_scalar(path: Path, name: str) -> float | None:
-    """Read the one number of a tensor; None where there is none of this name."""
+    """Read the only number of a tensor; None if there is no tensor of this name."""
     tensor = read_head(path).get(name)
     if tensor is None:
         return None
@@ -81,70 +81,73 @@ def read_scalar(path: Path, name: str) -> float | None:
 
 
 def _match(
-    stored: Mapping[str, StoredTensor], wanted: Mapping[str, StoredTensor], file: str, model: str
+    stored: Mapping[str, StoredTensor], expected: Mapping[str, StoredTensor], file: str, model: str
 ) -> list[tuple[StoredTensor, StoredTensor]]:
-    """Pair each wanted tensor with a stored one. Raises CbirError where one is missing, left over or misshapen."""
-    by_name = {_own_name(name, wanted): tensor for name, tensor in stored.items()}
-    for name in [name for name in by_name if name not in wanted and _is_stray(name)]:
+    """Pair each expected tensor with a stored one. Raises CbirError if one is missing, left over or misshapen."""
+    by_name = {_own_name(name, expected): tensor for name, tensor in stored.items()}
+    for name in [name for name in by_name if name not in expected and _is_stray(name)]:
         del by_name[name]
-    missing, more = wanted.keys() - by_name.keys(), by_name.keys() - wanted.keys()
+    missing, extra = expected.keys() - by_name.keys(), by_name.keys() - expected.keys()
     if missing:
         raise CbirError(
             f"{file} does not hold the weights of {model}: {min(missing)} is missing, one of {len(missing)}."
         )
-    if more:
+    if extra:
         raise CbirError(
-            f"{file} does not hold the weights of {model}, which has no {min(more)}, one of {len(more)} too many."
+            f"{file} does not hold the weights of {model}, which has no {min(extra)}, one of {len(extra)} too many."
         )
-    for name, tensor in wanted.items():
-        found = by_name[name]
-        if found.shape != tensor.shape and not (np.prod(found.shape) == np.prod(tensor.shape) == 1):
-            shapes = (_shape(found.shape), _shape(tensor.shape))
+    for name, tensor in expected.items():
+        stored_tensor = by_name[name]
+        if stored_tensor.shape != tensor.shape and not (
+            np.prod(stored_tensor.shape) == np.prod(tensor.shape) == 1
+        ):
+            shapes = (_shape(stored_tensor.shape), _shape(tensor.shape))
             raise CbirError(
                 f"{file} does not hold the weights of {model}: {name} has the shape {shapes[0]}, not {shapes[1]}."
             )
-        if (found.dtype in _FLOATS) != (tensor.dtype in _FLOATS) or found.dtype not in _READ_AS:
+        dtype = stored_tensor.dtype
+        if (dtype in _FLOATS) != (tensor.dtype in _FLOATS) or dtype not in _READ_AS:
             raise CbirError(
-                f"{file} does not hold the weights of {model}: {name} has numbers of the type {found.dtype}."
+                f"{file} does not hold the weights of {model}: {name} has numbers of the type {dtype}."
             )
-    return [(by_name[name], tensor) for name, tensor in wanted.items()]
+    return [(by_name[name], tensor) for name, tensor in expected.items()]
 
 
-def _own_name(name: str, wanted: Mapping[str, StoredTensor]) -> str:
-    """A tensor's name as open_clip has it for this model: its text tower is a part of its own, or it is not."""
+def _own_name(name: str, expected: Mapping[str, StoredTensor]) -> str:
+    """A tensor's name in open_clip's form for this model, which may or may not have a prefix for the text tower."""
     name = name.removeprefix(_WRAPPED)
-    if name in wanted:
+    if name in expected:
         return name
-    if name.startswith(_TEXT_PARTS) and _TEXT + name in wanted:
+    if name.startswith(_TEXT_PARTS) and _TEXT + name in expected:
         return _TEXT + name
-    return name.removeprefix(_TEXT) if name.removeprefix(_TEXT) in wanted else name
+    return name.removeprefix(_TEXT) if name.removeprefix(_TEXT) in expected else name
 
 
 def _is_stray(name: str) -> bool:
-    """Whether some files hold a tensor that is none of the weights."""
+    """True for a tensor that some files contain although it is no weight."""
     return name.endswith("position_ids") or name == "logit_bias"
 
 
 def _parts(numbers: BinaryIO, stored: StoredTensor, tensor: StoredTensor, file: str) -> Iterator[memoryview]:
-    """Read a tensor in the wanted type. Raises CbirError where the file ends early or a number is not finite."""
+    """Read a tensor in the expected type. Raises CbirError if the file ends early or a number is not finite."""
     width = np.dtype(_READ_AS[stored.dtype]).itemsize
     numbers.seek(stored.offset)
-    left = stored.length
-    while left:
-        read = numbers.read(min(left, _PART * width))
-        if len(read) % width or not read:
+    remaining = stored.length
+    while remaining:
+        content = numbers.read(min(remaining, _PART * width))
+        if len(content) % width or not content:
             raise CbirError(f"{file} ends early.")
-        left -= len(read)
-        array = _as_numbers(read, stored.dtype).astype(_READ_AS[tensor.dtype], copy=False)
+        remaining -= len(content)
+        array = _as_numbers(content, stored.dtype).astype(_READ_AS[tensor.dtype], copy=False)
         if tensor.dtype in _FLOATS and not np.isfinite(array).all():
             raise CbirError(f"{file} is damaged: {tensor.name} has numbers that are not finite.")
         yield array.data.cast("B")
 
 
-def _as_numbers(read: bytes, dtype: str) -> NDArray[np.generic]:
-    found = np.frombuffer(read, _READ_AS[dtype])
-    # The upper half of a 32-bit number.
-    return (found.astype(np.uint32) << 16).view(np.float32) if dtype == "BF16" else found
+def _as_numbers(content: bytes, dtype: str) -> NDArray[np.generic]:
+    numbers = np.frombuffer(content, _READ_AS[dtype])
+    # BF16 is the upper half of a 32-bit number.
+    return (numbers.astype(np.uint32) << 16).view(np.float32) if dtype == "BF16" else numbers
 
 
 def _shape(shape: tuple[int, ...]) -> str:

@@ -1,4 +1,4 @@
-"""An architecture of open_clip -> graphs without weights that the program ships, proven against open_clip."""
+"""An architecture of open_clip -> graphs without weights for the program to ship, proven against open_clip."""
 
 from typing import TYPE_CHECKING
 

@@ -1,6 +1,6 @@
 """An architecture of open_clip with random weights -> its graphs without weights, proven, in a folder.
 
-The same open_clip and torch make the same bytes.
+The same versions of open_clip and torch make the same bytes.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ State = dict[str, NDArray[np.generic]]
 _DTYPES = {"float32": "F32", "int64": "I64"}
 _SEED = 1
 _WEIGHTS_FILE = "open_clip_model.safetensors"
-# What is added to the stream that passes all blocks: where it is faint, the eps of a normalisation counts.
+# Weights whose products are added to the residual stream. If they are faint, the eps of a normalisation counts.
 _INTO_STREAM = re.compile(
     r"(out_proj|attn\.proj|c_proj|fc2|conv1|patch_embed\.proj|token_embedding|ls_?\d|layer_scale)\.(weight|bias|gamma)"
     r"|(positional_embedding|class_embedding|pos_embed|cls_token|latent)$|running_var$"
@@ -48,7 +48,7 @@ def build_graphs(
 ) -> ShippedGraph:
     """Write a model's graphs into a folder. tag : open_clip's name of the published weights.
 
-    before_export : is given the towers once their weights are noted; whoever tries the proof plants a fault there
+    before_export : called with the towers once their weights are noted, so that a test of the proof can plant a fault
     Needs torch, open_clip and onnx, and memory for four times the weights.
     """
     from open_clip import get_pretrained_cfg
@@ -90,7 +90,7 @@ def build_graphs(
 def randomise(towers: Towers, seed: int, *, faint: bool = False) -> None:
     """Give every parameter and every buffer random numbers, so that no two tensors agree.
 
-    faint : what the blocks add up stays so small that the eps of the normalisations decides the result
+    faint : keep the sums of the blocks so small that the eps of the normalisations decides the result
     """
     import torch
 
@@ -104,7 +104,7 @@ def randomise(towers: Towers, seed: int, *, faint: bool = False) -> None:
 
 
 def _drawn(name: str, tensor: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
-    """Random numbers of a scale that keeps what passes through a network of any depth near 1."""
+    """Draw random numbers of a scale that keeps activations near 1 in a network of any depth."""
     import torch
 
     normal = torch.randn(tensor.shape, generator=generator)
@@ -112,7 +112,7 @@ def _drawn(name: str, tensor: torch.Tensor, generator: torch.Generator) -> torch
         return normal.abs() + 0.5
     if name.endswith(
         "gamma"
-    ):  # of what a block adds: large ones make rounding errors grow from block to block
+    ):  # factor of a block's sum: large ones make rounding errors grow from block to block
         return 0.1 * normal
     if tensor.ndim >= 2:
         deviation: float = max(1, tensor[0].numel()) ** -0.5
@@ -121,32 +121,32 @@ def _drawn(name: str, tensor: torch.Tensor, generator: torch.Generator) -> torch
 
 
 def state_of(towers: Towers) -> State:
-    """The model's tensors by name, integers first: then all numbers of the weights file lie at whole multiples."""
+    """The model's tensors by name, integers first, so that all numbers of the weights file are aligned."""
     arrays = {name: tensor.detach().numpy() for name, tensor in towers.model.state_dict().items()}
     unknown = {str(array.dtype) for array in arrays.values()} - set(_DTYPES)
     if unknown:
         raise CbirError(f"The model has tensors of the type {', '.join(sorted(unknown))}.")
-    return dict(sorted(arrays.items(), key=lambda item: item[1].dtype.kind == "f"))
+    return dict(sorted(arrays.items(), key=lambda entry: entry[1].dtype.kind == "f"))
 
 
 def _export(towers: Towers, context_tokens: int) -> list[tuple[str, onnx.ModelProto]]:
     import onnx
 
     axes = {0: "n", 1: "length"} if towers.trims else {0: "n"}
-    found = []
+    graphs = []
     with tempfile.TemporaryDirectory() as parts:
         image, text = Path(parts) / IMAGE_TOWER, Path(parts) / TEXT_TOWER
         pixels, tokens = probe_pixels(2, towers.side_px), probe_tokens(2, context_tokens)
         export_tower(towers.image, image, "pixels", pixels, dynamic={0: "n"})
         export_tower(towers.text, text, "tokens", tokens, dynamic=axes)
         for path in (image, text):
-            found.append((path.name, onnx.load(path)))
+            graphs.append((path.name, onnx.load(path)))
             path.unlink()
-    return found
+    return graphs
 
 
 def _shorten(graph: onnx.ModelProto) -> None:
-    """Leave out the names of nodes and give arrays short ones: no one reads them, and they are most of the file."""
+    """Remove the names of nodes and shorten those of arrays: nothing uses them, and they are most of the file."""
     graph.ClearField("producer_name")
     graph.ClearField("producer_version")
     ends = {value.name for value in (*graph.graph.input, *graph.graph.output)}

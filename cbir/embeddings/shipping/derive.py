@@ -1,7 +1,7 @@
-"""An exported tower with weights -> the same graph without: every weight is a place in one weights file.
+"""An exported tower with weights -> the same graph with every weight replaced by a place in one weights file.
 
-Which place is found by content. The weights of the exported tower are random, so that no two of them agree, and an
-array of the graph is the tensor of the model that has the same bytes, or a part of its rows, or its transpose.
+Places are found by content. The weights of the exported tower are random, so that no two of them agree. So an array
+of the graph is the model's tensor with the same bytes, or a part of its rows, or its transpose.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _MICROSOFT = "com.microsoft"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where an array's numbers lie in the weights file: offset and length in bytes."""
+    """Position of an array in the weights file: offset and length in bytes."""
 
     offset: int
     length: int
@@ -34,16 +34,16 @@ class Place:
 
 
 class UnknownWeightError(Exception):
-    """A graph holds numbers that are no tensor of the model and no constant."""
+    """A graph has numbers that are neither a tensor of the model nor a constant."""
 
 
 def strip_weights(
     model: onnx.ModelProto, state: Mapping[str, NDArray[np.generic]], offsets: Mapping[str, int]
 ) -> int:
-    """Replace the weights of a graph by places in the weights file; return how many were replaced.
+    """Replace the weights of a graph by places in the weights file. Returns the number of replacements.
 
     state : the tensors that the graph was exported with, by name. offsets : of each in the weights file, in bytes
-    A product with a transposed matrix becomes one that transposes as it multiplies. Raises UnknownWeightError.
+    A product with a transposed matrix becomes a product that transposes on the fly. Raises UnknownWeightError.
     """
     from onnx import numpy_helper
 
@@ -83,12 +83,12 @@ def _places(
 
 
 def _digest(array: NDArray[np.generic]) -> bytes:
-    """Of the bytes alone: the shape may have got axes of length 1."""
+    """Digest of an array's bytes, without its shape, which may have got axes of length 1."""
     return hashlib.sha1(np.ascontiguousarray(array).data, usedforsecurity=False).digest()
 
 
 def _must_be_constant(name: str, array: NDArray[np.generic]) -> None:
-    """Raise where an array may hold weights: many different numbers."""
+    """Raise if an array has so many different numbers that they may be weights."""
     if np.issubdtype(array.dtype, np.floating) and len(np.unique(array)) > _CONSTANT:
         raise UnknownWeightError(f"{name} {array.shape} is no tensor of the model.")
 

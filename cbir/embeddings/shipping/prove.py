@@ -1,7 +1,7 @@
-"""Shipped graphs + a model with other random weights -> how far their embeddings are from open_clip's.
+"""Shipped graphs + a model with other random weights -> the distance of their embeddings from open_clip's.
 
-A cosine of .999999 lets a wrong eps or the other gelu pass: with the noise of 32 bits it is .9999999999. So unit rows
-are compared by their distance, and with two kinds of weights: ordinary ones, and faint ones, where the eps of every
+A cosine of .999999 lets a wrong eps or the other gelu pass; the noise of 32 bits leaves .9999999999. So unit rows are
+compared by their distance, and with two kinds of weights: ordinary ones, and faint ones, for which the eps of every
 normalisation counts.
 """
 
@@ -29,7 +29,7 @@ _PROBES = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proof:
-    """Over both towers and all probes. distance : the largest between unit rows. cosine : the least"""
+    """Agreement over both towers and all probes. distance : the largest between unit rows. cosine : the least"""
 
     distance: float
     cosine: float
@@ -37,24 +37,24 @@ class Proof:
 
     @property
     def holds(self) -> bool:
-        """Whether graphs and open_clip agree."""
+        """True if graphs and open_clip agree."""
         return self.distance <= FARTHEST
 
 
 def prove_graphs(graph: ShippedGraph, architecture: str | None = None) -> Proof:
-    """Compare a model's graphs with open_clip. architecture : open_clip's name; None means the graph's own."""
+    """Compare a model's graphs with open_clip. architecture : open_clip's name; None for the graph's own"""
     towers = build_towers(architecture or graph.architecture, None)
     distances: list[tuple[str, float]] = []
-    with tempfile.TemporaryDirectory() as made:
-        folder = Path(made)
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
         for name in (IMAGE_TOWER, TEXT_TOWER):
             (folder / name).write_bytes((graph.folder / name).read_bytes())
         for seed, faint in _SEEDS:
             randomise(towers, seed, faint=faint)
             write_state(folder / WEIGHTS, graph.head(), state_of(towers))
             kind = "faint" if faint else "plain"
-            distances += [(f"{kind} {name}", far) for name, far in _distances(towers, graph, folder)]
-    farthest = max(far for _, far in distances)
+            distances += [(f"{kind} {name}", value) for name, value in _distances(towers, graph, folder)]
+    farthest = max(value for _, value in distances)
     return Proof(distance=farthest, cosine=1 - farthest**2 / 2, by_probe=tuple(distances))
 
 
@@ -80,20 +80,20 @@ def _distances(towers: Towers, graph: ShippedGraph, folder: Path) -> Iterator[tu
     text.close()
 
 
-def _farthest(towers: Towers, method: str, inputs: NDArray[np.generic], found: NDArray[np.float32]) -> float:
+def _farthest(towers: Towers, method: str, inputs: NDArray[np.generic], actual: NDArray[np.float32]) -> float:
     """The largest distance between unit rows of open_clip's own method and of a graph."""
     import torch
 
     with torch.inference_mode():
         rows = getattr(towers.model, method)(torch.from_numpy(inputs)).numpy()
     expected = unit_rows(rows)
-    if found.shape != expected.shape or not np.isfinite(found).all():
+    if actual.shape != expected.shape or not np.isfinite(actual).all():
         return 2.0
-    return float(np.linalg.norm(unit_rows(found) - expected, axis=1).max())
+    return float(np.linalg.norm(unit_rows(actual) - expected, axis=1).max())
 
 
 def varied_tokens(count: int, graph: ShippedGraph) -> NDArray[np.int64]:
-    """Tokens from the whole vocabulary, ending with its last at different places: (count, context) int64."""
+    """Tokens from the whole vocabulary, ending with its last token at different places: (count, context) int64."""
     embedding = next(
         tensor for tensor in graph.tensors().values() if tensor.name.endswith("token_embedding.weight")
     )

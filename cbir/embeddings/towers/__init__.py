@@ -1,4 +1,4 @@
-"""Sentences and pictures -> tokens and pixels -> unit vectors of one space, by ONNX Runtime or torch."""
+"""Sentences and pictures -> tokens and pixels -> unit vectors in one space, by ONNX Runtime or torch."""
 
 from typing import TYPE_CHECKING
 

@@ -1,6 +1,6 @@
-"""A weights file -> an open_clip model, without executing anything that the file brings.
+"""A weights file -> an open_clip model, without executing any code from the file.
 
-safetensors holds numbers alone; a torch checkpoint is read in torch's weights-only mode, which refuses code.
+safetensors has only numbers; a torch checkpoint is read in torch's weights-only mode, which refuses code.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ Weights = dict[str, "torch.Tensor"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Towers:
-    """model : open_clip's, whose parts the towers are. side_px : of the pictures
+    """The two towers of an open_clip model. model : the whole model. side_px : of the pictures
 
     image : (n, 3, side_px, side_px) float32 -> (n, d). text : (n, context) int64 -> (n, d)
-    scale : what the training multiplied cosines with
-    trims : the text tower gives the same for texts whose context is cut behind the longest
+    scale : factor of the cosines in training
+    trims : the text tower gives the same embeddings if the context is cut after the longest text
     """
 
     model: Module
@@ -44,7 +44,7 @@ class Towers:
 def read_weights(path: Path) -> Weights:
     """Read the tensors of a checkpoint by name.
 
-    Raises CbirError: no such file, not a checkpoint, cut off, or one that would run code.
+    Raises CbirError for a missing file, one that is no checkpoint or is cut off, and one that would run code.
     """
     try:
         with path.open("rb") as file:
@@ -59,7 +59,7 @@ def read_weights(path: Path) -> Weights:
 
 
 def architecture_config(architecture: str) -> dict[str, Any]:
-    """open_clip's configuration of an architecture. Raises CbirError where it knows none of this name."""
+    """open_clip's configuration of an architecture. Raises CbirError if it has none of this name."""
     import difflib
 
     with _quiet():
@@ -75,9 +75,9 @@ def architecture_config(architecture: str) -> dict[str, Any]:
 
 
 def build_towers(architecture: str, weights: Weights | None) -> Towers:
-    """Build an architecture and load weights into it, strictly; None leaves those it begins with.
+    """Build an architecture and load all weights into it. weights : None keeps the initial ones
 
-    Raises CbirError where the weights are another architecture's.
+    Raises CbirError if the weights are another architecture's.
     """
     config = architecture_config(architecture)
     if "hf_model_name" in config["text_cfg"]:
@@ -118,7 +118,9 @@ def _load(model: Any, weights: Weights, architecture: str) -> None:
     if next(iter(state), "").startswith("module."):
         state = {name.removeprefix("module."): tensor for name, tensor in state.items()}
     with contextlib.suppress(KeyError, AttributeError, RuntimeError, ValueError):
-        state = convert_state_dict(model, state)  # checkpoints of other libraries, where open_clip knows them
+        state = convert_state_dict(
+            model, state
+        )  # from checkpoints of other libraries that open_clip supports
     if "positional_embedding" in state and not hasattr(model, "positional_embedding"):
         state = convert_to_custom_text_state_dict(state)
     for name in ("logit_scale", "logit_bias"):
@@ -186,9 +188,9 @@ def _flat(content: object, path: Path) -> Weights:
 
 @contextlib.contextmanager
 def _quiet() -> Iterator[None]:
-    """Let open_clip and torch say what they say to nobody.
+    """Silence open_clip and torch.
 
-    open_clip logs by the root logger's functions, which set up logging for the whole process where nobody has.
+    open_clip logs by the root logger's functions, which set up logging for the whole process if there is none.
     """
     root, silence = logging.getLogger(), logging.NullHandler()
     root.addHandler(silence)

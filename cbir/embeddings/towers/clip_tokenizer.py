@@ -1,6 +1,6 @@
-"""open_clip's tokenizer of an architecture -> tokenizer.json, made once at install and without open_clip.
+"""open_clip's tokenizer of an architecture -> tokenizer.json, written once at install and without open_clip.
 
-CLIP's byte pairs come with the program: those of Radford et al., 2021, MIT licence, as open_clip ships them.
+CLIP's byte pairs come with the program: Radford et al., 2021, MIT licence, as open_clip ships them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from cbir.base.errors import CbirError
 from cbir.base.resources import resource
 from cbir.embeddings.model_folder import TOKENIZER, Cleaning, Tokenizing
 
-# open_clip's SimpleTokenizer.pat, the special tokens apart: those are matched before the text is split.
+# open_clip's SimpleTokenizer.pat without the special tokens, which are matched before the text is split.
 _WORDS = r"(?i:'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+)"
 
 _WORD_END = "</w>"
@@ -24,7 +24,7 @@ MERGES = "clip-merges.txt.xz"  # in resources/cbir_resources/graphs
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenizerPlan:
-    """hub : the repository of its tokenizer.json, None where open_clip ships the vocabulary"""
+    """Tokenizer of an architecture. hub : repository of its tokenizer.json; None if open_clip ships the vocabulary"""
 
     hub: str | None
     clean: Cleaning
@@ -32,15 +32,15 @@ class TokenizerPlan:
 
 
 def plan_tokenizer(architecture: str, config: dict[str, Any]) -> TokenizerPlan:
-    """Read from open_clip's configuration how an architecture's texts are made ready.
+    """Read the preparation of an architecture's texts from open_clip's configuration.
 
-    Raises CbirError where that is in a way that cannot be had without the transformers library.
+    Raises CbirError if it needs the transformers library.
     """
     text = config["text_cfg"]
     options = dict(text.get("tokenizer_kwargs", {}))
     hub = text.get("hf_tokenizer_name") or None
     cleaning = options.pop("clean", "whitespace" if hub else "lower")
-    options.pop("reduction_mask", None)  # how training shortened texts; here a long one is cut
+    options.pop("reduction_mask", None)  # shortens texts in training; here a long text is cut
     if "hf_model_name" in text or text.get("tokenizer_mode") or options or cleaning not in get_args(Cleaning):
         raise CbirError(
             f"The architecture {architecture} prepares its texts in a way that cbir does not know."
@@ -93,7 +93,7 @@ def write_clip_tokenizer(folder: Path, cleaning: Cleaning) -> Tokenizing:
 
 
 def _letters() -> list[str]:
-    """A letter for each byte, in CLIP's order: bytes that are printable stand for themselves and come first."""
+    """A letter for each byte, in CLIP's order: printable bytes come first and keep their own letter."""
     printable = [*range(33, 127), *range(161, 173), *range(174, 256)]
     return [chr(byte) for byte in printable] + [chr(256 + place) for place in range(256 - len(printable))]
 
@@ -101,11 +101,11 @@ def _letters() -> list[str]:
 def write_foreign_tokenizer(
     folder: Path, tokenizer_json: bytes, tokenizer_config: bytes | None, cleaning: Cleaning
 ) -> Tokenizing:
-    """Write tokenizer.json from one that was downloaded or lies beside a checkpoint.
+    """Write tokenizer.json from a downloaded one or one beside a checkpoint.
 
-    tokenizer_config : the tokenizer_config.json that belongs to it. It, not tokenizer.json, decides in the
-        transformers library whether start and end tokens are added, and which token pads.
-    Raises CbirError where they cannot be read.
+    tokenizer_config : the tokenizer_config.json that belongs to it. In the transformers library it, not
+        tokenizer.json, decides if start and end tokens are added, and which token pads.
+    Raises CbirError if they cannot be read.
     """
     from tokenizers import Tokenizer, processors
 
@@ -136,7 +136,7 @@ def write_foreign_tokenizer(
 
 
 def _token(about: dict[str, Any], name: str) -> str:
-    """A token of tokenizer_config.json: a text, or an object with its text as content."""
+    """Read a token from tokenizer_config.json: a string, or an object with the string as content."""
     token = about.get(name)
     return str(token["content"]) if isinstance(token, dict) else str(token)
 

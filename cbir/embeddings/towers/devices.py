@@ -1,4 +1,4 @@
-"""Whether CUDA can run a model here, found out without importing torch."""
+"""Availability of CUDA for a model, without importing torch."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from cbir.embeddings.model_folder import WEIGHTS, InstalledModel
 
 
 class GpuUnavailable(Exception):
-    """A tower cannot run on the GPU, or no more: its text is the reason, as a sentence for the user."""
+    """A tower cannot run on the GPU, or no longer. The text is the reason, as a sentence for the user."""
 
 
 def why_no_cuda(model: InstalledModel) -> str | None:
-    """Say why a model cannot run on CUDA here; None where it can be tried."""
+    """The reason why a model cannot run on CUDA here; None if it can be tried."""
     if not gpu_count():
         return "There is no NVIDIA GPU that programs can use here."
     if not (model.folder / WEIGHTS).is_file():

@@ -1,6 +1,7 @@
-"""Italian, German and French words -> English, for a text tower that reads nothing else.
+"""Italian, German and French typed terms -> English, for a text tower that reads only English.
 
-Word by word, by a small dictionary of what photos show. A text stays as it is where as many of its words are English.
+Translates word by word with a small dictionary of the contents of photos. A text stays unchanged if at least as many
+of its words are English.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from cbir.embeddings.types import Closing, TextEmbeddings, TextTower
 
 _LANGUAGES = ("italian", "german", "french")
 _WORD = re.compile(r"[^\W_]+")
-_MIN_STEMMED = 4  # letters: shorter words are too easily another's stem
-_BY_STEM = 0.9  # of a word that is there as it is
+_MIN_STEMMED = 4  # letters: a shorter word is too easily another word's stem
+_BY_STEM = 0.9  # weight of a match by stem, against 1 for an exact match
 _ALSO_ENGLISH = (
     "an are as be been by has have into it its no not off one out that there paper this to up was were"
 )
@@ -26,7 +27,7 @@ _Phrase = tuple[str, ...]
 
 
 class TranslatingTower(Closing):
-    """A TextTower that reads words of other languages by the dictionary, and notes what it read."""
+    """A TextTower that translates texts by the dictionary, and notes the translations."""
 
     def __init__(self, tower: TextTower) -> None:
         self._tower = tower
@@ -40,50 +41,51 @@ class TranslatingTower(Closing):
         return self._tower.note
 
     def encode(self, texts: Sequence[str]) -> TextEmbeddings:
-        read = [to_english(text) for text in texts]
-        found = self._tower.encode([new or text for new, text in zip(read, texts, strict=True)])
-        said = [f"Read in English: {new}." for new in read if new is not None]
-        return replace(found, note=" ".join([*filter(None, [found.note]), *said]) or None)
+        translations = [to_english(text) for text in texts]
+        embeddings = self._tower.encode([new or text for new, text in zip(translations, texts, strict=True)])
+        notes = [f"Read in English: {new}." for new in translations if new is not None]
+        return replace(embeddings, note=" ".join([*filter(None, [embeddings.note]), *notes]) or None)
 
     def close(self) -> None:
         self._tower.close()
 
 
 def to_english(text: str) -> str | None:
-    """A text with the words of the language that most of it is in translated; None where that is English."""
+    """Translate a text from the language that most of its words belong to; None if that is English."""
     words = [_plain(word) for word in _WORD.findall(text)]
     dictionary = _dictionary()
     most, best = float(sum(word in dictionary.english for word in words)), None
     for language in _LANGUAGES:
-        read = dictionary.read(words, language)
-        if read.says and read.known > most:
-            most, best = read.known, read
+        translation = dictionary.translate(words, language)
+        if translation.has_content and translation.matched > most:
+            most, best = translation.matched, translation
     return None if best is None else " ".join(best.words)
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
-    """words : translated, or as they are. known : how many were, those by their stems counting a little less
+class _Translation:
+    """words : translated where possible. matched : number of words in the dictionary; a match by stem counts less
 
-    says : by more than joining words
+    has_content : more than joining words matched
     """
 
     words: list[str]
-    known: float
-    says: bool
+    matched: float
+    has_content: bool
 
 
 @dataclass(frozen=True, slots=True)
 class _Dictionary:
-    """english : its words. phrases : by language, in plain letters as they are and by their stems"""
+    """english : English words. phrases : by language, from plain words or their stems to English"""
 
     english: frozenset[str]
     joining: frozenset[str]
     phrases: Mapping[str, Mapping[_Phrase, str]]
     longest: int
 
-    def read(self, words: Sequence[str], language: str) -> _Read:
-        phrases, made, known, says, at = self.phrases[language], list[str](), 0.0, False, 0
+    def translate(self, words: Sequence[str], language: str) -> _Translation:
+        phrases, translated, matched = self.phrases[language], list[str](), 0.0
+        has_content, at = False, 0
         while at < len(words):
             for length in range(min(self.longest, len(words) - at), 0, -1):
                 part = tuple(words[at : at + length])
@@ -91,14 +93,14 @@ class _Dictionary:
                 weight = 1.0 if english is not None else _BY_STEM
                 english = english or phrases.get(_stemmed(part, language))
                 if english is not None:
-                    known += weight * length
-                    says |= english not in self.joining
+                    matched += weight * length
+                    has_content |= english not in self.joining
                     break
             else:
                 length, english = 1, words[at]
-            made.append(english)
+            translated.append(english)
             at += length
-        return _Read(made, known, says)
+        return _Translation(translated, matched, has_content)
 
 
 @functools.cache
@@ -120,11 +122,10 @@ def _dictionary() -> _Dictionary:
             for word in listed.split(","):
                 phrase = tuple(_plain(part) for part in _WORD.findall(word))
                 phrases[language].setdefault(phrase, meaning)
-    for known in phrases.values():
-        language = next(name for name in _LANGUAGES if phrases[name] is known)
-        for phrase, meaning in list(known.items()):
-            known.setdefault(_stemmed(phrase, language), meaning)
-    longest = max(len(phrase) for known in phrases.values() for phrase in known)
+    for language, meanings in phrases.items():
+        for phrase, meaning in list(meanings.items()):
+            meanings.setdefault(_stemmed(phrase, language), meaning)
+    longest = max(len(phrase) for meanings in phrases.values() for phrase in meanings)
     return _Dictionary(frozenset(english), frozenset(joining), phrases, longest)
 
 
@@ -136,6 +137,6 @@ def _stemmed(phrase: _Phrase, language: str) -> _Phrase:
 
 @functools.lru_cache(maxsize=1 << 14)
 def _plain(word: str) -> str:
-    """In small letters without accents: many a keyboard lacks them."""
+    """Lower the case of a word and strip its accents, which many keyboards lack."""
     parts = unicodedata.normalize("NFKD", word.casefold())
     return "".join(char for char in parts if not unicodedata.combining(char))

@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     import onnxruntime
 
 _IMAGES_AT_ONCE = 4  # no slower than 16, whose activations take more memory
-_FEW_PARAMETERS = 100_000_000  # of both towers: to read the weights anew costs less than to leave the caches
-_TOKENS_AT_ONCE = 512  # of a batch of texts: more is no faster, and takes as much memory as the weights
+_FEW_PARAMETERS = (
+    100_000_000  # of both towers: below, rereading the weights costs less than leaving the caches
+)
+_TOKENS_AT_ONCE = 512  # in a batch of texts: more is no faster, and takes as much memory as the weights
 
 
 class OnnxTextTower(Closing):
@@ -39,14 +41,14 @@ class OnnxTextTower(Closing):
 
     def encode(self, texts: Sequence[str]) -> TextEmbeddings:
         vectors = np.empty((len(texts), self._dimension), np.float32)
-        read = [self._tokenizer.encode([text]) for text in texts]
-        for rows in self._batches([tokens.shape[1] for tokens, _ in read]):
-            vectors[rows] = unit_rows(self._graph.run(np.concatenate([read[row][0] for row in rows])))
+        tokenized = [self._tokenizer.encode([text]) for text in texts]
+        for rows in self._batches([tokens.shape[1] for tokens, _ in tokenized]):
+            vectors[rows] = unit_rows(self._graph.run(np.concatenate([tokenized[row][0] for row in rows])))
         vectors.setflags(write=False)
-        return TextEmbeddings(vectors=vectors, cut=tuple(was_cut for _, (was_cut,) in read))
+        return TextEmbeddings(vectors=vectors, cut=tuple(was_cut for _, (was_cut,) in tokenized))
 
     def _batches(self, lengths: Sequence[int]) -> Iterator[list[int]]:
-        """Rows of one length: beside longer ones a text would only be lengthened."""
+        """Divide rows into batches of one length, as a longer text in a batch would only lengthen the others."""
         order = sorted(range(len(lengths)), key=lengths.__getitem__)
         for length, alike in itertools.groupby(order, key=lengths.__getitem__):
             rows, count = list(alike), max(1, _TOKENS_AT_ONCE // length) if self._together else 1
@@ -81,7 +83,7 @@ class OnnxImageTower(Closing):
 
 
 class Graph:
-    """One ONNX file, loaded: one array in, one array of rows out."""
+    """A loaded ONNX file: one array in, one array of rows out."""
 
     def __init__(self, path: Path, *, threads: int | None = None) -> None:
         try:
@@ -99,7 +101,7 @@ class Graph:
         self.input_shape: tuple[object, ...] = tuple(source.shape)
 
     def run(self, batch: NDArray[np.generic]) -> NDArray[np.float32]:
-        """(n, ...) -> (n, d), as the tower gives them: of any length. Raises ArtifactMismatch where it cannot."""
+        """Run the tower: (n, ...) -> (n, d), rows of any length. Raises ArtifactMismatch if it refuses the batch."""
         if self._session is None:
             raise ValueError("the tower is closed")
         if self._input_type is not None:

@@ -1,7 +1,8 @@
 """Decoded picture -> the square of 8-bit pixels that an image tower reads.
 
-prepare() runs where the picture is decoded, normalise() where the tower runs, so that 150 KB cross the process
-border and not 600. Equal to open_clip's transform: Pillow's antialiased resize of 8-bit pixels, then the crop.
+prepare() runs in the process that decodes the picture, normalise() in the process that runs the tower, so that 150 KB
+cross the process border and not 600. Equal to open_clip's transform: Pillow's antialiased resize of 8-bit pixels, then
+the crop.
 """
 
 from __future__ import annotations
@@ -13,15 +14,15 @@ from cbir.base.types import Preprocessing
 
 Pixels = NDArray[np.uint8]
 
-_LONGEST = 8  # times the shorter side: what is cut away anyway is not scaled first, a strip of 1 x 20,000 least of all
+_LONGEST = 8  # times the shorter side: the rest is cropped before scaling, not after, as a strip may be 1 x 20,000 px
 
 
 def prepare(pixels: Pixels, preprocessing: Preprocessing) -> Pixels:
     """Scale and crop a picture to the square that a tower reads.
 
     pixels : (h, w, 3) uint8, sRGB, h and w at least 1
-    Returns (side_px, side_px, 3) uint8, contiguous. "crop" scales the shorter side to side_px and cuts the middle
-    out, as torchvision's Resize and CenterCrop do; "squash" scales both sides.
+    Returns (side_px, side_px, 3) uint8, contiguous. "crop" scales the shorter side to side_px and cuts out the
+    middle, as torchvision's Resize and CenterCrop do; "squash" scales both sides.
     """
     from PIL import Image
 
@@ -33,7 +34,7 @@ def prepare(pixels: Pixels, preprocessing: Preprocessing) -> Pixels:
     if preprocessing.fit == "squash":
         scaled_width = scaled_height = side
     else:
-        # torchvision truncates the longer side, it does not round it.
+        # torchvision truncates the longer side and does not round it.
         scaled_width = side if width <= height else int(side * width / height)
         scaled_height = side if height <= width else int(side * height / width)
     picture = Image.fromarray(np.ascontiguousarray(pixels))
@@ -47,13 +48,13 @@ def prepare(pixels: Pixels, preprocessing: Preprocessing) -> Pixels:
 
 def _without_far_ends(pixels: Pixels) -> Pixels:
     height, width = pixels.shape[:2]
-    kept = _LONGEST * min(height, width)
-    top, left = max(0, height - kept) // 2, max(0, width - kept) // 2
+    longest = _LONGEST * min(height, width)
+    top, left = max(0, height - longest) // 2, max(0, width - longest) // 2
     return pixels[top : height - top, left : width - left]
 
 
 def normalise(squares: Pixels, preprocessing: Preprocessing) -> NDArray[np.float32]:
-    """(n, side_px, side_px, 3) uint8 -> (n, 3, side_px, side_px) float32, each channel normalised."""
+    """Normalise each channel: (n, side_px, side_px, 3) uint8 -> (n, 3, side_px, side_px) float32."""
     mean = np.asarray(preprocessing.mean, np.float32)
     std = np.asarray(preprocessing.std, np.float32)
     scale = np.float32(1) / (np.float32(255) * std)

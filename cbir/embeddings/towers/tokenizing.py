@@ -1,6 +1,6 @@
-"""Texts -> the tokens that a text tower reads, equal to open_clip's tokenizers and without importing it.
+"""Texts -> the tokens that a text tower reads, equal to those of open_clip's tokenizers, without importing it.
 
-The cleaning is open_clip's own order of steps; the splitting into tokens is the model's tokenizer.json.
+Cleaning follows open_clip's order of steps; the model's tokenizer.json splits the text into tokens.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cbir.embeddings.model_folder import TOKENIZER, Cleaning, InstalledModel
 if TYPE_CHECKING:
     import tokenizers
 
-_LONGEST = 100_000  # characters: a pasted book is not cleaned to its last page for 77 tokens
+_LONGEST = 100_000  # characters: cleaning all of a pasted book for 77 tokens would waste time
 _WITHOUT_PUNCTUATION = str.maketrans("", "", string.punctuation)
 
 
@@ -35,10 +35,10 @@ class TextTokenizer:
         self._trim = model.tokenizing.trim
 
     def encode(self, texts: Sequence[str]) -> tuple[NDArray[np.int64], tuple[bool, ...]]:
-        """Return (n, length) int64 tokens, and whether each text had to be cut to fit.
+        """Return (n, length) int64 tokens, and for each text True if it had to be cut.
 
-        length is the model's context, or that of the longest text where the tower reads shorter contexts.
-        A text that is cut keeps its last token, which for these models marks the end and carries the embedding.
+        length is the model's context, or the length of the longest text if the tower reads shorter contexts.
+        A cut text keeps its last token, which for these models marks the end and carries the embedding.
         """
         tokens = np.full((len(texts), self._context), self._pad_id, np.int64)
         cut, length = [], 1
@@ -53,7 +53,7 @@ class TextTokenizer:
 
 
 def load_tokenizer(path: Path) -> tokenizers.Tokenizer:
-    """Read a tokenizer.json; cutting and padding, where it asks for them, are switched off: they are ours.
+    """Read a tokenizer.json. Its own cutting and padding are switched off: TextTokenizer cuts and pads.
 
     Raises ArtifactMismatch.
     """
@@ -68,23 +68,23 @@ def load_tokenizer(path: Path) -> tokenizers.Tokenizer:
     return tokenizer
 
 
-def clean(text: str, how: Cleaning) -> str:
+def clean(text: str, mode: Cleaning) -> str:
     """Make a text ready for its tokenizer as open_clip's function of the same name does."""
     if not text.isascii():  # half of a surrogate pair cannot be encoded later
         text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    if how == "none":
+    if mode == "none":
         return text
     text = html.unescape(html.unescape(_mend(text))).strip()
-    if how == "canonicalize":
+    if mode == "canonicalize":
         return " ".join(text.replace("_", " ").translate(_WITHOUT_PUNCTUATION).lower().split())
     text = " ".join(text.split())
-    return text.lower() if how == "lower" else text
+    return text.lower() if mode == "lower" else text
 
 
 def _mend(text: str) -> str:
-    """Make ftfy's repairs, which these models were trained behind: curly quotes, ligatures, wide letters, mojibake.
+    """Apply ftfy's repairs, as in the training of these models: curly quotes, ligatures, wide letters, mojibake.
 
-    Printable ASCII without an entity passes them unchanged, and most queries are that: ftfy is then not loaded.
+    Most query texts are printable ASCII without an entity, which ftfy leaves unchanged: it is then not loaded.
     """
     if text.isascii() and text.isprintable() and "&" not in text:
         return text

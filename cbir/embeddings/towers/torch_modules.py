@@ -29,10 +29,10 @@ class Encoding(nn.Module):
 
 
 class CausalText(nn.Module):
-    """A causal text tower that also reads a shorter context than its own.
+    """A causal text tower that also reads shorter contexts.
 
-    No token sees those behind it and the embedding is taken at the end token, so that padding behind that changes
-    nothing: a sentence of ten tokens needs an eighth of the work. The steps are those of open_clip's CLIP.encode_text.
+    A token sees only earlier tokens and the embedding is taken at the end token, so that padding after it changes
+    nothing: a sentence of ten tokens needs an eighth of the work. The steps follow open_clip's CLIP.encode_text.
     """
 
     def __init__(self, text: Any) -> None:
@@ -62,7 +62,7 @@ class CausalText(nn.Module):
 
 
 class PlainAttention(nn.Module):
-    """torch's multi-head self-attention in few operations, for exporting: its own freezes the length of what it reads.
+    """torch's multi-head self-attention in few operations, for exporting: torch's own module freezes the length.
 
     Vaswani et al., "Attention is all you need", NeurIPS 2017, section 3.2.
     """
@@ -90,12 +90,12 @@ class PlainAttention(nn.Module):
         return self._attend(query, query, attn_mask), None
 
     def first_row(self, rows: Tensor) -> Tensor:
-        """What forward() makes of the first row alone: (n, length, d) -> (n, 1, d)."""
+        """The first row of forward()'s result: (n, length, d) -> (n, 1, d)."""
         return self._attend(rows[:, :1], rows, None)
 
-    def _attend(self, asking: Tensor, rows: Tensor, mask: Tensor | None) -> Tensor:
-        """Let the rows of `asking` (n, asked, d) attend over `rows` (n, length, d): (n, asked, d)."""
-        q, k, v = self._split(self.query(asking)), self._split(self.key(rows)), self._split(self.value(rows))
+    def _attend(self, queries: Tensor, rows: Tensor, mask: Tensor | None) -> Tensor:
+        """Let queries (n, q, d) attend over rows (n, length, d). Returns (n, q, d)."""
+        q, k, v = self._split(self.query(queries)), self._split(self.key(rows)), self._split(self.value(rows))
         scores = (q * self.width**-0.5) @ k.transpose(-2, -1)
         if mask is not None:
             scores = scores + mask
@@ -103,12 +103,12 @@ class PlainAttention(nn.Module):
         return result
 
     def _split(self, rows: Tensor) -> Tensor:
-        """(n, length, d) -> (n, heads, length, width)."""
+        """Split rows into heads: (n, length, d) -> (n, heads, length, width)."""
         return rows.view(rows.shape[0], rows.shape[1], self.heads, self.width).transpose(1, 2)
 
 
 def _linear(weight: Tensor, bias: Tensor | None) -> nn.Linear:
-    """A linear layer of weights that belong to another."""
+    """A linear layer that shares another module's weights."""
     layer = nn.Linear(weight.shape[1], weight.shape[0], bias=bias is not None, device="meta")
     layer.weight = nn.Parameter(weight, requires_grad=False)
     layer.bias = None if bias is None else nn.Parameter(bias, requires_grad=False)  # type: ignore[assignment]
@@ -116,7 +116,7 @@ def _linear(weight: Tensor, bias: Tensor | None) -> nn.Linear:
 
 
 class ClassTokenBlock(nn.Module):
-    """A picture's last residual block, for the class token alone: the rest of its rows nobody reads."""
+    """The last residual block of an image tower, for the class token only: its other rows are not used."""
 
     def __init__(self, block: ResidualAttentionBlock) -> None:
         super().__init__()
@@ -133,7 +133,7 @@ class ClassTokenBlock(nn.Module):
 
 @contextlib.contextmanager
 def made_exportable(module: nn.Module) -> Iterator[None]:
-    """Let a tower compute the same in operations that suit ONNX, for the length of the block."""
+    """Make a tower compute the same in operations that suit ONNX, within the block."""
     with contextlib.ExitStack() as stack:
         if isinstance(module, VisionTransformer) and module.pool_type == "tok" and module.attn_pool is None:
             blocks = module.transformer.resblocks
@@ -149,7 +149,7 @@ def made_exportable(module: nn.Module) -> Iterator[None]:
 
 
 def _is_plain(block: Any) -> bool:
-    """Whether a block attends to itself alone, in the usual way."""
+    """True if a block has ordinary self-attention."""
     attention = getattr(block, "attn", None)
     return (
         isinstance(block, ResidualAttentionBlock)
@@ -171,9 +171,9 @@ def image_tower(model: Any) -> nn.Module:
 
 
 def text_tower(model: Any) -> tuple[nn.Module, bool]:
-    """The module that embeds texts, and whether it reads shorter contexts too.
+    """The module that embeds texts, and True if it also reads shorter contexts.
 
-    It holds no part of the image tower, where the model lets itself be divided.
+    It has no part of the image tower if the model can be divided.
     """
     text = model.text if isinstance(model, open_clip.CustomTextCLIP) else model
     if isinstance(model, (open_clip.CLIP, open_clip.CustomTextCLIP)) and _is_causal(text):
@@ -198,7 +198,7 @@ def _is_causal(text: Any) -> bool:
 
 
 def _pooling(text: Any) -> tuple[str, int | None]:
-    """How a text tower chooses the row to embed; CLIP itself and its text towers name it differently."""
+    """Pooling and end token of a text tower, under the names of CLIP itself or of its text towers."""
     kind = getattr(text, "text_pool_type", None) or getattr(text, "pool_type", "")
     end = (
         getattr(text, "text_eos_id", None) if hasattr(text, "text_eos_id") else getattr(text, "eos_id", None)

@@ -1,7 +1,7 @@
-"""A model's towers in torch: on CUDA in half precision, or on a CPU where ONNX Runtime cannot run them.
+"""A model's towers in torch: on CUDA in half precision, or on a CPU if ONNX Runtime cannot run them.
 
-What overflows in half precision is computed again in single precision, so that a card never refuses a picture that
-the CPU would embed.
+Rows that overflow in half precision are computed again in single precision, so that a card never refuses a picture
+that the CPU would embed.
 """
 
 from __future__ import annotations
@@ -62,22 +62,22 @@ class _TorchTower(Closing):
 
     @functools.cached_property
     def _single(self) -> torch.nn.Module:
-        """The same on the card in single precision."""
+        """The same module on the card in single precision."""
         log.info("Half precision overflows in %s.", self._model.info.name)
         return self._read().float().to("cuda")
 
     def close(self) -> None:
-        """Give the memory back, the GPU's at once."""
+        """Free the memory, that on the GPU at once."""
         import torch
 
         for name in ("_module", "_single", "_uploads"):
             self.__dict__.pop(name, None)
         if self.device == "cuda":
-            with contextlib.suppress(RuntimeError):  # of a card that is gone
+            with contextlib.suppress(RuntimeError):  # if the card is gone
                 torch.cuda.empty_cache()
 
     def _encode(self, inputs: NDArray[Any]) -> NDArray[np.float32]:
-        """(n, ...) what the tower reads -> (n, d) unit rows."""
+        """Embed the tower's inputs, (n, ...): (n, d) unit rows."""
         import torch
 
         with torch.inference_mode(), gpu_errors(self.device):
@@ -88,9 +88,9 @@ class _TorchTower(Closing):
         return rows
 
     def _run(self, module: torch.nn.Module, inputs: NDArray[Any]) -> NDArray[np.float32]:
-        """(n, d) unit rows, see unit_rows().
+        """Run a module: (n, d) unit rows, see unit_rows().
 
-        The card is waited for once, at the end: it computes a batch while the next one is brought to it.
+        The CPU waits for the card only at the end: the card computes a batch while the next is copied to it.
         """
         import torch
 
@@ -103,12 +103,12 @@ class _TorchTower(Closing):
         return np.asarray((rows / lengths.clamp_min(_TINY)).float().cpu().numpy())
 
     def _loaded(self, inputs: NDArray[Any], dtype: torch.dtype) -> torch.Tensor:
-        """A batch on the device, as the module reads it."""
+        """Copy a batch to the device, in the form that the module reads."""
         raise NotImplementedError
 
 
 class TorchTextTower(_TorchTower):
-    """See TextTower. Raises GpuUnavailable, when it is made and later, where the GPU has no room for it."""
+    """See TextTower. Raises GpuUnavailable, at construction and later, if the GPU has no room for it."""
 
     def __init__(
         self, model: InstalledModel, device: Literal["cpu", "cuda"], *, threads: int | None = None
@@ -142,13 +142,13 @@ class TorchImageTower(_TorchTower):
         return self._encode(squares)
 
     def _loaded(self, inputs: NDArray[Any], dtype: torch.dtype) -> torch.Tensor:
-        """Normalised on the device: a quarter of the bytes crosses to the GPU."""
+        """Normalise on the device, so that only a quarter of the bytes crosses to the GPU."""
         import torch
 
         if self.device == "cpu":
             return torch.from_numpy(normalise(inputs, self._preprocessing))
-        with self._uploads.brought(inputs) as brought:
-            pixels = brought.permute(0, 3, 1, 2)
+        with self._uploads.copied(inputs) as on_card:
+            pixels = on_card.permute(0, 3, 1, 2)
             planes = torch.empty_like(pixels, dtype=dtype)
             # computed in single precision, in one pass
             return torch.addcmul(self._shift, pixels, self._scale, out=planes)
@@ -171,8 +171,8 @@ class TorchImageTower(_TorchTower):
 class _Uploads:
     """Arrays -> the card's memory, while the card computes.
 
-    Neither pinned memory nor Tensor.record_stream: freeing what they were used with ends the process, without an
-    exception, where the card was lost.
+    It uses neither pinned memory nor Tensor.record_stream: if the card was lost, freeing such tensors ends the
+    process without an exception.
     """
 
     def __init__(self) -> None:
@@ -180,43 +180,43 @@ class _Uploads:
 
         cuda: Any = torch.cuda  # parts of it have no types
         self._stream = cuda.Stream()
-        # Two places in turn, each with the moment from which it may be overwritten.
-        self._places: list[tuple[torch.Tensor | None, Any]] = [(None, cuda.Event()) for _ in range(2)]
+        # Two buffers in turn, each with the event after which it may be overwritten.
+        self._buffers: list[tuple[torch.Tensor | None, Any]] = [(None, cuda.Event()) for _ in range(2)]
 
     @contextlib.contextmanager
-    def brought(self, array: NDArray[np.uint8]) -> Iterator[torch.Tensor]:
-        """The array on the card, for what the block queues there."""
+    def copied(self, array: NDArray[np.uint8]) -> Iterator[torch.Tensor]:
+        """Copy an array to the card, for the work that the block queues there."""
         import torch
 
-        place, read = self._places.pop(0)
+        buffer, read = self._buffers.pop(0)
         read.synchronize()
-        if place is None or place.numel() < array.size:
-            place = torch.empty(array.size, dtype=torch.uint8, device="cuda")
-            torch.cuda.current_stream().synchronize()  # what had this memory before may still be computing
-        on_card = place[: array.size].view(array.shape)
+        if buffer is None or buffer.numel() < array.size:
+            buffer = torch.empty(array.size, dtype=torch.uint8, device="cuda")
+            torch.cuda.current_stream().synchronize()  # earlier work may still use this memory
+        on_card = buffer[: array.size].view(array.shape)
         with torch.cuda.stream(self._stream):
             on_card.copy_(
                 torch.from_numpy(np.require(array, requirements=["C", "W"]))
-            )  # waits for the copy alone
+            )  # waits only for the copy
         yield on_card
         read.record()
-        self._places.append((place, read))
+        self._buffers.append((buffer, read))
 
 
 @contextlib.contextmanager
 def gpu_errors(device: Literal["cpu", "cuda"] = "cuda") -> Iterator[None]:
-    """Turn what CUDA raises into a reason to go on on the CPU.
+    """Turn CUDA's errors into GpuUnavailable, a reason to continue on the CPU.
 
-    cuBLAS, cuDNN and a driver raise no more than RuntimeError; where the model is at fault, the CPU will say so.
+    cuBLAS, cuDNN and the driver raise plain RuntimeErrors. If the model is at fault, it fails on the CPU too.
     """
     try:
         yield
     except RuntimeError as error:
         if device == "cpu":
             raise
-        said = str(error).lower()
-        if "kernel image" in said:  # torch was built for other cards
+        message = str(error).lower()
+        if "kernel image" in message:  # torch was built for other cards
             raise GpuUnavailable("The torch that is installed cannot use this machine's GPU.") from error
-        if "out of memory" in said or "alloc_failed" in said:
+        if "out of memory" in message or "alloc_failed" in message:
             raise GpuUnavailable("The GPU has no free memory for the model.") from error
         raise GpuUnavailable("The GPU cannot run the model now.") from error

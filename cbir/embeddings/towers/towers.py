@@ -1,8 +1,8 @@
 """An installed model -> its text tower and its image tower, on the device that suits each.
 
-"auto" runs the text tower on the CPU: one sentence takes some tens of milliseconds there, and torch alone takes
-seconds to import. The image tower goes to CUDA where torch and a GPU are there. Asked for CUDA in vain, a tower
-runs on the CPU and its note says why.
+"auto" runs the text tower on the CPU: one sentence takes some tens of milliseconds there, and importing torch takes
+seconds. The image tower runs on CUDA if torch and a GPU are there. If CUDA was asked for and is not available, a
+tower runs on the CPU and its note says why.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ T = TypeVar("T", TextTower, ImageTower)
 def open_text_tower(
     model: InstalledModel, device: Device = "auto", *, threads: int | None = None
 ) -> TextTower:
-    """Load a model's text tower. One of a model that reads English alone gets a dictionary.
+    """Load a model's text tower. A model that reads only English gets a dictionary.
 
-    threads : of a CPU; None means every core that this process may use
-    Raises ArtifactMismatch where its files are damaged, CbirError where torch is needed and missing.
+    threads : of a CPU; None for every core that this process may use
+    Raises ArtifactMismatch if its files are damaged, CbirError if torch is needed and missing.
     """
     tower: TextTower
     if device == "cuda" or (device == "auto" and model.info.runtime == "torch"):
@@ -43,7 +43,7 @@ def open_text_tower(
             lambda: _text_on_gpu(model),
             lambda: _text_on_cpu(model, threads),
             refusal=why_no_cuda(model),
-            asked=device == "cuda",
+            requested=device == "cuda",
         )
     else:
         tower = _text_on_cpu(model, threads)
@@ -60,22 +60,25 @@ def open_image_tower(
         lambda: _image_on_gpu(model),
         lambda: _image_on_cpu(model, threads),
         refusal=why_no_cuda(model),
-        asked=device == "cuda",
+        requested=device == "cuda",
     )
 
 
 class _OnGpu(Closing, Generic[T]):
-    """A tower on the GPU that goes on on the CPU when the GPU cannot, and says so."""
+    """A tower on the GPU that continues on the CPU if the GPU cannot run it, with a note.
+
+    requested : the user asked for the GPU, so that a refusal is noted
+    """
 
     def __init__(
-        self, on_gpu: Callable[[], T], on_cpu: Callable[[], T], *, refusal: str | None, asked: bool
+        self, on_gpu: Callable[[], T], on_cpu: Callable[[], T], *, refusal: str | None, requested: bool
     ) -> None:
         self._on_cpu: Callable[[], T] = on_cpu
         self._tower: T
         self.note: str | None = None
         if refusal is not None:
             self._tower = on_cpu()
-            self.note = _on_the_cpu(refusal) if asked else None
+            self.note = _on_the_cpu(refusal) if requested else None
             return
         try:
             self._tower = on_gpu()
@@ -97,7 +100,7 @@ class _OnGpu(Closing, Generic[T]):
         try:
             return work(self._tower)
         except GpuUnavailable as error:
-            reason = str(error)  # the error itself, while it lives, holds on to what lies in the GPU's memory
+            reason = str(error)  # the error itself would keep tensors in the GPU's memory alive
         self._tower.close()
         self._fall_back(reason)
         return work(self._tower)

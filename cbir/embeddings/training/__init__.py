@@ -1,7 +1,7 @@
 """Pictures with captions -> two towers that agree -> a folder that installs like any model.
 
-train() teaches any two modules; small_towers() are two of our own, with a vocabulary made from the captions;
-publish() writes the folder. Only what trains loads torch: the data and the options do without.
+train() trains any two modules; small_student() makes two small ones, with a vocabulary made from the captions;
+publish() writes the folder. Only modules that train load torch; the data and the options do not.
 Radford et al., "Learning transferable visual models from natural language supervision", ICML 2021.
 """
 

@@ -1,9 +1,9 @@
-"""What an image network sees and what a sentence encoder reads -> the way from the one to the other.
+"""Outputs of an image network + vectors of a sentence encoder -> the map between the two.
 
-Two things lead from a picture to a sentence's vector: a linear map of its features, learned from captions by ridge
-regression; and the names of the network's own classes, as the encoder reads them, weighed by their probabilities. The
-latter knows a thousand things without any caption, so the map learns what it leaves over. Solved in the pictures' own
-dimension: there are fewer of them than features.
+A picture's vector is the sum of two parts: a linear map of its features, learned from captions by ridge regression,
+and the encoder's vectors of the network's class names, weighted by the class probabilities. The names cover a
+thousand things without any caption, so the map learns the residual. The system is solved in the dimension of the
+pictures, as there are fewer of them than features.
 Norouzi et al., "Zero-shot learning by convex combination of semantic embeddings", ICLR 2014; Hoerl and Kennard, "Ridge
 regression", Technometrics 12(1), 1970.
 """
@@ -22,11 +22,11 @@ Rows = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlignmentOptions:
-    """Chosen by cross-validation on single captions of 1,000 photos, with 881 noisy ones beside them.
+    """Options, chosen by cross-validation on single captions of 1,000 photos and 881 noisy ones.
 
-    ridge : how much a map must explain to be steep. flattening : of the texts' space; 0 whitens it, and much leaves it
-    names_power : of the probabilities, so that the unlikely classes count too. names_share : of what the names say that
-        is taken as it is. names_weight : of what they say as one more feature
+    ridge : regularisation of the linear map. flattening : of the space of texts; 0 whitens it, a large value keeps it
+    names_power : exponent of the probabilities, so that unlikely classes count too. names_share : share of the names'
+        vector that is taken as it is. names_weight : weight of the names' vector as one more feature
     """
 
     ridge: float = 2.0
@@ -38,7 +38,7 @@ class AlignmentOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pairs:
-    """What is learned from: features (n, f), probabilities (n, c), texts (n, t) and weights (n,) of n captions."""
+    """Training data: features (n, f), probabilities (n, c), texts (n, t) and weights (n,) of n captions."""
 
     features: Rows
     probabilities: Rows
@@ -82,31 +82,28 @@ class Alignment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldOut:
-    """Vectors of captions and their pictures, row by row, that were not learned from.
+    """Vectors of held-out captions and their pictures, row by row.
 
-    other_texts, others : of those that were. known : (m,) the rows of the pairs that these are
+    other_texts, others : vectors of the texts and pictures trained on. trained : (m,) their rows of the pairs
     """
 
     texts: Rows
     pictures: Rows
     other_texts: Rows
     others: Rows
-    known: NDArray[np.intp]
+    trained: NDArray[np.intp]
 
 
 def background(pictures: Rows, most: int) -> Rows:
-    """How pictures spread: (1 + k, d), see InstalledModel.background(). most : k at most
-
-    What the rows leave out of the covariance is dealt out evenly over all directions by lengthening them.
-    """
+    """Mean and main directions of pictures' vectors: (1 + k, d), see InstalledModel.background(). most : largest k"""
     mean = pictures.mean(0)
     _, singular, directions = np.linalg.svd(pictures - mean, full_matrices=False)
-    kept = (singular / np.sqrt(len(pictures)))[:most, None] * directions[:most]
-    return _exact(np.concatenate([mean[None], kept]))
+    main_directions = (singular / np.sqrt(len(pictures)))[:most, None] * directions[:most]
+    return _exact(np.concatenate([mean[None], main_directions]))
 
 
 def unit(rows: NDArray[np.floating]) -> Rows:
-    """Rows of length 1."""
+    """Scale rows to length 1."""
     return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9), np.float32)
 
 
@@ -115,37 +112,37 @@ def align(
 ) -> Alignment:
     """Fit both maps.
 
-    names : (c, t) what the encoder reads in the classes' names
-    groups : sizes of the kinds of features, each of which counts as much as the others
+    names : (c, t), the encoder's vectors of the class names
+    groups : sizes of the kinds of features, which all count alike
     """
     options = options or AlignmentOptions()
     text_mean, text_map = _flattening(pairs.texts, options.flattening)
-    wanted = (pairs.texts - text_mean) @ text_map
-    text_map /= np.sqrt((wanted**2).sum(1).mean())
-    wanted = (pairs.texts - text_mean) @ text_map
+    target = (pairs.texts - text_mean) @ text_map
+    text_map /= np.sqrt((target**2).sum(1).mean())
+    target = (pairs.texts - text_mean) @ text_map
     feature_mean = pairs.features.mean(0)
     feature_scale = _scales(pairs.features, groups)
-    shown = unit((pairs.features - feature_mean) * feature_scale)
-    read = (names - names.mean(0)) @ text_map
-    named = pairs.probabilities**options.names_power @ read
+    features = unit((pairs.features - feature_mean) * feature_scale)
+    name_vectors = (names - names.mean(0)) @ text_map
+    named = pairs.probabilities**options.names_power @ name_vectors
     named_mean = named.mean(0)
     spread = np.sqrt(((named - named_mean) ** 2).sum(1).mean())
     named = (named - named_mean) / spread
-    left = wanted - options.names_share * named
-    left_mean = np.average(left, axis=0, weights=pairs.weights)
-    alike = shown @ shown.T + options.names_weight * named @ named.T
-    solved = np.linalg.solve(alike + np.diag(options.ridge / pairs.weights), left - left_mean)
+    residual = target - options.names_share * named
+    residual_mean = np.average(residual, axis=0, weights=pairs.weights)
+    kernel = features @ features.T + options.names_weight * named @ named.T
+    solved = np.linalg.solve(kernel + np.diag(options.ridge / pairs.weights), residual - residual_mean)
     of_names = options.names_weight * named.T @ solved + options.names_share * np.eye(named.shape[1])
-    names_map = read @ of_names / spread
+    names_map = name_vectors @ of_names / spread
     return Alignment(
         text_mean=_exact(text_mean),
         text_map=_exact(text_map),
         feature_mean=_exact(feature_mean),
         feature_scale=_exact(feature_scale),
-        feature_map=_exact(shown.T @ solved),
+        feature_map=_exact(features.T @ solved),
         names_map=_exact(names_map),
         names_power=options.names_power,
-        offset=_exact(left_mean - named_mean @ of_names / spread),
+        offset=_exact(residual_mean - named_mean @ of_names / spread),
     )
 
 
@@ -153,30 +150,30 @@ def cross_validated_ranks(
     pairs: Pairs,
     names: Rows,
     groups: Sequence[int],
-    asked: NDArray[np.intp],
+    measured: NDArray[np.intp],
     *,
     parts: int = 5,
     seed: int = 0,
     options: AlignmentOptions | None = None,
 ) -> tuple[NDArray[np.intp], list[HeldOut]]:
-    """The rank, from 1, of each asked pair's picture among those of its part, learned from all other pairs.
+    """Rank, from 1, of each measured pair's picture within its part, with maps fitted to all other pairs.
 
-    asked : rows of pairs. Returns the ranks in the order of the parts, and the vectors of each part.
+    measured : rows of pairs. Returns the ranks in the order of the parts, and the vectors of each part.
     """
-    order = np.random.default_rng((seed, 0xA11C)).permutation(asked)
+    order = np.random.default_rng((seed, 0xA11C)).permutation(measured)
     ranks, vectors = [], []
     for part in np.array_split(order, parts):
         rows = np.setdiff1d(np.arange(len(pairs.weights)), part)
-        known = pairs[rows]
-        fitted = align(known, names, groups, options)
+        others = pairs[rows]
+        fitted = align(others, names, groups, options)
         held = pairs[part]
         vectors.append(
             HeldOut(
                 texts=fitted.texts(held.texts),
                 pictures=fitted.pictures(held.features, held.probabilities),
-                other_texts=fitted.texts(known.texts),
-                others=fitted.pictures(known.features, known.probabilities),
-                known=rows,
+                other_texts=fitted.texts(others.texts),
+                others=fitted.pictures(others.features, others.probabilities),
+                trained=rows,
             )
         )
         scores = vectors[-1].texts @ vectors[-1].pictures.T
@@ -185,7 +182,7 @@ def cross_validated_ranks(
 
 
 def _flattening(texts: Rows, share: float) -> tuple[Rows, Rows]:
-    """The mean of texts, and the map that scales their main directions down towards the length of the others."""
+    """Mean of texts, and the map that scales their main directions down towards the length of the others."""
     mean = texts.mean(0)
     _, singular, directions = np.linalg.svd(texts - mean, full_matrices=False)
     variance = singular**2 / len(texts)
@@ -193,7 +190,7 @@ def _flattening(texts: Rows, share: float) -> tuple[Rows, Rows]:
 
 
 def _scales(features: Rows, groups: Sequence[int]) -> Rows:
-    """One over the deviation of each feature and the square root of its group's size."""
+    """Scale of each feature: 1 / (its deviation * the square root of its group's size)."""
     deviation = features.std(0)
     starts = np.cumsum([0, *groups])
     parts = [

@@ -1,7 +1,7 @@
-"""The state of a training <-> one file: whole or not there, and nothing in it is ever executed.
+"""The state of a training <-> one file, written as a whole; nothing in it is ever executed.
 
-Weights, the optimizer's moments and what happened so far lie in one safetensors file. Random numbers need no state:
-each step draws its own from the seed, the epoch and the step, so that a resumed training ends as an uninterrupted one.
+One safetensors file has the weights, the optimizer's moments and the history. Random numbers need no state: each step
+draws its own from the seed, the epoch and the step, so that a resumed training ends like an uninterrupted one.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ _FORMAT = "1"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
-    """How far a training is.
+    """Progress of a training.
 
-    epoch, step : the next to be done. loss_sum : of the steps done in this epoch. seconds : spent in it
-    best : the epoch that is kept with patience, -1 before there is one
+    epoch, step : the next ones. loss_sum : of the finished steps of this epoch. seconds : spent in this epoch
+    best : the best epoch so far, whose weights a training with patience keeps; -1 before there is one
     """
 
     epoch: int = 0
@@ -47,7 +47,10 @@ def save_checkpoint(
     made_by: str,
     best: dict[str, Tensor],
 ) -> None:
-    """made_by : fingerprint of options and data. best : the weights of the best epoch; empty where none are kept"""
+    """Write a checkpoint.
+
+    made_by : fingerprint of options and data. best : weights of the best epoch; empty without patience
+    """
     from safetensors.torch import save
 
     tensors = {f"model.{name}": value for name, value in model.state_dict().items()}
@@ -63,16 +66,16 @@ def save_checkpoint(
 def load_checkpoint(
     path: Path, model: nn.Module, optimizer: Optimizer, *, made_by: str
 ) -> tuple[Position, dict[str, Tensor]]:
-    """Put model and optimizer back; return how far it was and the weights of the best epoch.
+    """Restore model and optimizer. Returns the position and the weights of the best epoch.
 
-    Raises ArtifactMismatch where the file is damaged, or is of another training.
+    Raises ArtifactMismatch if the file is damaged, or belongs to another training.
     """
     from safetensors import SafetensorError, safe_open
 
     try:
         with safe_open(path, framework="pt") as file:
             about = file.metadata() or {}
-            tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118, it is no mapping
+            tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118, the file is no mapping
         position = _position(json.loads(about["position"]))
     except (OSError, SafetensorError, LookupError, ValueError, TypeError) as error:
         raise ArtifactMismatch(

@@ -1,4 +1,4 @@
-"""Pictures, their captions, and which of them are kept back for measuring."""
+"""Pictures with their captions, and their split into a training and a held-out part."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Tokenize = Callable[[Sequence[str]], NDArray[np.int64]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lesson:
-    """One property that every picture is told by: its shape alone, say.
+    """Captions of all pictures by one property, such as shape alone.
 
-    captions : one for each picture. labels : (n,) int64; equal ones say the same
+    captions : one for each picture. labels : (n,) int64; equal labels mean the same caption content
     """
 
     captions: tuple[str, ...]
@@ -26,16 +26,16 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaptionedPictures:
-    """What is learned from or measured on.
+    """Pictures to learn from or to measure on.
 
     pictures : (n, side, side, 3) uint8, as prepare() makes them; may be mapped from a file
     captions : of each picture, at least one
-    labels : (n,) int64; pictures of one label show the same, so that neither is wrong for the other's caption
-    simple : (n,) bool; the pictures that are learned from alone at first; None where none is simpler than others
-    alike : (n,) int64, from 0; pictures of one number agree in what is told most easily, so that only what is hard
-        tells them apart; None where nothing is known of it
-    lessons : single properties, each learned in steps of its own before whole captions are: beside a colour and a
-        place, a shape is so rarely needed to tell two pictures apart that it would hardly be learned
+    labels : (n,) int64; pictures of one label show the same, so that either is right for the other's caption
+    simple : (n,) bool, true for the only pictures of the first epochs; None if none is simpler than others
+    alike : (n,) int64, from 0; pictures of one number agree in their easiest properties, so that only the hard ones
+        tell them apart; None if unknown
+    lessons : single properties, each learned in its own steps before whole captions. Beside colour and place, shape
+        is so rarely needed to tell two pictures apart that it would hardly be learned.
     """
 
     pictures: NDArray[np.uint8]
@@ -65,9 +65,10 @@ class CaptionedPictures:
     def steps(
         self, size: int, rng: np.random.Generator, *, simple_only: bool = False, alike_share: float = 0.0
     ) -> list[NDArray[np.int64]]:
-        """Deal the rows into steps of `size` in a drawn order; what is left over waits for another epoch.
+        """Deal the rows into steps of `size` in random order; a rest smaller than a step is left out of this epoch.
 
-        simple_only : repeat the simple ones instead of the others. alike_share : of the steps that hold what is alike
+        simple_only : repeat the simple pictures in place of the others
+        alike_share : share of the steps that are filled with pictures that are alike
         """
         rows = rng.permutation(len(self)).astype(np.int64)
         if self.simple is not None and simple_only:
@@ -76,14 +77,14 @@ class CaptionedPictures:
             rows = np.concatenate([rng.permutation(few) for _ in range(rounds)])[: len(self)]
         number = max(1, len(self) // size)
         if self.alike is not None and alike_share:
-            some = round(alike_share * number) * size
-            kinds = rng.permutation(int(self.alike.max()) + 1)[self.alike[rows[:some]]]
-            rows[:some] = rows[:some][np.argsort(kinds, kind="stable")]
+            count = round(alike_share * number) * size
+            kinds = rng.permutation(int(self.alike.max()) + 1)[self.alike[rows[:count]]]
+            rows[:count] = rows[:count][np.argsort(kinds, kind="stable")]
         return [rows[step * size : (step + 1) * size] for step in rng.permutation(number)]
 
     @property
     def fingerprint(self) -> str:
-        """Of the captions and the labels: what an interrupted training must find again."""
+        """Fingerprint of captions and labels, which must not change when a training is resumed."""
         digest = hashlib.sha256(np.ascontiguousarray(self.labels).tobytes())
         digest.update(str(self.pictures.shape).encode())
         for marks in (self.simple, self.alike):
@@ -96,7 +97,7 @@ class CaptionedPictures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenTable:
-    """All captions as tokens. tokens : (m, context) int64. starts : (n + 1,) the rows of each picture"""
+    """All captions as tokens. tokens : (m, context) int64. starts : (n + 1,), first row of each picture"""
 
     tokens: NDArray[np.int64]
     starts: NDArray[np.int64]
@@ -108,17 +109,17 @@ class TokenTable:
         return cls(tokens=tokenize(flat), starts=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64))
 
     def one_each(self, rows: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:
-        """One caption of each of these pictures, drawn: (len(rows), context)."""
-        first, behind = self.starts[rows], self.starts[rows + 1]
-        return np.asarray(self.tokens[first + (rng.random(len(rows)) * (behind - first)).astype(np.int64)])
+        """Draw one caption of each of these pictures: (len(rows), context)."""
+        first, end = self.starts[rows], self.starts[rows + 1]
+        return np.asarray(self.tokens[first + (rng.random(len(rows)) * (end - first)).astype(np.int64)])
 
 
 def split_held_out(
     labels: NDArray[np.int64], share: float, seed: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Deal pictures into those to learn from and those held out: (rows, rows), each ascending.
+    """Deal pictures into a training and a held-out part: (rows, rows), each ascending.
 
-    share : of the labels, in (0, 1); all pictures of a label go the same way. At least one label stays on each side.
+    share : held-out share of the labels, in (0, 1); pictures of a label stay together. Each part gets at least one.
     """
     unique = np.unique(labels)
     if len(unique) < 2:

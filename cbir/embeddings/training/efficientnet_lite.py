@@ -1,8 +1,8 @@
-"""Published weights of EfficientNet-Lite -> what it sees in a picture: features, early ones too, and its classes.
+"""Published weights of EfficientNet-Lite -> a network for features, early ones too, and class probabilities.
 
 Sizes are read off the weights, so that each of the five networks fits. Batch norm is folded into the convolutions.
-Tan and Le, "EfficientNet: rethinking model scaling for convolutional neural networks", ICML 2019; the Lite ones are
-without squeeze and excitation, with ReLU6. Importing this loads torch.
+Tan and Le, "EfficientNet: rethinking model scaling for convolutional neural networks", ICML 2019; the Lite networks
+have ReLU6, and no squeeze and excitation. Importing this loads torch.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cbir.base.types import Preprocessing
 
 LITE2_PREPROCESSING = Preprocessing(
     side_px=260,
-    fit="squash",  # what lies at the edges of a photo is asked for, too
+    fit="squash",  # people search for things at the edges of a photo, too
     interpolation="bicubic",
     mean=(127 / 255,) * 3,
     std=(128 / 255,) * 3,
@@ -28,10 +28,10 @@ _HALVING_STAGES = (1, 2, 3, 5)
 
 
 class EfficientNetLite(nn.Module):
-    """(n, 3, side, side) float32, normalised -> (n, f) features and (n, classes) probabilities.
+    """Map (n, 3, side, side) float32, normalised, to (n, f) features and (n, classes) probabilities.
 
-    Features are the means of the last channels, then the means and the deviations of each stage's: colours and
-    textures, which the last ones have forgotten. groups : how many there are of each of the two kinds
+    Features are the means of the last channels, then the means and deviations of the channels of each stage. The
+    latter have colours and textures, which the last channels have lost. groups : number of features of each kind
     state : the published weights, by the names of efficientnet-lite-pytorch
     """
 
@@ -98,7 +98,7 @@ class _Convolution(nn.Module):
         return result if self.linear else result.clamp(0, 6)
 
     def _padding(self, side: int, kernel: int) -> tuple[int, int]:
-        """Before and behind: the output has a pixel for every `stride` of the input."""
+        """Padding before and after, so that the output has a pixel for every `stride` of the input."""
         total = max((math.ceil(side / self.stride) - 1) * self.stride + kernel - side, 0)
         return total // 2, total - total // 2
 

@@ -1,4 +1,4 @@
-"""Two published networks, unchanged, and the alignment between them -> two towers, and their model's folder.
+"""Two unchanged published networks + the alignment between them -> two towers -> a model's folder.
 
 Importing this loads torch.
 """
@@ -49,9 +49,9 @@ _PICTURES_AT_ONCE = 1  # more leave the caches
 class LockedNetworks:
     """An image network and a sentence encoder, as they were published.
 
-    folder : holds their files. network, encoder, tokenizer : the names of those
-    compact : they see and read with the few bits that they are shipped with
-    Raises CbirError where a file is missing or is another's.
+    folder : of their files. network, encoder, tokenizer : the names of the files
+    compact : run the networks with the reduced precision that they are shipped with
+    Raises CbirError if a file is missing or is another network's.
     """
 
     preprocessing = LITE2_PREPROCESSING
@@ -78,21 +78,21 @@ class LockedNetworks:
         except (SafetensorError, LookupError, ValueError, RuntimeError, TypeError, AttributeError) as error:
             raise CbirError(f"The networks in {folder} cannot be read: {error}") from error
 
-    def see(
-        self, squares: NDArray[np.uint8], *, seen: Callable[[int], None] = lambda done: None
+    def encode_pictures(
+        self, squares: NDArray[np.uint8], *, progress: Callable[[int], None] = lambda done: None
     ) -> tuple[Rows, Rows]:
-        """The features (n, f) and the class probabilities (n, c) of pictures. seen : told how many are done"""
+        """Features (n, f) and class probabilities (n, c) of pictures. progress : called with the number done"""
         example = probe_pixels(2, self.preprocessing.side_px)
         rows = []
         with self._graph(_Side(self.image), "pixels", example, {0: "n"}, _IMAGE_STEPS) as graph:
             for start in range(0, len(squares), _PICTURES_AT_ONCE):
                 part = squares[start : start + _PICTURES_AT_ONCE]
                 rows.append(graph.run(normalise(part, self.preprocessing)))
-                seen(start)
+                progress(start)
         return tuple(np.split(np.concatenate(rows), [sum(self.image.groups)], axis=1))  # type: ignore[return-value]
 
-    def read(self, texts: Sequence[str]) -> Rows:
-        """What the encoder reads in texts: (n, t), unit rows."""
+    def encode_texts(self, texts: Sequence[str]) -> Rows:
+        """Sentence vectors of texts: (n, t), unit rows."""
         example = probe_tokens(2, CONTEXT_TOKENS)
         with self._graph(self.text, "tokens", example, {0: "n", 1: "length"}, _TEXT_STEPS) as graph:
             return unit(np.concatenate([graph.run(np.array([self.tokens(text)])) for text in texts]))
@@ -106,7 +106,7 @@ class LockedNetworks:
         dynamic: dict[int, str],
         steps: Steps,
     ) -> Iterator[Graph]:
-        """A network as it is shipped, so that what is learned makes up for what its few bits lose."""
+        """Run a network as it is shipped, so that the alignment makes up for the loss of precision."""
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "network.onnx"
             export_tower(module, path, input_name, example, dynamic=dynamic)
@@ -124,7 +124,7 @@ class LockedNetworks:
 
 
 class _Side(nn.Module):
-    """The features of pictures, and beside them the probabilities."""
+    """Features and probabilities of pictures, side by side in one output."""
 
     def __init__(self, network: EfficientNetLite) -> None:
         super().__init__()
@@ -149,8 +149,8 @@ class AlignedImageTower(nn.Module):
 
     def forward(self, pixels: Tensor) -> Tensor:
         features, probabilities = self.network(pixels)
-        shown = nn.functional.normalize((features - self.mean) * self.scale, dim=1)
-        embedded: Tensor = shown @ self.of_features + probabilities**self.power @ self.of_names + self.offset
+        scaled = nn.functional.normalize((features - self.mean) * self.scale, dim=1)
+        embedded: Tensor = scaled @ self.of_features + probabilities**self.power @ self.of_names + self.offset
         return embedded
 
 
@@ -183,7 +183,7 @@ def publish_aligned(
     provenance: Mapping[str, str],
     built_in: bool,
 ) -> InstalledModel:
-    """Write the model's folder. captions : texts of its world. scale, strong_z : see ModelDescription
+    """Write the model's folder. captions : typical texts. scale, strong_z : see ModelDescription
 
     background : see InstalledModel
     """
@@ -218,7 +218,7 @@ def publish_aligned(
         built_in=built_in,
     )
     write_rows(folder / BACKGROUND, background)
-    unread = np.eye(1, description.dimension, dtype=np.float32)
-    with open_text_tower(write_description(folder, description, unread), "cpu") as tower:
+    placeholder = np.eye(1, description.dimension, dtype=np.float32)
+    with open_text_tower(write_description(folder, description, placeholder), "cpu") as tower:
         sentences = tower.encode(captions).vectors
     return write_description(folder, description, sentences)

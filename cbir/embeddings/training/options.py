@@ -1,4 +1,4 @@
-"""What a training is asked for, and what it reports."""
+"""Options of a training, and its reports."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ LOSSES: tuple[LossName, ...] = get_args(LossName)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingOptions:
-    """How to train.
+    """Options of a training.
 
-    batch : pictures in a step; the other captions of a step are what a picture is told from
+    batch : pictures in a step; a picture is told from the other captions of its step
     temperature_factor : the learned temperature's rate, in learning rates
     patience : epochs without a better held-out recall after which to stop and keep the best; None trains to the end
     warm_up : share of all steps in which the learning rate rises; it then falls to zero along half a cosine
     lessons_first, lessons_until : share of the steps of the first epoch that teach a single property, and the share of
-        all epochs after which none does; it falls evenly between
-    simple_until : share of all epochs in which only the simple pictures are learned from, where some are called so
-    alike_after, alike_share : share of all epochs after which steps hold what is alike, and the share of such steps.
-        Told apart from the start, what is nearly alike teaches slowly; never told apart, what is fine is not learned
-    shift_px : pictures are moved by up to so many pixels. light : brightness and contrast vary by this share
-    threads : of a CPU; None leaves it to torch
+        all epochs after which no step does; it falls evenly between
+    simple_until : share of all epochs that use only the simple pictures, if some are marked so
+    alike_after, alike_share : share of all epochs after which some steps hold pictures that are alike, and the share of
+        such steps. From the start, they teach slowly; without them, fine differences are never learned.
+    shift_px : largest random shift of pictures. light : brightness and contrast vary by this share
+    threads : of a CPU; None leaves the number to torch
     """
 
     loss: LossName = "infonce"
@@ -51,7 +51,7 @@ class TrainingOptions:
 
     @property
     def fingerprint(self) -> str:
-        """Of everything that decides the result."""
+        """Fingerprint of everything that decides the result."""
         decisive = {name: value for name, value in asdict(self).items() if name not in {"threads", "device"}}
         return hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).hexdigest()[:16]
 
@@ -71,7 +71,7 @@ class EpochRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingProgress:
-    """step of steps done; last is the newest whole epoch."""
+    """Position within a training. step : steps done of `steps`. last : the newest whole epoch"""
 
     epoch: int
     epochs: int
@@ -83,9 +83,10 @@ class TrainingProgress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingResult:
-    """history : every epoch, those before an interruption included. kept : the epoch whose weights were kept
+    """Result of a training.
 
-    scale : the learned inverse temperature of InfoNCE, 1 / tau; of the other losses the starting value
+    history : every epoch, including those before an interruption. kept : the epoch whose weights were kept
+    scale : the learned inverse temperature of InfoNCE, 1 / tau; for the other losses the starting value
     """
 
     history: tuple[EpochRecord, ...]

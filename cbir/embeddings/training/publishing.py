@@ -38,14 +38,14 @@ from cbir.embeddings.training.small_towers import (
 )
 from cbir.embeddings.training.trainer import Towers
 
-_SENTENCES = 3000  # captions at most, that a text is compared with
+_SENTENCES = 3000  # captions, at most, that a text is compared with
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Student:
-    """Two towers about to be trained, and what their model's folder will say.
+    """Two towers to be trained, and the description of their model.
 
-    tokenizer : the content of tokenizer.json. base : the model that they begin from; None begins from nothing
+    tokenizer : content of tokenizer.json. base : the model that training starts from; None trains from scratch
     """
 
     towers: Towers
@@ -60,7 +60,7 @@ class Student:
 
 
 def small_student(captions: Sequence[str], *, name: str, title: str, seed: int) -> Student:
-    """Two small towers that know nothing yet, and the vocabulary of these captions."""
+    """Make two small untrained towers, with the vocabulary of these captions."""
     torch.manual_seed(seed)
     tokenizer = make_tokenizer(captions)
     words, tokenize = _word_tokens(tokenizer)
@@ -86,7 +86,7 @@ def small_student(captions: Sequence[str], *, name: str, title: str, seed: int) 
 
 
 def student_of(base: InstalledModel, *, name: str, title: str) -> Student:
-    """The towers of an installed model, to be trained further. Raises CbirError where its weights are not there."""
+    """Load the towers of an installed model, to be trained further. Raises CbirError if it has no weights file."""
     if not (base.folder / WEIGHTS).is_file():
         raise CbirError(
             f"The model {base.info.name} was installed without its weights, and cannot be trained further."
@@ -125,9 +125,9 @@ def publish(
     scale: float,
     notes: Sequence[str] = (),
 ) -> InstalledModel:
-    """Write the model's folder. captions : texts of its world. scale : what the loss learned, 1 / tau
+    """Write the model's folder. captions : typical texts. scale : learned by the loss, 1 / tau
 
-    model.json comes last, so that a folder without it is no model yet.
+    model.json is written last: a folder without it is not yet a model.
     """
     (folder / DESCRIPTION).unlink(missing_ok=True)
     image, text = (module.cpu().float().eval() for module in (student.towers.image, student.towers.text))
@@ -157,7 +157,7 @@ def publish(
 
 @torch.no_grad()
 def encode_some(text: nn.Module, tokenize: Tokenize, captions: Sequence[str]) -> NDArray[np.float32]:
-    """(m, d) float32: the unit vectors of some texts, evenly chosen where there are many."""
+    """Encode texts, or an even sample of many: (m, d) float32, unit rows."""
     chosen = list(captions[:: -(-len(captions) // _SENTENCES)])
     parts = [
         nn.functional.normalize(text(torch.from_numpy(tokenize(chosen[start : start + 256]))), dim=1)
@@ -167,7 +167,7 @@ def encode_some(text: nn.Module, tokenize: Tokenize, captions: Sequence[str]) ->
 
 
 def _word_tokens(tokenizer: str) -> tuple[int, Tokenize]:
-    """The size of a vocabulary, and the function that makes tokens of texts as TextTokenizer does."""
+    """Size of a vocabulary, and a function that tokenizes texts as TextTokenizer does."""
     from tokenizers import Tokenizer
 
     loaded = Tokenizer.from_str(tokenizer)
@@ -190,7 +190,7 @@ def _dimension(towers: Towers) -> int:
 
 
 def _save_weights(student: Student, path: Path) -> None:
-    """Write the weights under open_clip's names, beside what the base has that was not trained."""
+    """Write the weights under open_clip's names, together with the base's untrained tensors."""
     from safetensors.torch import save
 
     assert student.base is not None

@@ -1,7 +1,7 @@
-"""Published weights of a sentence encoder -> what a text says, with a smaller vocabulary.
+"""Published weights of a sentence encoder -> the encoder, with a smaller vocabulary.
 
-BERT as in `transformers`, by its names of the weights, written out so that it exports plainly; the mean of the last
-layer's rows stands for the text.
+BERT as in `transformers`, with its names of the weights, written out so that it exports plainly. The mean of the last
+layer's rows represents the text.
 Devlin et al., "BERT", NAACL 2019; Wang et al., "MiniLM", NeurIPS 2020. Importing this loads torch.
 """
 
@@ -17,22 +17,21 @@ from torch import Tensor, nn
 
 PAD = "[PAD]"
 _SPECIAL = (PAD, "[UNK]", "[CLS]", "[SEP]")
-_CONTINUED = "##"  # a piece that goes on with a word
+_CONTINUED = "##"  # prefix of a piece that continues a word
 _EPSILON = 1e-12
 _HEAD_WIDTH = 32  # of MiniLM with 384 numbers a row
 
 
 def smaller_vocabulary(tokenizer: bytes) -> tuple[bytes, list[int]]:
-    """A WordPiece tokenizer.json without what no English sentence about a photo needs: other scripts, long numbers.
+    """Reduce a WordPiece tokenizer.json to English sentences about photos: no other scripts, no long numbers.
 
-    Every word that is left out hurts: its pieces say little of it. Returns the file's content, and for each new id the
-    old one.
+    Words stay, as the pieces of a missing word mean little. Returns the file's content, and for each new id the old.
     """
     about: dict[str, Any] = json.loads(tokenizer)
     vocabulary: dict[str, int] = about["model"]["vocab"]
     pieces = sorted(vocabulary, key=vocabulary.__getitem__)
-    kept = [*_SPECIAL, *filter(_is_plain, pieces)]
-    numbers = {piece: number for number, piece in enumerate(kept)}
+    plain_pieces = [*_SPECIAL, *filter(_is_plain, pieces)]
+    numbers = {piece: number for number, piece in enumerate(plain_pieces)}
     about["model"]["vocab"] = numbers
     about["added_tokens"] = [
         {**token, "id": numbers[token["content"]]}
@@ -42,7 +41,7 @@ def smaller_vocabulary(tokenizer: bytes) -> tuple[bytes, list[int]]:
     for name, special in about["post_processor"].get("special_tokens", {}).items():
         special["ids"] = [numbers[name]]
     about["truncation"] = about["padding"] = None
-    return json.dumps(about, ensure_ascii=False).encode(), [vocabulary[piece] for piece in kept]
+    return json.dumps(about, ensure_ascii=False).encode(), [vocabulary[piece] for piece in plain_pieces]
 
 
 def _is_plain(piece: str) -> bool:
@@ -51,9 +50,9 @@ def _is_plain(piece: str) -> bool:
 
 
 class SentenceEncoder(nn.Module):
-    """(n, length) int64 tokens, 0 behind their end -> (n, t): the mean of the last layer's rows.
+    """Map (n, length) int64 tokens, 0 after their end, to (n, t): the mean of the last layer's rows.
 
-    weights : by the names of `transformers`. rows : for each token of a smaller vocabulary its row in the weights
+    weights : by the names of `transformers`. rows : for each token of the smaller vocabulary, its row in the weights
     """
 
     def __init__(self, weights: Mapping[str, Tensor], rows: list[int]) -> None:
@@ -69,10 +68,10 @@ class SentenceEncoder(nn.Module):
 
     def forward(self, tokens: Tensor) -> Tensor:
         real = (tokens != 0).float()
-        unseen = (real - 1.0)[:, None, None, :] * 1e4
+        mask = (real - 1.0)[:, None, None, :] * 1e4
         rows = self.norm(self.words(tokens) + self.places[: tokens.shape[1]])
         for layer in self.layers:
-            rows = layer(rows, unseen)
+            rows = layer(rows, mask)
         mean: Tensor = (rows * real[..., None]).sum(1) / real.sum(1, keepdim=True).clamp(min=1.0)
         return mean
 
@@ -89,16 +88,16 @@ class _Layer(nn.Module):
         self.narrow = _linear(weights, f"{prefix}output.dense")
         self.after = _norm(weights, f"{prefix}output.LayerNorm")
 
-    def forward(self, rows: Tensor, unseen: Tensor) -> Tensor:
+    def forward(self, rows: Tensor, mask: Tensor) -> Tensor:
         query, key, value = (self._split(part(rows)) for part in (self.query, self.key, self.value))
-        scores = query @ key.transpose(2, 3) / math.sqrt(_HEAD_WIDTH) + unseen
-        seen = (torch.softmax(scores, dim=-1) @ value).transpose(1, 2).flatten(2)
-        rows = self.between(rows + self.join(seen))
-        told: Tensor = self.after(rows + self.narrow(nn.functional.gelu(self.widen(rows))))
-        return told
+        scores = query @ key.transpose(2, 3) / math.sqrt(_HEAD_WIDTH) + mask
+        attended = (torch.softmax(scores, dim=-1) @ value).transpose(1, 2).flatten(2)
+        rows = self.between(rows + self.join(attended))
+        result: Tensor = self.after(rows + self.narrow(nn.functional.gelu(self.widen(rows))))
+        return result
 
     def _split(self, rows: Tensor) -> Tensor:
-        """(n, length, d) -> (n, heads, length, width of a head)."""
+        """Split rows into heads: (n, length, d) -> (n, heads, length, width of a head)."""
         return rows.view(rows.shape[0], rows.shape[1], -1, _HEAD_WIDTH).transpose(1, 2)
 
 

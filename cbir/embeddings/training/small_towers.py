@@ -1,8 +1,8 @@
-"""Two small towers of our own, and a vocabulary made from the captions they learn.
+"""Two small towers, and a vocabulary made from their training captions.
 
-The image tower tells every cell where it lies, because "on the left" must be answered. The text tower is a
-transformer of two layers. About half a million parameters together, which learn from nothing on two cores in
-minutes. Importing this loads torch.
+The image tower adds its position to every cell, because captions say "on the left". The text tower is a transformer
+of two layers. Together they have about half a million parameters and train from scratch on two cores in minutes.
+Importing this loads torch.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SMALL_PREPROCESSING = Preprocessing(
 def make_tokenizer(captions: Iterable[str], *, least: int = 1) -> str:
     """Build the tokenizer.json of a vocabulary of whole words, most frequent first.
 
-    least : times that a word must occur; what is rarer, or never seen, is one unknown word
+    least : times that a word must occur; all rarer and unseen words share one token
     """
     from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
@@ -50,18 +50,18 @@ def make_tokenizer(captions: Iterable[str], *, least: int = 1) -> str:
 
 
 class SmallImageTower(nn.Module):
-    """(n, 3, side, side) float32, normalised -> (n, dimension).
+    """Map (n, 3, side, side) float32, normalised, to (n, dimension).
 
-    Every cell of the last grid is described alike wherever it lies, with its place told beside, and the cells are
-    pooled: a shape that was learned on the left is known on the right. Their mean counts, their maximum finds.
+    Every cell of the last grid is described by the same weights, with its position as further channels, and the cells
+    are pooled. So a shape learned on the left is recognised on the right. The mean counts, the maximum detects.
     """
 
     def __init__(
         self, dimension: int = 128, *, side_px: int = 64, channels: int = 16, described: int = 192
     ) -> None:
         super().__init__()
-        # The strongest of four neighbours, not every second pixel: small shapes differ in single pixels. Pooled
-        # before they are normalised, which is the same and a quarter of the work.
+        # Max pooling, not strides, as small shapes differ in single pixels. Pooling before normalisation gives the
+        # same result for a quarter of the work.
         self.cells = nn.Sequential(
             *_convolution(3, channels, halve=True),
             *_convolution(channels, 2 * channels, halve=True),
@@ -76,7 +76,7 @@ class SmallImageTower(nn.Module):
             *_convolution(8 * channels + 4, described, kernel=1),
             *_convolution(described, described, kernel=1),
         )
-        # A layer between: along one straight line, three would always be more of what two is.
+        # A hidden layer: in a linear map, three would always be more of the same as two.
         self.project = nn.Sequential(
             nn.Linear(2 * described, described, bias=False),
             nn.BatchNorm1d(described),
@@ -94,7 +94,7 @@ class SmallImageTower(nn.Module):
 
 
 class SmallTextTower(nn.Module):
-    """(n, context) int64 -> (n, dimension)."""
+    """Map (n, context) int64 to (n, dimension)."""
 
     def __init__(
         self,
@@ -117,9 +117,9 @@ class SmallTextTower(nn.Module):
     def forward(self, tokens: Tensor) -> Tensor:
         real = (tokens != PAD_ID).float()
         hidden = self.words(tokens) + self.positions[: tokens.shape[1]]
-        unseen = (real - 1.0)[:, None, None, :] * 1e4
+        mask = (real - 1.0)[:, None, None, :] * 1e4
         for block in self.blocks:
-            hidden = block(hidden, unseen)
+            hidden = block(hidden, mask)
         mean = (self.norm(hidden) * real[..., None]).sum(1) / real.sum(1, keepdim=True).clamp(min=1.0)
         projected: Tensor = self.project(mean)
         return projected
@@ -138,15 +138,15 @@ class _Block(nn.Module):
         self.widen = nn.Linear(width, 2 * width)
         self.narrow = nn.Linear(2 * width, width)
 
-    def forward(self, hidden: Tensor, unseen: Tensor) -> Tensor:
+    def forward(self, hidden: Tensor, mask: Tensor) -> Tensor:
         length, width = hidden.shape[1], hidden.shape[2]
         mixed = self.mix(self.before(hidden)).reshape(-1, length, 3, self.heads, width // self.heads)
         query, key, value = mixed.permute(2, 0, 3, 1, 4).unbind(0)
-        scores = query @ key.transpose(2, 3) / math.sqrt(width // self.heads) + unseen
-        seen = (torch.softmax(scores, dim=-1) @ value).transpose(1, 2).reshape(-1, length, width)
-        hidden = hidden + self.join(seen)
-        told: Tensor = hidden + self.narrow(nn.functional.gelu(self.widen(self.between(hidden))))
-        return told
+        scores = query @ key.transpose(2, 3) / math.sqrt(width // self.heads) + mask
+        attended = (torch.softmax(scores, dim=-1) @ value).transpose(1, 2).reshape(-1, length, width)
+        hidden = hidden + self.join(attended)
+        result: Tensor = hidden + self.narrow(nn.functional.gelu(self.widen(self.between(hidden))))
+        return result
 
 
 def _convolution(inputs: int, outputs: int, *, kernel: int = 3, halve: bool = False) -> tuple[nn.Module, ...]:

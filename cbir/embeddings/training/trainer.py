@@ -1,7 +1,7 @@
 """Captioned pictures + two modules + a loss -> trained modules, epoch by epoch.
 
-The loop knows nothing of what the modules are: the small towers and open_clip's are trained alike. Importing this
-loads torch.
+The loop does not depend on the modules: the small towers and open_clip's are trained alike. Importing this loads
+torch.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ _MEASURED_BATCH = 256
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Towers:
-    """Two modules that give vectors of one dimension, and what they read.
+    """Two modules that give vectors of one dimension, and the preparation of their inputs.
 
     image : (n, 3, side, side) float32, normalised -> (n, d). text : (n, context) int64 -> (n, d)
-    pad_id : fills the context behind the tokens. trimmed : the text module also reads a shorter context
+    pad_id : fills the context after the tokens. trimmed : the text module also reads a shorter context
     """
 
     image: nn.Module
@@ -60,10 +60,10 @@ def train(
 ) -> TrainingResult:
     """Train the modules of `towers` in place.
 
-    folder : exists; gets the checkpoint, after every epoch and when it is asked to stop
-    resume : go on from the checkpoint in folder, if there is one
-    Raises Cancelled after saving when stopping() says so, ArtifactMismatch where the checkpoint is of another
-    training, CbirError when the loss is no number any more.
+    folder : existing folder for the checkpoint, which is saved after every epoch and before stopping
+    resume : continue from the checkpoint in folder, if there is one
+    Raises Cancelled, after saving, if stopping() returns True; ArtifactMismatch if the checkpoint belongs to another
+    training; CbirError if the loss is no longer a number.
     """
     return _Run(towers, trained, held_out, options, folder / CHECKPOINT).run(
         resume=resume, progress=progress, stopping=stopping
@@ -71,7 +71,7 @@ def train(
 
 
 class _Run:
-    """One training: the modules, their optimizer, and where it is."""
+    """One training: the modules, their optimizer and the data."""
 
     def __init__(
         self,
@@ -92,13 +92,13 @@ class _Run:
         self.loss: InfoNce | MetricLoss = make_loss(options.loss)
         self.device = _device(options)
         self.model = nn.ModuleDict({"image": towers.image, "text": towers.text, "loss": self.loss})
-        # Twice as fast on a CPU, and on a GPU no slower.
+        # Channels last is twice as fast on a CPU, and no slower on a GPU.
         self.model.to(self.device)
         self.model.to(memory_format=torch.channels_last)
         self.optimizer = _optimizer(self.model, self.loss, options)
         self.tokens = TokenTable.of(trained, towers.tokenize)
         self.lesson_tokens = [towers.tokenize(lesson.captions) for lesson in trained.lessons]
-        self.asked = TokenTable.of(held_out, towers.tokenize)
+        self.held_out_tokens = TokenTable.of(held_out, towers.tokenize)
         self.steps = max(1, len(trained) // options.batch)
         self.mean = torch.tensor(towers.preprocessing.mean, device=self.device).view(1, 3, 1, 1) * 255
         self.std = torch.tensor(towers.preprocessing.std, device=self.device).view(1, 3, 1, 1) * 255
@@ -115,13 +115,13 @@ class _Run:
         while position.epoch < self.options.epochs and not self._has_stalled(position):
             position = self._epoch(position, progress, stopping)
             self._save(position)
-        kept = position.best if self.options.patience is not None else len(position.history) - 1
-        if self.best and kept != len(position.history) - 1:
+        chosen = position.best if self.options.patience is not None else len(position.history) - 1
+        if self.best and chosen != len(position.history) - 1:
             self.model.load_state_dict(self.best)
         self.model.eval()
         return TrainingResult(
             history=position.history,
-            kept=kept,
+            kept=chosen,
             stopped_early=position.epoch < self.options.epochs,
             scale=self.loss.scale,
         )
@@ -182,7 +182,7 @@ class _Run:
         return self._after(position, record)
 
     def _after(self, position: Position, record: EpochRecord) -> Position:
-        """The position at the begin of the next epoch; remembers the weights when they are the best so far."""
+        """The position at the beginning of the next epoch. Keeps the weights if they are the best so far."""
         best = position.best
         if self.options.patience is not None:
             previous = position.history[best] if best >= 0 else None
@@ -195,7 +195,7 @@ class _Run:
         return Position(epoch=record.epoch + 1, history=(*position.history, record), best=best)
 
     def _lesson(self, epoch: int, step: int) -> int | None:
-        """The lesson of a step; None for whole captions."""
+        """Draw the lesson of a step; None for whole captions."""
         options, lessons = self.options, self.trained.lessons
         done = (epoch + step / self.steps) / (options.lessons_until * options.epochs or 1)
         rng = np.random.default_rng((options.seed, epoch, step, 0x1E550))
@@ -225,7 +225,7 @@ class _Run:
         return float(loss.detach())
 
     def _pixels(self, squares: NDArray[np.uint8]) -> Tensor:
-        # (n, side, side, 3) seen as (n, 3, side, side) is channels-last already.
+        # A permuted view of (n, side, side, 3) is already channels last.
         pixels = torch.from_numpy(np.ascontiguousarray(squares)).to(self.device).permute(0, 3, 1, 2)
         normalised: Tensor = (pixels.float() - self.mean) / self.std
         return normalised
@@ -237,7 +237,7 @@ class _Run:
         return torch.from_numpy(np.ascontiguousarray(tokens)).to(self.device)
 
     def _vary(self, pixels: Tensor, rng: np.random.Generator) -> Tensor:
-        """Light and position, a little: never left to right, which would turn the caption's words around."""
+        """Vary light and position a little. Never mirror: the caption's left and right would be wrong."""
         light, shift = self.options.light, self.options.shift_px
         if light:
             gain = 1 + light * rng.uniform(-1, 1, (len(pixels), 1, 1, 1))
@@ -253,16 +253,18 @@ class _Run:
 
     @torch.no_grad()
     def _measure(self) -> tuple[float, float, float]:
-        """Loss and text to image recall among the held-out pictures: every caption asks once."""
+        """Loss, and text-to-image recall at 1 and 5 among the held-out pictures, with every caption as a query."""
         self.model.eval()
         images = self._embedded(
             "image", len(self.held_out), lambda a, b: self._pixels(self.held_out.pictures[a:b])
         )
         texts = self._embedded(
-            "text", len(self.asked.tokens), lambda a, b: self._tokens(self.asked.tokens[a:b])
+            "text",
+            len(self.held_out_tokens.tokens),
+            lambda a, b: self._tokens(self.held_out_tokens.tokens[a:b]),
         )
         labels = self.held_out.labels
-        owner = np.repeat(np.arange(len(self.held_out)), np.diff(self.asked.starts))
+        owner = np.repeat(np.arange(len(self.held_out)), np.diff(self.held_out_tokens.starts))
         right = [np.flatnonzero(labels == labels[row]) for row in range(len(labels))]
         ranks = text_to_image_ranks(texts.cpu().numpy(), images.cpu().numpy(), [right[row] for row in owner])
         loss, batches = 0.0, 0
@@ -270,7 +272,7 @@ class _Run:
             rows = np.arange(start, min(start + self.options.batch, len(images)))
             if len(rows) < 2 and batches:
                 continue
-            first = torch.from_numpy(self.asked.starts[rows]).to(self.device)
+            first = torch.from_numpy(self.held_out_tokens.starts[rows]).to(self.device)
             loss += float(
                 self.loss(images[rows], texts[first], torch.from_numpy(labels[rows]).to(self.device))
             )
@@ -285,7 +287,7 @@ class _Run:
         return nn.functional.normalize(torch.cat(parts), dim=1)
 
     def _set_rate(self, step: int) -> float:
-        """Linear warm-up, then half a cosine down to zero at the last step."""
+        """Set the learning rate of a step and return it: linear warm-up, then half a cosine down to zero."""
         total = self.options.epochs * self.steps
         warm = max(1, round(self.options.warm_up * total))
         share = (
@@ -304,9 +306,9 @@ class _Run:
 
 
 def _optimizer(model: nn.Module, loss: nn.Module, options: TrainingOptions) -> torch.optim.AdamW:
-    """AdamW; gains, biases and the temperature do not decay, and the temperature learns faster.
+    """AdamW without decay of gains, biases and the temperature, and with a higher rate for the temperature.
 
-    At the others' rate it would move by a few percent in the some hundred steps that a small model gets.
+    At the common rate the temperature would move by only a few percent in a small model's few hundred steps.
     """
     temperature = {id(parameter) for parameter in loss.parameters()}
     free = [p for p in model.parameters() if p.requires_grad and id(p) not in temperature]
@@ -326,10 +328,10 @@ def _optimizer(model: nn.Module, loss: nn.Module, options: TrainingOptions) -> t
 
 
 def _device(options: TrainingOptions) -> torch.device:
-    there = torch.cuda.is_available()
-    if options.device == "cuda" and not there:
+    has_gpu = torch.cuda.is_available()
+    if options.device == "cuda" and not has_gpu:
         raise CbirError("There is no GPU here that torch can use. Train with --device cpu.")
-    return torch.device("cuda" if there and options.device != "cpu" else "cpu")
+    return torch.device("cuda" if has_gpu and options.device != "cpu" else "cpu")
 
 
 def text_to_image_ranks(
@@ -339,8 +341,8 @@ def text_to_image_ranks(
 ) -> NDArray[np.int64]:
     """The rank, from 1, of each text's best right picture.
 
-    texts : (m, d), images : (n, d), unit rows. right : for each text the row of its picture, or the rows of several
-    A wrong picture with the same score comes first, so that a model that says the same of everything finds nothing.
+    texts : (m, d), images : (n, d), unit rows. right : for each text, the row or rows of its pictures
+    Ties count against the right picture, so that a model with equal scores for all pictures gets no credit.
     """
     ranks = np.empty(len(texts), np.int64)
     for row, text in enumerate(texts):
@@ -358,8 +360,8 @@ def recall_at(ranks: NDArray[np.int64], k: int) -> float:
 
 
 def plot_history(history: Sequence[EpochRecord], path: Path, *, title: str) -> None:
-    """Write a PNG: the losses on the left, the held-out recall on the right, by epoch."""
-    # Not pyplot: it would choose a window system and keep every figure.
+    """Plot losses and held-out recall by epoch, side by side, as PNG."""
+    # Not pyplot, which would choose a window system and keep every figure.
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator

@@ -12,7 +12,7 @@ from PIL import Image
 
 from cbir.base.types import Filters, SearchOptions, Term
 from cbir.cluster import Address, Collections, library_folder
-from cbir.cluster.mirror import _collection
+from cbir.cluster.remote_index import _collection
 from cbir.cluster.traits import FORMAT, ORIENTATION, PIXELS, traits_of
 from cbir.embeddings import PARTS
 from cbir.library import Library

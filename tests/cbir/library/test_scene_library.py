@@ -79,7 +79,10 @@ def test_the_command_line_finds_what_sentences_say(
     monkeypatch.setenv("CBIR_MODELS", str(tmp_path / "models"))
     rng = np.random.default_rng(4)
     groups = split_groups(trained_model.seed).held_out
-    scenes = (*draw_scenes(groups, 20, of=1, rng=rng), *draw_scenes(groups, 20, of=2, rng=rng))
+    scenes = (
+        *draw_scenes(groups, 20, group_count=1, rng=rng),
+        *draw_scenes(groups, 20, group_count=2, rng=rng),
+    )
     photos = write_scenes(tmp_path / "photos", scenes, rng)
     library = ["--library", str(tmp_path / "library")]
     assert main(["models", "import", str(trained_model.model.folder)]) == 0

@@ -58,7 +58,7 @@ def test_another_seed_splits_otherwise_and_the_same_seed_alike() -> None:
 
 def test_scenes_of_two_come_from_their_part_alone_and_stand_at_two_places() -> None:
     split = split_groups(0)
-    scenes = draw_scenes(split.held_out, 300, of=2, rng=np.random.default_rng(0))
+    scenes = draw_scenes(split.held_out, 300, group_count=2, rng=np.random.default_rng(0))
     assert len(set(scenes)) == 300
     assert {group for scene in scenes for group in scene.groups} <= set(split.held_out)
     assert all(scene.groups[0].place != scene.groups[1].place for scene in scenes)
@@ -66,9 +66,9 @@ def test_scenes_of_two_come_from_their_part_alone_and_stand_at_two_places() -> N
 
 def test_more_scenes_than_there_are_is_refused() -> None:
     with pytest.raises(ValueError, match="cannot be made"):
-        draw_scenes(GROUPS[:3], 4, of=1, rng=np.random.default_rng(0))
+        draw_scenes(GROUPS[:3], 4, group_count=1, rng=np.random.default_rng(0))
     with pytest.raises(ValueError, match="cannot be made"):
-        draw_scenes(GROUPS[:3], 1, of=2, rng=np.random.default_rng(0))  # all at one place
+        draw_scenes(GROUPS[:3], 1, group_count=2, rng=np.random.default_rng(0))  # all at one place
     with pytest.raises(ValueError, match="two at different places"):
         Scene(groups=(GROUPS[0], GROUPS[0]))
 
@@ -105,7 +105,7 @@ def test_a_full_caption_is_true_of_no_other_group(index: int, seed: int) -> None
 @given(st.integers(0, 2**32 - 1))
 def test_a_partial_caption_says_less_and_never_something_else(seed: int) -> None:
     rng = np.random.default_rng(seed)
-    (scene,) = draw_scenes(GROUPS, 1, of=int(rng.integers(1, 3)), rng=rng)
+    (scene,) = draw_scenes(GROUPS, 1, group_count=int(rng.integers(1, 3)), rng=rng)
     words = set(partial_caption(scene, rng).replace(",", "").split())
     other_names = {"violet": "purple", "teal": "turquoise"}
     colours = {other_names.get(word, word) for word in words} & set(COLOURS)

@@ -25,7 +25,7 @@ def test_the_model_that_knows_the_photos_is_better_by_more_than_chance(
     tmp_path: Path, workers: SharedWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rng = np.random.default_rng(20)
-    scenes = draw_scenes(split_groups(1).held_out, 30, of=1, rng=rng)
+    scenes = draw_scenes(split_groups(1).held_out, 30, group_count=1, rng=rng)
     written = write_scenes(tmp_path / "photos", scenes, rng)
     with Library.open(tmp_path / "library", create=True, options=small_options()) as library:
         library.index([tmp_path / "photos"])

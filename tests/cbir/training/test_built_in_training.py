@@ -189,22 +189,22 @@ def test_the_line_is_where_held_out_captions_are_beside_those_that_come_with_the
         drawn = rng.normal(size=(count, 6)).astype(np.float32)
         return np.asarray(drawn / np.linalg.norm(drawn, axis=1, keepdims=True), np.float32)
 
-    pictures, known = rows(50), np.arange(50, 250)
+    pictures, trained = rows(50), np.arange(50, 250)
     held = HeldOut(
         texts=pictures,
         pictures=pictures,
         other_texts=rows(200),
         others=np.float32(0.3) * rows(200),
-        known=known.astype(np.intp),
+        trained=trained.astype(np.intp),
     )
-    kept = np.arange(0, 250, 2)
-    line = strong_line([held], kept)
-    unlike = np.where(np.isin(known, kept)[:, None], held.other_texts, rows(200))
-    assert strong_line([replace(held, other_texts=unlike)], kept) == line
-    alike = np.where(np.isin(known, kept)[:, None], pictures[known % 50], held.other_texts)
-    assert strong_line([replace(held, other_texts=alike)], kept) < line
+    published = np.arange(0, 250, 2)
+    line = strong_line([held], published)
+    unlike = np.where(np.isin(trained, published)[:, None], held.other_texts, rows(200))
+    assert strong_line([replace(held, other_texts=unlike)], published) == line
+    alike = np.where(np.isin(trained, published)[:, None], pictures[trained % 50], held.other_texts)
+    assert strong_line([replace(held, other_texts=alike)], published) < line
     z_scores = distinct_z_scores(
-        held.texts, pictures, background(held.others, 96), held.other_texts[np.isin(known, kept)]
+        held.texts, pictures, background(held.others, 96), held.other_texts[np.isin(trained, published)]
     )
     own = [outshone(row)[place] for place, row in enumerate(z_scores)]
     assert np.mean(own >= np.float32(line)) == pytest.approx(0.68, abs=0.02)

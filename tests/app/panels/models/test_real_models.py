@@ -125,7 +125,10 @@ def test_typed_sentences_find_scenes_with_a_model_trained_from_nothing(
 ) -> None:
     rng = np.random.default_rng(8)
     groups = split_groups(trained_model.seed).held_out
-    scenes = (*draw_scenes(groups, 8, of=1, rng=rng), *draw_scenes(groups, 4, of=2, rng=rng))
+    scenes = (
+        *draw_scenes(groups, 8, group_count=1, rng=rng),
+        *draw_scenes(groups, 4, group_count=2, rng=rng),
+    )
     photos = write_scenes(tmp_path / "scenes", scenes, rng)
     window.library.add([tmp_path / "scenes"])
     idle(qtbot, window)

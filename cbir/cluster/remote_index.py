@@ -1,9 +1,9 @@
-"""Committed segments of a library -> rows in Milvus; a snapshot of the library -> indexes whose candidates it names.
+"""Committed segments of a library -> rows in Milvus; a snapshot of the library -> indexes with candidates from Milvus.
 
-    with mirror.kept_up(catalog):  ...merge or compact...
+    with remote_index.kept_up(catalog):  ...merge or compact...
 
-What is written into the folder is committed first and sent afterwards, by document: whatever interrupts it, the next
-index run sends the rest, and what is sent twice is there once. The catalog lists the segments that were sent.
+Segments are committed in the folder first and sent afterwards, by document. After an interruption the next index run
+sends the rest, and a row that is sent twice exists once. The catalog lists the segments that were sent.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from cbir.vectors import VectorSegment
 from cbir.visual_words import Codebook, PostingsSegment
 
 _log = logging.getLogger(__name__)
-_SENT = "milvus"  # the setting of the catalog that lists the segments that Milvus has
-_LAST = "milvus last"  # the one that names the last document of a photo that it has
-_BATCH = 256  # photos of one call: 2 MB of words
+_SENT = "milvus"  # the catalog's setting with the segments that Milvus has
+_LAST = "milvus last"  # the catalog's setting with the last document that Milvus has
+_BATCH = 256  # photos of one call: 2 MB of visual words
 
 
-class Mirror:
-    """What Milvus has of one library; methods may be called from several threads, those that send from one."""
+class RemoteIndex:
+    """The part of one library that is in Milvus. Methods may be called from several threads, sending ones from one."""
 
     def __init__(self, layout: Layout, address: Address) -> None:
         self._layout = layout
@@ -47,11 +47,11 @@ class Mirror:
         self._sent: set[str] | None = None
 
     def describe(self) -> str:
-        """Where it is, for the user."""
+        """Place of the index, for the user."""
         return self._collections.place
 
     def check(self) -> None:
-        """Raises IndexUnreachable where Milvus does not answer."""
+        """Raise IndexUnreachable if Milvus does not answer."""
         self._collections.check()
 
     def close(self) -> None:
@@ -61,17 +61,17 @@ class Mirror:
 
     @contextlib.contextmanager
     def kept_up(self, catalog: Catalog) -> Iterator[None]:
-        """Send what is new; then the block may merge what was sent. The caller holds the writer lock."""
+        """Send new segments; then the block may merge segments. The caller holds the writer lock."""
         self._claim()
         self._send(catalog)
         yield
         self._note(catalog)
 
     def connect(self, catalog: Catalog) -> None:
-        """Before an index run adds anything. The caller holds the writer lock.
+        """Check Milvus before an index run adds anything. The caller holds the writer lock.
 
-        Where Milvus has documents that the catalog has not made yet, an older copy of the folder was put in its place:
-        what Milvus has is of another life of the library, and all is sent again.
+        If Milvus has documents with higher ids than the catalog ever gave, the folder was replaced by an older copy.
+        Those rows are deleted, and all segments are sent again.
         """
         self._claim()
         self.check()
@@ -80,8 +80,8 @@ class Mirror:
             if row.kind == "features":
                 continue
             name = _collection(row.kind, row.codebook)
-            of_parts = row.kind == "vectors" and bool(row.options)
-            above = int(part_keys(np.array([last]))[-1]) if of_parts else last
+            has_parts = row.kind == "vectors" and bool(row.options)
+            above = int(part_keys(np.array([last]))[-1]) if has_parts else last
             if self._collections.has(name) and self._collections.delete_above(name, above):
                 with catalog.transaction():
                     catalog.settings.set(_SENT, "[]")
@@ -93,7 +93,7 @@ class Mirror:
             self._collections.belong_to(address)
 
     def _send(self, catalog: Catalog) -> None:
-        """Send every segment that is not noted, and delete what no longer counts."""
+        """Send every segment that is not noted, and delete the rows of deleted documents."""
         noted, last = _noted(catalog), int(catalog.documents.next_id()) - 1
         dead = np.array([document for document, _, _ in catalog.documents.deleted()], np.int64)
         groups: dict[tuple[str, str, bool], list[SegmentRow]] = {}
@@ -102,19 +102,19 @@ class Mirror:
                 groups.setdefault((row.kind, row.codebook, bool(row.options)), []).append(row)
         for (kind, made_by, _), rows in groups.items():
             name = _collection(kind, made_by)
-            of_parts = kind == "vectors" and bool(rows[0].options)
-            known = (
+            has_parts = kind == "vectors" and bool(rows[0].options)
+            sent = (
                 noted
                 if self._is_whole(name, [row for row in rows if row.name in noted], len(dead))
                 else set()
             )
-            new = [row for row in rows if row.name not in known]
+            new = [row for row in rows if row.name not in sent]
             for row in new:
                 (self._send_words if kind == "postings" else self._send_vectors)(catalog, name, row)
-            gone = part_keys(dead) if of_parts else dead
-            if len(gone) and self._collections.has(name):
-                for start in range(0, len(gone), MOST_NAMED):
-                    self._collections.delete(name, gone[start : start + MOST_NAMED].tolist())
+            deleted = part_keys(dead) if has_parts else dead
+            if len(deleted) and self._collections.has(name):
+                for start in range(0, len(deleted), MOST_NAMED):
+                    self._collections.delete(name, deleted[start : start + MOST_NAMED].tolist())
             if new:
                 self._collections.flush(name)
         self._note(catalog)
@@ -123,22 +123,24 @@ class Mirror:
                 catalog.settings.set(_LAST, str(last))
 
     def waiting(self, catalog: Catalog) -> int:
-        """Photos that no search finds yet, since Milvus was not sent their words or embeddings."""
+        """Number of photos that no search finds yet, as their visual words or embeddings were not sent to Milvus."""
         noted, last = _noted(catalog), catalog.settings.get(_LAST)
-        # where a library was sent before its last document was noted, its next run notes it
+        # A library from before _LAST existed gets it in its next run.
         waiting = [len(catalog.documents.live(after=int(last)))] if last else []
         rows = [row for row in catalog.segments.all("vectors") if row.name not in noted]
         for made_by in {row.codebook for row in rows}:
-            each = [row.documents // (PARTS if row.options else 1) for row in rows if row.codebook == made_by]
-            waiting.append(sum(each))
+            counts = [
+                row.documents // (PARTS if row.options else 1) for row in rows if row.codebook == made_by
+            ]
+            waiting.append(sum(counts))
         return min(max(waiting, default=0), catalog.photos.count())
 
     def _is_whole(self, name: str, rows: Sequence[SegmentRow], dead: int) -> bool:
-        """Milvus has the rows of segments that are noted: a server may have lost them, or be another one."""
+        """True if Milvus has the rows of noted segments: a server may have lost them, or be a new one."""
         if not rows or not self._collections.has(name):
             return False
-        each = PARTS if rows[0].kind == "vectors" and rows[0].options else 1
-        return self._collections.count(name) >= sum(row.documents for row in rows) - dead * each
+        rows_per_photo = PARTS if rows[0].kind == "vectors" and rows[0].options else 1
+        return self._collections.count(name) >= sum(row.documents for row in rows) - dead * rows_per_photo
 
     def _note(self, catalog: Catalog) -> None:
         names = json.dumps(sorted(row.name for row in catalog.segments.all() if row.kind != "features"))
@@ -147,7 +149,7 @@ class Mirror:
                 catalog.settings.set(_SENT, names)
 
     def _send_words(self, catalog: Catalog, name: str, row: SegmentRow) -> None:
-        """The words of photos as sparse rows: sqrt(tf / length), the score of signatures that all agree."""
+        """Send the visual words of photos as sparse rows: sqrt(tf / length), the score if all signatures agree."""
         self._collections.make(name, dimension=None)
         listed = catalog.documents.in_postings(row.name)
         stores: dict[str, FeatureStore] = {}
@@ -159,10 +161,10 @@ class Mirror:
                 words = stores[store].words(at)
                 distinct, tf = np.unique(words, return_counts=True)
                 weights = np.sqrt(tf / max(len(words), 1))
-                row_of = dict(zip(distinct.tolist(), weights.tolist(), strict=True))
+                sparse_row = dict(zip(distinct.tolist(), weights.tolist(), strict=True))
                 keys.append(int(document))
-                # Milvus takes no empty row: a photo without words gets one that no query has
-                rows.append(row_of or {stores[store].codebook_words: 1.0})
+                # Milvus takes no empty row: a photo without visual words gets a word that no query has.
+                rows.append(sparse_row or {stores[store].codebook_words: 1.0})
             self._collections.upsert(name, keys, rows, _traits(catalog, keys))
 
     def _send_vectors(self, catalog: Catalog, name: str, row: SegmentRow) -> None:
@@ -171,26 +173,26 @@ class Mirror:
         for start in range(0, len(segment), _BATCH):
             rows = np.arange(start, min(start + _BATCH, len(segment)))
             vectors, keys = segment.rows(rows).astype(np.float32), segment.documents[rows]
-            of_rows = _traits(catalog, (documents_of(keys) if row.options else keys).tolist())
-            self._collections.upsert(name, keys.tolist(), list(vectors), of_rows)
+            traits = _traits(catalog, (documents_of(keys) if row.options else keys).tolist())
+            self._collections.upsert(name, keys.tolist(), list(vectors), traits)
 
     # --- searching ---
 
     @staticmethod
     def expression(demanded: Sequence[Node], filters: Filters) -> str | None:
-        """What Milvus can be asked in the place of naming the photos that fit; None where it does not know enough."""
+        """A condition that lets Milvus filter without naming the fitting photos; None if its fields are not enough."""
         return expression_of([*demanded, *filter_nodes(filters)])
 
     def prepare(self, made_by: Iterable[tuple[str, str]]) -> None:
-        """Have Milvus load what the first search would wait for. made_by : kinds of segments, and what made each"""
+        """Have Milvus load data that the first search would wait for. made_by : kind and maker of each segment"""
         try:
-            for kind, of in sorted(set(made_by)):
-                name = _collection(kind, of)
+            for kind, maker in sorted(set(made_by)):
+                name = _collection(kind, maker)
                 if self._collections.has(name) and kind == "postings":
-                    # Milvus Lite builds its index of words within the first search
+                    # Milvus Lite builds its index of visual words within the first search.
                     self._collections.nearest(name, {0: 1.0}, 1, among=None)
         except IndexUnreachable as error:
-            _log.warning("%s", error)  # a search says so where it is seen
+            _log.warning("%s", error)  # the next search shows it
 
     def words(
         self,
@@ -202,7 +204,7 @@ class Mirror:
         find: FindDocuments,
         features: Callable[[str], FeatureStore],
     ) -> MilvusWordIndex:
-        """The index of the words of one codebook."""
+        """The index of one codebook's visual words."""
         return MilvusWordIndex(
             segments,
             codebook=codebook,
@@ -215,7 +217,7 @@ class Mirror:
         )
 
     def vectors(self, made_by: str) -> MilvusVectors:
-        """What names the candidates among the embeddings of one maker."""
+        """The source of candidates among the embeddings of one maker."""
         return MilvusVectors(self._collections, _collection("vectors", made_by))
 
 
@@ -237,7 +239,7 @@ class MilvusVectors:
         allowed: NDArray[np.int64] | None,
         expression: str | None,
     ) -> NDArray[np.int64] | None:
-        """Candidates, best first; None where a filter leaves so many photos that they cannot be named."""
+        """Candidates, best first; None if a filter leaves too many photos to name."""
         if allowed is not None and not len(allowed):
             return np.zeros(0, np.int64)
         if allowed is not None:
@@ -247,14 +249,14 @@ class MilvusVectors:
         return self._nearest(query=query, top=top, among=allowed)
 
 
-def open_mirror(layout: Layout) -> Mirror | None:
-    """The Milvus of a library; None for a library that has its index in its folder."""
+def open_remote_index(layout: Layout) -> RemoteIndex | None:
+    """Open the index of a library in Milvus; None for a library with its index in its folder."""
     address = read_address(layout)
-    return None if address is None else Mirror(layout, address)
+    return None if address is None else RemoteIndex(layout, address)
 
 
 def _traits(catalog: Catalog, documents: Sequence[int]) -> list[Traits]:
-    """What never changes of each document; of those that were forgotten, nothing that anybody asks for."""
+    """Immutable properties of each document; empty ones for documents without a record in the catalog."""
     shapes = catalog.documents.shapes(documents)
     return [traits_of(*shapes.get(document, ())) for document in documents]
 
