@@ -49,24 +49,24 @@ _AUXILIARY_KINDS = {
 
 
 def find_extras(data: bytes, options: DecodeOptions = DecodeOptions()) -> Mapping[str, str]:  # noqa: B008 (frozen)
-    """Kinds of further content, such as "pages", "video" or "transparency", each with a name of its bytes.
+    """Kinds of further content, such as "pages", "video" or "transparency", each with a digest of its bytes.
 
-    Two files with equal names hold the same, whatever their formats. What is damaged holds nothing more.
+    Two files with equal digests hold the same, whatever their formats. A damaged file has no further content.
     """
-    found: dict[str, str] = {}
+    extras: dict[str, str] = {}
     try:
         kind = identify(data)
         if kind == "JPEG":
-            found.update(_of_jpeg(data))
+            extras.update(_of_jpeg(data))
         elif kind == raw.KIND:
-            found["raw data"] = ""
+            extras["raw data"] = ""
         else:
             if kind in ("HEIF", "AVIF"):
-                found.update(_of_iso_media(data))
-            found.update(_of_frames(data, kind, options))
+                extras.update(_of_iso_media(data))
+            extras.update(_of_frames(data, kind, options))
     except (ImageUnreadable, struct.error, IndexError, ValueError):
         pass
-    return found
+    return extras
 
 
 # --- JPEG
@@ -104,7 +104,7 @@ def _of_jpeg(data: bytes) -> Iterator[tuple[str, str]]:
 
 
 def _end_of_jpeg(data: bytes) -> int:
-    """Where the first picture in the data ends, behind its last scan."""
+    """Offset behind the last scan of the first picture in the data."""
     at = next((start for marker, start, _ in segments(data) if marker == START_OF_SCAN), len(data))
     while at < len(data) - 1:
         at = data.find(b"\xff", at)
@@ -121,7 +121,7 @@ def _end_of_jpeg(data: bytes) -> int:
 
 
 def _multi_pictures(index: bytes, offset: int) -> Iterator[tuple[int, int, int]]:
-    """Type, place and size of the further pictures that a Multi-Picture index names. offset : of it in the file"""
+    """Type, offset and size of the further pictures in a Multi-Picture index. offset : of the index in the file"""
     order = "<" if index[:2] == b"II" else ">"
     (at,) = struct.unpack_from(f"{order}I", index, 4)
     (count,) = struct.unpack_from(f"{order}H", index, at)
@@ -137,7 +137,7 @@ def _multi_pictures(index: bytes, offset: int) -> Iterator[tuple[int, int, int]]
 
 
 def _video_in(appended: bytes) -> int | None:
-    """Where an MP4 or QuickTime file begins in what follows a picture; None where none does."""
+    """Offset of an MP4 or QuickTime file in the bytes appended to a picture, or None."""
     at = appended.find(b"ftyp")
     while at >= 0:
         if at >= 4 and 8 <= int.from_bytes(appended[at - 4 : at], "big") <= 256:

@@ -4,8 +4,8 @@ from cbir.matching.feature_store import FEATURES, FeatureStore, FeatureStoreBuil
 from cbir.matching.geometry import GeometryOptions, Keypoints, Verification, outline, project, verify
 from cbir.matching.guided import GuidedOptions, grow, verify_guided
 from cbir.matching.matcher import (
-    Known,
     MatchOptions,
+    PairCache,
     Shortlist,
     count_votes,
     count_votes_of_each,

@@ -42,8 +42,8 @@ class MatchOptions:
     give_up_empty_after: int = 30
 
 
-# Pairs of descriptors that are near, by the identities of the two pictures, which are kept with them: these last.
-Known = dict[tuple[int, int], tuple[QueryFeatures, PhotoFeatures, NearPairs]]
+# Near descriptors by the ids of the two pictures. The pictures are stored too, so that their ids stay taken.
+PairCache = dict[tuple[int, int], tuple[QueryFeatures, PhotoFeatures, NearPairs]]
 
 
 def count_votes(
@@ -117,17 +117,17 @@ def verify_photo(
     photo: PhotoFeatures,
     levels: NDArray[np.float32],
     options: MatchOptions = MatchOptions(),
-    known: Known | None = None,
+    pairs: PairCache | None = None,
 ) -> Verification:
-    """Exact NNDR and geometry of one pair of pictures. known : where to leave its pairs for a later look"""
+    """Exact NNDR and geometry of one pair of pictures. pairs : receives its near descriptors, for guided matching"""
     from cbir.matching import kernels
 
     projected = kernels.decompress(photo.codes, levels)
     near = None
-    if known is not None:
+    if pairs is not None:
         ratio = max(options.nndr.max_ratio, options.guided.guess_ratio)
         near = near_pairs(query.projected, projected, ratio)
-        known[id(query), id(photo)] = query, photo, near
+        pairs[id(query), id(photo)] = query, photo, near
     rows, ratios = match_nndr(query.projected, projected, options.nndr, near)
     return verify(query, photo, rows, ratios, options.geometry)
 
@@ -144,12 +144,12 @@ def _interleave(votes: Sequence[int]) -> list[int]:
 
 
 class Shortlist:
-    """The photos that may show what a query shows: they are put in order once, and compared as often as it takes.
+    """Candidates for a query, ordered once and compared by several stages.
 
     photos : best first by the inverted index. levels : (16, 64) float32, the codebook's
-    known : pairs of these and other photos that earlier looks of the same search left
-    threads : None is one per core, up to four
-    Everything found is by position in `photos`. A query without features finds nothing.
+    pairs : near descriptors from earlier stages of the same search
+    threads : None: one per core, up to four
+    Results are keyed by position in `photos`. A query without features has none.
     """
 
     def __init__(
@@ -159,14 +159,14 @@ class Shortlist:
         levels: NDArray[np.float32],
         options: MatchOptions = MatchOptions(),
         *,
-        known: Known | None = None,
+        pairs: PairCache | None = None,
         threads: int | None = None,
     ) -> None:
         self.query = query
         self.photos = photos
         self._levels = levels
         self._options = options
-        self._known: Known = {} if known is None else known
+        self._pairs: PairCache = {} if pairs is None else pairs
         self._threads = threads or usable_threads()
 
     @functools.cached_property
@@ -182,43 +182,43 @@ class Shortlist:
             return _interleave([vote for part in pool.map(count, parts) for vote in part])
 
     def verify(self, cancelled: Callable[[], bool] = lambda: False) -> dict[int, Verification]:
-        """Exact NNDR and geometry down the order, until too many in a row show nothing. Raises Cancelled."""
-        options, found = self._options, dict[int, Verification]()
+        """Exact NNDR and geometry down the order, until too many in a row fail. Raises Cancelled."""
+        options, verifications = self._options, dict[int, Verification]()
         failures, patience = 0, options.give_up_empty_after
         for position, answer in self._compare(self._exact, self.order, cancelled):
-            found[position] = answer
+            verifications[position] = answer
             if answer.verified:
                 failures, patience = 0, options.give_up_after
             else:
                 failures += 1
             if failures >= patience:
                 break
-        return found
+        return verifications
 
     def verify_all(self, cancelled: Callable[[], bool] = lambda: False) -> dict[int, Verification]:
-        """Exact NNDR and geometry of every photo: there is no order to give up in. Raises Cancelled."""
+        """Exact NNDR and geometry of every photo, in no order. Raises Cancelled."""
         return dict(self._compare(self._exact, range(len(self.photos)), cancelled, each=_EACH))
 
     def verify_guided(self, cancelled: Callable[[], bool] = lambda: False) -> dict[int, Verification]:
-        """Look at the most promising ones once more, by guided matching. Raises Cancelled."""
+        """Guided matching of the most promising photos. Raises Cancelled."""
         most = self._options.guided.looked_at
         chosen = self.order[:most] if len(self.photos) > most else range(len(self.photos))
         return dict(self._compare(self._guided, chosen, cancelled, each=_EACH))
 
-    def grow(self, position: int, found: Verification) -> Verification:
-        """Verify once more by the pairs that a verification leads to."""
+    def grow(self, position: int, verification: Verification) -> Verification:
+        """Verify again by the pairs that a verification's transform predicts."""
         from cbir.matching import kernels
 
         photo, options = self.photos[position], self._options
         descriptors = self.query.projected, kernels.decompress(photo.codes, self._levels)
-        return grow(found, self.query, photo, descriptors, options.guided, options.geometry)
+        return grow(verification, self.query, photo, descriptors, options.guided, options.geometry)
 
     def _exact(self, position: int) -> Verification:
-        return verify_photo(self.query, self.photos[position], self._levels, self._options, self._known)
+        return verify_photo(self.query, self.photos[position], self._levels, self._options, self._pairs)
 
     def _guided(self, position: int) -> Verification:
         photo, options = self.photos[position], self._options
-        *_, near = self._known.get((id(self.query), id(photo)), (None,))
+        *_, near = self._pairs.get((id(self.query), id(photo)), (None,))
         return verify_guided(self.query, photo, self._levels, options.guided, options.geometry, near)
 
     def _compare(
@@ -229,7 +229,7 @@ class Shortlist:
         *,
         each: int = 1,
     ) -> Iterator[tuple[int, Verification]]:
-        """Each position and what a look at it found, in this order; so many for each thread at a time."""
+        """Positions and their verifications, in the given order. each : photos per thread between two checks"""
         if len(self.query) == 0:
             return
         with one_core_each(self._threads) as pool:

@@ -151,12 +151,12 @@ def evidence_of_each(
     mirrored: bool = False,
     found_by: FoundBy = "words",
 ) -> list[Evidence]:
-    """evidence_of() for several photos. compared : of each, keypoints, photo_size, verification and lead_to"""
+    """evidence_of() for several photos. compared : keypoints, photo_size, verification and lead_to of each"""
     return [
         evidence_of(
             query,
             photo,
-            found,
+            verification,
             lead_to,
             term=term,
             query_size=query_size,
@@ -165,7 +165,7 @@ def evidence_of_each(
             mirrored=mirrored,
             found_by=found_by,
         )
-        for photo, photo_size, found, lead_to in compared
+        for photo, photo_size, verification, lead_to in compared
     ]
 
 

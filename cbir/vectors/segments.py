@@ -34,7 +34,7 @@ KIND = "vectors"
 FORMAT = 1
 FIELDS = {"model": str, "dimension": int, "count": int}  # of the manifest
 VECTORS = (KIND, FORMAT, (), FIELDS)
-"""What its manifest says: kind, format, older formats that are read, fields."""
+"""For read_manifest: kind, format, older readable formats, fields."""
 _SMALL = ("documents.i64", "quantiser.f32")
 _LARGE = ("vectors.f16", "codes.u8")
 _CHUNK = 8192  # rows widened to float32 at a time: 16 MB at 512 dimensions

@@ -229,7 +229,7 @@ class PostingsSegment:
             raise self._misfit("its files do not fit each other")
 
     def _counts_fit(self) -> bool:
-        """Whether each word has documents where it has postings, and no more than postings or members."""
+        """True if each word with postings has documents, and no more of them than postings or members."""
         counts = np.diff(self.offsets)
         most = np.minimum(counts, len(self.members))
         return bool(((self.frequencies <= most) & ((self.frequencies > 0) == (counts > 0))).all())
@@ -239,7 +239,7 @@ class PostingsSegment:
         return ArtifactMismatch(f"{name} is damaged: {what} ({self.folder}).")
 
     def verify(self) -> None:
-        """Look at every posting. Raises ArtifactMismatch where they contradict what the small arrays say of them."""
+        """Check every posting. Raises ArtifactMismatch where postings contradict the small arrays."""
         counts = np.zeros(len(self.members), np.int64)
         first = 0
         while first < len(self.offsets) - 1:
@@ -248,10 +248,10 @@ class PostingsSegment:
             rows = self.rows_of(np.arange(first, end))
             if self.by_document:
                 at = np.searchsorted(self.members, rows)
-                known = (at < len(self.members)) & (
+                is_member = (at < len(self.members)) & (
                     self.members[np.minimum(at, len(self.members) - 1)] == rows
                 )
-                rows = np.where(known, at, len(self.members))
+                rows = np.where(is_member, at, len(self.members))
             word = np.repeat(np.arange(first, end), np.diff(self.offsets[first : end + 1]))
             same = word[1:] == word[:-1]
             if np.any(rows >= len(self.members)) or np.any(same & (rows[1:] < rows[:-1])):

@@ -139,7 +139,7 @@ def comparisons_of(
                 term=term,
                 mirrored=bool(mirrored),
                 photos=photos,
-                shortlist=Shortlist(variant, features, codebook.levels, options, known=search.pairs),
+                shortlist=Shortlist(variant, features, codebook.levels, options, pairs=search.pairs),
             )
             for term in terms
             for mirrored, variant in enumerate(term.features[codebook.fingerprint])

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Literal, Protocol
 
 from cbir.base.types import EngineName, Looking
-from cbir.matching import Known
+from cbir.matching import PairCache
 from cbir.search.query import DescribedTerms, Query
 from cbir.search.results import Restriction, Results, StageResult
 from cbir.state import Snapshot
@@ -48,7 +48,7 @@ class Search:
     ) -> None:
         self.query, self.snapshot = query, snapshot
         self.results: dict[EngineName, StageResult] = {}
-        self.pairs: Known = {}
+        self.pairs: PairCache = {}
         self.described_ms = 0.0
         self._describe, self._tell = describe, tell
 

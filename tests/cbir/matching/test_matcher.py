@@ -13,8 +13,8 @@ from cbir.evaluation import Pixels, rotated, tilted
 from cbir.evaluation.views import scaled
 from cbir.local_features import Features, empty_features, mirrored
 from cbir.matching import (
-    Known,
     MatchOptions,
+    PairCache,
     Shortlist,
     count_votes,
     count_votes_of_each,
@@ -251,19 +251,19 @@ def test_looking_again_finds_it_at_any_place_of_the_order(
 def test_guided_matching_starts_from_the_pairs_that_an_earlier_look_left(
     shipped: Codebook, aslant: QueryFeatures, astronaut_and_others: list[PhotoFeatures]
 ) -> None:
-    known: Known = {}
+    pairs: PairCache = {}
     photos = astronaut_and_others[:2]
-    Shortlist(aslant, photos, shipped.levels, known=known).verify_all()
-    assert len(known) == 2
-    again = Shortlist(aslant, photos, shipped.levels, known=known).verify_guided()[0]
+    Shortlist(aslant, photos, shipped.levels, pairs=pairs).verify_all()
+    assert len(pairs) == 2
+    again = Shortlist(aslant, photos, shipped.levels, pairs=pairs).verify_guided()[0]
     alone = verify_guided(aslant, photos[0], shipped.levels)
     assert again.verified
     assert np.array_equal(again.rows, alone.rows)
 
-    query, picture, near = known[id(aslant), id(photos[0])]
+    query, picture, near = pairs[id(aslant), id(photos[0])]
     few = replace(near, rows=near.rows[:3], nearest=near.nearest[:3], second=near.second[:3])
-    known[id(aslant), id(photos[0])] = query, picture, few
-    assert not Shortlist(aslant, photos, shipped.levels, known=known).verify_guided()[0].verified
+    pairs[id(aslant), id(photos[0])] = query, picture, few
+    assert not Shortlist(aslant, photos, shipped.levels, pairs=pairs).verify_guided()[0].verified
 
 
 def test_photos_vote_together_as_they_do_alone(
