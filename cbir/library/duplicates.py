@@ -31,7 +31,7 @@ from cbir.base.types import (
 )
 from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, HandedOverTable, Handover, PhotoFile
-from cbir.duplicates import ON_ITS_WAY, DuplicateTables, FilesBehind, Finder, PhotoRow, Said
+from cbir.duplicates import ON_ITS_WAY, DuplicateTables, FilesBehind, Finder, PairVerdict, PhotoRow
 from cbir.library.belongings import Listings, beside
 from cbir.library.lifetime import LibraryOptions
 from cbir.library.received import return_sidecars, write_received
@@ -190,7 +190,7 @@ class LibraryDuplicates:
         return reasons
 
     def _plan(
-        self, tables: DuplicateTables, said: Sequence[Said], handed_over: HandedOverTable | None = None
+        self, tables: DuplicateTables, said: Sequence[PairVerdict], handed_over: HandedOverTable | None = None
     ) -> TrashPlan:
         by_content = _by_content(tables, {two for one in said for two in (one.kept, one.other)})
         going: dict[int, PhotoRow] = {}
@@ -372,9 +372,9 @@ def _trash(catalog: Catalog, photo: PhotoRow, staying: Sequence[PhotoRow]) -> Tr
     return report
 
 
-def _said(kept: PhotoRow, other: PhotoRow, verdict: Verdict) -> Said:
+def _said(kept: PhotoRow, other: PhotoRow, verdict: Verdict) -> PairVerdict:
     by_place = verdict == "trash" or kept.fingerprint == other.fingerprint
-    return Said(
+    return PairVerdict(
         kept=kept.fingerprint,
         other=other.fingerprint,
         verdict=verdict,
@@ -393,15 +393,15 @@ def _by_content(tables: DuplicateTables, fingerprints: set[str]) -> dict[str, li
     return found
 
 
-def _both_ways(one: PhotoRow, other: PhotoRow) -> list[Said]:
+def _both_ways(one: PhotoRow, other: PhotoRow) -> list[PairVerdict]:
     """All that may have been said of two photos."""
     return [
-        Said(kept=one.fingerprint, other=other.fingerprint, verdict="both", place=place)
+        PairVerdict(kept=one.fingerprint, other=other.fingerprint, verdict="both", place=place)
         for place in ("", *(f"{way}{row.place}" for row in (one, other) for way in ("", ON_ITS_WAY)))
     ]
 
 
-def _said_of(said: Said, by_content: dict[str, list[PhotoRow]]) -> PhotoRow | None:
+def _said_of(said: PairVerdict, by_content: dict[str, list[PhotoRow]]) -> PhotoRow | None:
     """The photo that is to go, where it is there."""
     place = said.place.removeprefix(ON_ITS_WAY)
     return next((row for row in by_content.get(said.other, []) if row.place == place), None)
