@@ -309,7 +309,7 @@ def _sql_text(name: str) -> str:
 
 
 def _below(root: Root, folder: str) -> Condition:
-    """Paths that begin with the folder, as ranges of the index on photo, where names that are not text are bytes."""
+    """Paths that begin with the folder, as ranges of the index on photo, which has names that are not text as bytes."""
     first, last = bind_name(f"{folder}/"), bind_name(f"{folder}0")  # 0 is the character after /
     ranges = [(first, last)]
     if isinstance(first, str):

@@ -33,10 +33,10 @@ def merge_root(catalog: Catalog, outer: Root, inner: Root, below: PurePosixPath)
     Otherwise the outer root's photo stays, and gets marks, album places, judgements and verdicts of the inner one's.
     """
     tables, moves, joined, rated_twice = catalog.table(_StatementTables), [], 0, 0
-    here = catalog.files.places(outer)
+    outer_photos = catalog.files.places(outer)
     for path, photo in catalog.files.places(inner).items():
         place = (below / path).as_posix()
-        if (remaining := here.get(place)) is not None:
+        if (remaining := outer_photos.get(place)) is not None:
             rated_twice += tables.hand_over(catalog.marks, photo, remaining)
             catalog.files.remove(inner, [path])
             tables.let_return(photo, remaining, f"{inner.id}/{path}", f"{outer.id}/{place}")
@@ -47,7 +47,7 @@ def merge_root(catalog: Catalog, outer: Root, inner: Root, below: PurePosixPath)
     catalog.files.move(moves)
     for folder in catalog.roots.excluded(inner):
         left_out = below / folder.relative_to(inner.path).as_posix()
-        if not any(PurePosixPath(place).is_relative_to(left_out) for place in here):
+        if not any(PurePosixPath(place).is_relative_to(left_out) for place in outer_photos):
             catalog.roots.exclude(outer, outer.path / left_out)
     catalog.roots.remove(inner)
     return Merged(joined=joined, moved=len(moves), rated_twice=rated_twice)

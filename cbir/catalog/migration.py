@@ -18,7 +18,7 @@ from cbir.catalog.schema import MIGRATIONS
 READABLE_FROM = 16
 """The oldest version that can be read without migration."""
 
-# The SQL of tables is left out: SQLite itself writes that of full-text tables, and it depends on SQLite's version.
+# The SQL of tables is left out, as the SQL of full-text tables depends on SQLite's version.
 _SCHEMA = """
     SELECT type || ' ' || name, CASE WHEN type IN ('trigger', 'view') THEN sql END
     FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY type, name

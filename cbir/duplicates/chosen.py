@@ -16,7 +16,7 @@ from cbir.duplicates.records import RAW, PhotoRow, go_together
 
 
 class Chosen:
-    """The photos of a library, and the ones among them that a search covers."""
+    """The photos of a library, and the photos that a search covers."""
 
     def __init__(self, rows: Sequence[PhotoRow], search: DuplicateSearch) -> None:
         self._search = search

@@ -40,7 +40,7 @@ def group(
     keep: Sequence[Path] = (),
     verdicts: Mapping[Pair, Verdict] | None = None,
 ) -> tuple[DuplicateGroup, ...]:
-    """Groups, the ones that free most space first.
+    """Groups, sorted by the space that they free, most first.
 
     findings : by the ids of the first and the second photo
     keep : folders whose photos are kept, the first with the highest priority

@@ -269,7 +269,7 @@ def _degrees(angle: float) -> int:
 
 
 def _seconds_between(first: str | None, second: str | None) -> float | None:
-    """Seconds between two times, by local or universal time, whichever are fewer. None if either lacks its seconds.
+    """Seconds between two times, by local or universal time, the smaller of both. None if either lacks its seconds.
 
     Fractions of a second count if both times have them.
     """

@@ -37,9 +37,9 @@ def _next_pair(
     if len(roots) < 2:
         return None
     online = online_roots(roots, volumes)
-    here = [root for root in roots if online[root.path]]
-    for inner in reversed(here):
-        for outer in here:
+    connected = [root for root in roots if online[root.path]]
+    for inner in reversed(connected):
+        for outer in connected:
             if inner.id == outer.id or inner.path.is_relative_to(outer.path):
                 continue
             below = _inside(outer, inner, volumes)

@@ -61,12 +61,12 @@ def shares_its_name(picture: Path) -> bool:
 
 
 def is_recording(path: Path) -> bool:
-    """True for a video or a sound, such as that of a Live Photo."""
+    """True for a video or a sound, such as a Live Photo's video."""
     return path.suffix.lower() in _RECORDINGS
 
 
 def same_recording(
-    recording: Path, kept: Sequence[Path], *, by_content: bool, listings: Listings | None = None
+    recording: Path, copies: Sequence[Path], *, by_content: bool, listings: Listings | None = None
 ) -> bool:
     """True if a kept copy has the same recording beside it, by size or by content."""
     listings = listings or Listings()
@@ -75,7 +75,7 @@ def same_recording(
         and _stem(name) == _stem(copy.name)
         and path.suffix.lower() == recording.suffix.lower()
         and _same(path, recording, by_content)
-        for copy in kept
+        for copy in copies
         for name in listings.names(copy.parent, copy.name)
         for path in (copy.with_name(name),)
     )
@@ -85,13 +85,13 @@ def beside(
     picture: Path,
     *,
     going: Collection[Path] = (),
-    kept: Sequence[Path] = (),
+    copies: Sequence[Path] = (),
     listings: Listings | None = None,
 ) -> tuple[list[Path], list[Skipped]]:
     """The files that go with a picture, and the files of its name that stay, with the reason.
 
-    going : pictures that go too, so that nothing stays for them. kept : copies that stay in its place; if one of
-        them has the same recording beside it, the recording goes
+    going : pictures that go too, so that nothing stays for them
+    copies : that stay in its place; if one of them has the same recording beside it, the recording goes
     """
     listings = listings or Listings()
     names = listings.names(picture.parent, picture.name)
@@ -109,7 +109,7 @@ def beside(
         elif _stem(name) != stem and name not in _original_edits(stem):
             continue
         elif suffix in _RECORDINGS:
-            if not pictures and same_recording(path, kept, by_content=False, listings=listings):
+            if not pictures and same_recording(path, copies, by_content=False, listings=listings):
                 go.append(path)
             else:
                 stay.append(Skipped(path=path, reason=_SHARED if pictures else RECORDING_STAYS))

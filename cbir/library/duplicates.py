@@ -1,7 +1,8 @@
 """Duplicates of one library: search, a person's verdicts, and moves to the trash on request.
 
-A verdict is stored at once, by content, and moves nothing. A plan lists the photos that would go and the ones that
-would leave no copy. A photo only goes if it has a verdict, is in the plan, and has not changed since it was indexed.
+A verdict is stored at once, by content, and moves nothing. A plan lists the photos that would go,
+and among them the last copies. A photo only goes if it has a verdict, is in the plan, and has not changed since it was
+indexed.
 """
 
 from __future__ import annotations
@@ -308,7 +309,7 @@ def _beside(photos: Sequence[LibraryPhoto], kept: Sequence[Sequence[Path]]) -> t
     staying: dict[Path, Skipped] = {}
     listings = Listings()
     for photo, copies in zip(photos, kept, strict=True):
-        for skipped in beside(photo.path, going=going, kept=copies, listings=listings)[1]:
+        for skipped in beside(photo.path, going=going, copies=copies, listings=listings)[1]:
             staying.setdefault(skipped.path, skipped)
     return tuple(staying.values())
 

@@ -124,7 +124,7 @@ class IndexRuns:
             merge_vectors(
                 catalog,
                 self._layout,
-                wanted=None if model is None else model.info.fingerprint,
+                current_model=None if model is None else model.info.fingerprint,
                 parts=with_parts,
                 cancelled=stopped,
             )

@@ -122,7 +122,7 @@ class LibraryModels:
         return learned
 
     def forget_keywords(self) -> None:
-        """Undo learn_keywords(): keywords again mean what they mean to the model."""
+        """Undo learn_keywords(), so that keywords have only their meaning for the model again."""
         with unlocked_write(self._layout) as catalog, catalog.transaction():
             catalog.settings.set(LEARNED_SETTING, None)
 

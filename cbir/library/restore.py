@@ -32,41 +32,33 @@ def restore_photos(
     Raises LibraryLocked if another process is writing; the files are in their places then.
     """
     back, problems = [], []
-    for trashed_photo in trashed:
-        if (reason := put_back(trashed_photo.kept, trashed_photo.path)) is not None:
-            problems.append(Skipped(path=trashed_photo.path, reason=reason))
+    for source in trashed:
+        if (reason := put_back(source.kept, source.path)) is not None:
+            problems.append(Skipped(path=source.path, reason=reason))
             continue
-        back.append(trashed_photo)
-        for sidecar, kept in trashed_photo.sidecars:
+        back.append(source)
+        for sidecar, kept in source.sidecars:
             if (reason := put_back(kept, sidecar)) is not None:
                 problems.append(Skipped(path=sidecar, reason=reason))
     if not back:
         return RestoreReport(photos=(), problems=tuple(problems))
-    sidecars, changed = library.duplicates.return_sidecars([trashed_photo.path for trashed_photo in back])
+    sidecars, changed = library.duplicates.return_sidecars([source.path for source in back])
     problems += changed
     folders = list(
-        dict.fromkeys(
-            [*(trashed_photo.path.parent for trashed_photo in back), *(path.parent for path in sidecars)]
-        )
+        dict.fromkeys([*(source.path.parent for source in back), *(path.parent for path in sidecars)])
     )
     report = library.index(folders, named=False, progress=progress, cancelled=cancelled)
-    problems += [
-        trashed_photo
-        for trashed_photo in report.skipped
-        if trashed_photo.path in {restored.path for restored in back}
-    ]
-    failed = {trashed_photo.path for trashed_photo in problems}
+    problems += [skipped for skipped in report.skipped if skipped.path in {source.path for source in back}]
+    failed = {problem.path for problem in problems}
     photos: list[PhotoId] = []
-    for trashed_photo in back:
-        if trashed_photo.path not in failed and not report.cancelled:
+    for source in back:
+        if source.path not in failed and not report.cancelled:
             try:
-                photo = library.find_photos([trashed_photo.path])
+                photo = library.find_photos([source.path])
             except CbirError as error:  # for example, its name is excluded by now
-                problems.append(Skipped(path=trashed_photo.path, reason=str(error)))
+                problems.append(Skipped(path=source.path, reason=str(error)))
                 continue
-            library.marks.set_rating(photo, trashed_photo.marks.rating)
-            library.marks.set_keywords(
-                photo, add=trashed_photo.marks.added, remove=trashed_photo.marks.removed
-            )
+            library.marks.set_rating(photo, source.marks.rating)
+            library.marks.set_keywords(photo, add=source.marks.added, remove=source.marks.removed)
             photos += photo
     return RestoreReport(photos=tuple(photos), problems=tuple(problems))

@@ -141,7 +141,7 @@ def _trash_belongings(
     moved, problems = [], []
     kept = [copy.file for copy in remaining]
     staying = {file_id(belonging) for copy in kept for belonging in going_with(copy)}
-    along, left = beside(picture, going={path for path in going if not os.path.lexists(path)}, kept=kept)
+    along, left = beside(picture, going={path for path in going if not os.path.lexists(path)}, copies=kept)
     for belonging in along:
         if file_id(belonging) in staying:
             continue
@@ -257,7 +257,7 @@ def put_back(kept: Path | None, path: Path) -> str | None:
 
 
 def why_not(file: Path, size: int, mtime_ns: int) -> str | None:
-    """A sentence with the reason for which a file must not be moved: it may differ from the one that the user saw.
+    """A sentence with the reason for which a file must not be moved, as it may differ from the file that the user saw.
 
     size, mtime_ns : of the indexed file
     """

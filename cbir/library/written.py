@@ -86,7 +86,7 @@ class WrittenText:
         cancelled: Callable[[], bool] = lambda: False,
         paused: Callable[[], bool] = lambda: False,
     ) -> ReadingReport:
-        """Read all photos that have not been read, the ones most likely to have text first.
+        """Read all photos that have not been read, photos that are likely to have text first.
 
         paused : called before each photo; the run waits while it returns True
         Raises ReaderMissing.

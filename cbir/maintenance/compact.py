@@ -45,7 +45,7 @@ def compact_library(
     with contextlib.suppress(Cancelled):
         for step in (_merge_all, _rewrite_stores):
             step(catalog, layout, cancelled)
-    merge_vectors(catalog, layout, wanted=None, all_into_one=True, cancelled=cancelled)
+    merge_vectors(catalog, layout, current_model=None, all_into_one=True, cancelled=cancelled)
     if not cancelled():
         catalog.shrink()
         remove_orphans(catalog, layout)

@@ -129,18 +129,18 @@ def merge_vectors(
     catalog: Catalog,
     layout: Layout,
     *,
-    wanted: str | None,
+    current_model: str | None,
     parts: bool = True,
     all_into_one: bool = False,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> None:
     """Merge segments of embeddings as postings are merged, and drop those of models that are no longer used.
 
-    wanted : the current model. Another model answers while it has embedded more photos, and is dropped after that.
+    current_model : another model answers while it has embedded more photos, and is dropped after that
     parts : keep embeddings of photos' parts, in addition to those of the whole photos by the same model
     """
-    if wanted is not None:
-        _drop_unwanted(catalog, layout, wanted, parts=parts)
+    if current_model is not None:
+        _drop_unwanted(catalog, layout, current_model, parts=parts)
     live = None
     with contextlib.suppress(Cancelled):
         while not cancelled():
@@ -160,7 +160,7 @@ def merge_vectors(
                 return
 
 
-def _drop_unwanted(catalog: Catalog, layout: Layout, wanted: str, *, parts: bool) -> None:
+def _drop_unwanted(catalog: Catalog, layout: Layout, current_model: str, *, parts: bool) -> None:
     """Drop the embeddings of unused models, and those of parts if they are not kept."""
     of_whole, of_parts = Counter[str](), set[str]()
     for row in catalog.segments.all("vectors"):
@@ -168,7 +168,7 @@ def _drop_unwanted(catalog: Catalog, layout: Layout, wanted: str, *, parts: bool
             of_parts.add(row.codebook)
         else:
             of_whole[row.codebook] += row.documents
-    kept_models = {wanted, *(model for model in of_whole if of_whole[model] > of_whole[wanted])}
+    kept_models = {current_model, *(model for model in of_whole if of_whole[model] > of_whole[current_model])}
     unwanted = of_whole.keys() - kept_models
     unwanted |= of_parts - ({parts_made_by(model) for model in kept_models} if parts else set())
     for made_by in unwanted:

@@ -368,17 +368,17 @@ def _reworded(
     ends = np.cumsum([len(photo) for photo in photos])
     new = []
     for photo, end in zip(photos, ends.tolist(), strict=True):
-        here = slice(end - len(photo), end)
-        order = np.argsort(words[here], kind="stable")
+        rows = slice(end - len(photo), end)
+        order = np.argsort(words[rows], kind="stable")
         features = PhotoFeatures(
-            words=words[here][order],
+            words=words[rows][order],
             codes=photo.codes[order],
             xy=photo.xy[order],
             sigma=photo.sigma[order],
             angle=photo.angle[order],
             size=photo.size,
         )
-        new.append((features, signatures[here][order]))
+        new.append((features, signatures[rows][order]))
     return new
 
 

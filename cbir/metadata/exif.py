@@ -1,7 +1,7 @@
 """A TIFF structure -> the EXIF values that are used.
 
-TIFF 6.0, section 2; Exif 2.32, sections 4.6.3 to 4.6.6. Nothing is raised: a value outside the structure, or one that
-makes no sense, counts as absent.
+TIFF 6.0, section 2; Exif 2.32, sections 4.6.3 to 4.6.6. Nothing is raised: a value outside the structure
+or without sense counts as absent.
 """
 
 from __future__ import annotations

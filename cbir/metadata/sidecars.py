@@ -41,7 +41,7 @@ def sidecar_for(picture: Path, sidecar: Path | None) -> bytes | None:
 
 
 def is_for(picture: Path, sidecar: Path | None, packet: bytes) -> bool:
-    """True if a sidecar beside a picture may be its own, and not only that of another file of the same name.
+    """True if a sidecar beside a picture belongs to it, and not only to another file of the same name.
 
     XMP part 3, 1.1.3; Adobe names the file's format in photoshop:SidecarForExtension.
     """

@@ -15,7 +15,10 @@ def test_what_is_said_again_of_two_photos_replaces_what_was_whichever_is_kept(tm
     with new_catalog(tmp_path / "catalog.sqlite") as catalog:
         tables = catalog.table(DuplicateTables)
         tables.say(
-            [PairVerdict(kept="a", other="b", verdict="both"), PairVerdict(kept="a", other="c", verdict="different")]
+            [
+                PairVerdict(kept="a", other="b", verdict="both"),
+                PairVerdict(kept="a", other="c", verdict="different"),
+            ]
         )
         tables.say([PairVerdict(kept="b", other="a", verdict="different")])
         assert {(one.kept, one.other, one.verdict) for one in tables.verdicts()} == {

@@ -79,7 +79,9 @@ def test_files_of_machines_are_no_photos(root: Path, name: str) -> None:
     before = scanned(root)
     write_jpeg(root / name, flat(8, 8))
     assert scanned(root) == before
-    assert scanned(root, is_picture=lambda path: True) == scanned(root, is_picture=lambda path: "IMG_1" not in path)
+    assert scanned(root, is_picture=lambda path: True) == scanned(
+        root, is_picture=lambda path: "IMG_1" not in path
+    )
 
 
 def test_folders_are_left_out_by_name_or_pattern(root: Path) -> None:
