@@ -1,4 +1,4 @@
-"""Is the catalog whole, and does it agree with itself?"""
+"""Checks that the catalog is undamaged and consistent."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cbir.catalog.migration import foreign
 from cbir.catalog.rows import Table
 from cbir.catalog.schema import FACETS_COUNTED
 
-# What must be empty, and the sentence about what is not; {} is how many rows there are.
+# Queries whose results must be empty, and the sentence about a result; {} is its number of rows.
 _CONTRADICTIONS = (
     (
         "SELECT photo_id FROM document WHERE live GROUP BY photo_id HAVING count(*) > 1",
@@ -71,28 +71,28 @@ _CONTRADICTIONS = (
 
 
 class Audit(Table):
-    """Looking through all tables."""
+    """Checks over all tables."""
 
     def damage(self, *, deep: bool) -> list[str]:
-        """What SQLite finds wrong with the file; deep: indexes against tables, and the full text, too."""
+        """Damage of the file found by SQLite. deep : also compare indexes with tables, and check the full text"""
         try:
             check = "integrity_check" if deep else "quick_check"
-            found = [str(row[0]) for row in self._connection.execute(f"PRAGMA {check}")]
-            found = [line for line in found if line != "ok"]
-            found += [f"it has {what}" for what in foreign(self._connection)]
-            found += [
+            damages = [str(row[0]) for row in self._connection.execute(f"PRAGMA {check}")]
+            damages = [line for line in damages if line != "ok"]
+            damages += [f"it has {what}" for what in foreign(self._connection)]
+            damages += [
                 f"a row of {row[0]} refers to nothing"
                 for row in self._connection.execute("PRAGMA foreign_key_check")
             ]
         except sqlite3.DatabaseError as error:
-            found = [str(error)]
-        return found
+            damages = [str(error)]
+        return damages
 
     def contradictions(self) -> list[str]:
-        """Sentences on rows of the catalog that do not agree with each other."""
-        found = []
+        """Sentences about rows of the catalog that contradict each other."""
+        contradictions = []
         for query, sentence in _CONTRADICTIONS:
             rows = self._count(f"SELECT count(*) FROM ({query})")
             if rows:
-                found.append(sentence.format(rows))
-        return found
+                contradictions.append(sentence.format(rows))
+        return contradictions

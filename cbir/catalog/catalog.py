@@ -1,7 +1,7 @@
-"""The catalog: which photos there are, what they look like to the index, and what failed.
+"""The catalog: photos, their documents in the index, and failed files.
 
-Catalog.open() -> reads -> transaction() around writes -> close(). It is the truth: a photo is indexed when the
-transaction that says so has committed. One connection belongs to one thread at a time.
+Catalog.open() -> reads -> transaction() around writes -> close(). The catalog is the truth: a photo is indexed once
+the transaction that records it has committed. A connection is used by one thread at a time.
 """
 
 from __future__ import annotations
@@ -45,7 +45,9 @@ from cbir.catalog.written import WrittenTable
 from cbir.gazetteer import distance_km
 
 _Table = TypeVar("_Table", bound=Table)
-_STEPS_BETWEEN_LOOKS = 100_000  # of SQLite's machine, some milliseconds: whether a read was given up
+_STEPS_BETWEEN_CHECKS = (
+    100_000  # of SQLite's virtual machine, some milliseconds, between checks for a stopped read
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,14 +60,14 @@ class Moment:
 
 
 class RankedPhoto(NamedTuple):
-    """A photo that fits a text, and how well, better high. A tuple, since a search makes hundreds of them."""
+    """A photo that matches a text. score : better high. A tuple, since a search makes hundreds of them."""
 
     photo: Found
     score: float
 
 
 class SettingTable(Table):
-    """Values that belong to the library, by name."""
+    """Settings of the library, by name."""
 
     def all(self) -> dict[str, str]:
         return dict(self._connection.execute("SELECT name, value FROM setting"))
@@ -82,13 +84,13 @@ class SettingTable(Table):
 
 
 class _Copy(Connection):
-    """To a copy of a catalog in memory."""
+    """A connection to a copy of a catalog in memory."""
 
 
 class Catalog:
     """One connection to a library's catalog.sqlite, and the tables in it.
 
-    copied : the stamp of the file that a copy in memory was made from; None where the connection reads the file
+    copied : the stamp of the file from which a copy in memory was made; None if the connection reads the file
     """
 
     def __init__(
@@ -118,15 +120,15 @@ class Catalog:
         self.audit = Audit(connection)
 
     def table(self, kind: type[_Table]) -> _Table:
-        """Tables that another room keeps here."""
+        """Tables of another room in this catalog."""
         return kind(self._connection)
 
     @classmethod
     def open(cls, path: Path, *, writable: bool) -> Self:
         """Open a catalog; a writable one is created or brought up to date.
 
-        One that is read on a full disk is a copy in memory; see `is_outlived`.
-        Raises CatalogTooNew, DiskFull, and CbirError where the file is not a catalog or cannot be opened.
+        On a full disk, a catalog opened for reading is a copy in memory; see `is_outlived`.
+        Raises CatalogTooNew, DiskFull, and CbirError if the file is no catalog or cannot be opened.
         """
         if writable and path.is_symlink():
             raise CbirError(
@@ -145,8 +147,8 @@ class Catalog:
             else:
                 connection = _up_to_date(connection)
                 connection.execute("PRAGMA query_only = ON")
-                connection.execute("PRAGMA temp_store = MEMORY")  # a search on a full disk sorts, too
-            connection.create_function("distance_km", 4, distance_km, deterministic=True)  # of conditions.py
+                connection.execute("PRAGMA temp_store = MEMORY")  # so that a search can sort on a full disk
+            connection.create_function("distance_km", 4, distance_km, deterministic=True)  # see conditions.py
         except sqlite3.DatabaseError as error:
             if is_full(error, path.parent):
                 raise DiskFull(path.parent) from error
@@ -157,14 +159,15 @@ class Catalog:
         return cls(connection, path, before if isinstance(connection, _Copy) else None)
 
     def is_outlived(self) -> bool:
-        """Whether it is a copy in memory, as of a catalog on a full disk, and the file has changed since."""
+        """True if it is a copy in memory, as made on a full disk, and the file has changed since."""
         return self._copied is not None and self._copied != stamp(self.path)
 
     @staticmethod
     def _connect(path: Path, writable: bool) -> sqlite3.Connection:
-        # isolation_level None: transactions are ours to begin. The lock of the owner serialises threads.
+        # isolation_level None: this class begins transactions. The owner's lock serialises threads.
         if writable:
-            # Private from its first byte on, and never opened beside SQLite, whose locks on it closing would end:
+            # The file is private from its first byte on. It is never opened while SQLite has it open, since closing
+            # it would release SQLite's locks:
             # https://www.sqlite.org/howtocorrupt.html, section 2.2
             with contextlib.suppress(FileExistsError):
                 os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
@@ -176,15 +179,15 @@ class Catalog:
         except sqlite3.OperationalError as error:
             if is_full(error, path.parent):
                 return _in_memory(path)
-            # WAL needs to write beside the file even to read. Where a folder forbids that, nobody writes either,
-            # or its log would be there to read.
+            # WAL writes files beside the catalog even for reading. If the folder forbids that, there is no writer
+            # either, otherwise its log would be there to read.
             if os.access(path.parent, os.W_OK):
                 raise
             return _open_to_read(path, "immutable=1")
 
     @classmethod
     def is_one(cls, path: Path) -> bool:
-        """Whether a file is the catalog of a library, of whatever version."""
+        """True if a file is the catalog of a library, of any version."""
         try:
             with contextlib.closing(cls._connect(path, writable=False)) as connection:
                 names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
@@ -194,32 +197,32 @@ class Catalog:
 
     @classmethod
     def foreign_parts(cls, path: Path) -> list[str]:
-        """What a catalog has that cbir does not make, before anything of it runs. Raises sqlite3.DatabaseError."""
+        """Parts of a catalog that cbir does not make, before any of them runs. Raises sqlite3.DatabaseError."""
         with contextlib.closing(_open_to_read(path, "immutable=1")) as connection:
             return foreign(connection)
 
     @classmethod
     def is_outdated(cls, path: Path) -> bool:
-        """A program before this one wrote it: open it to write once, and it is brought up to date."""
+        """True if an earlier version wrote it. Opening it once for writing brings it up to date."""
         try:
             with contextlib.closing(_open_to_read(path, "mode=ro")) as connection:
                 return check_version(connection) < len(MIGRATIONS)
         except sqlite3.DatabaseError:
-            return False  # opening it says what is wrong
+            return False  # opening it reports the problem
 
     def make_durable(self) -> None:
-        """Let every commit from now on be on the disk when it returns, so that not even a power cut takes it back."""
+        """Make every later commit durable before it returns, so that not even a power cut undoes it."""
         self._connection.execute("PRAGMA synchronous = FULL")
 
     def close(self, *, fold_log: bool = True) -> None:
-        """Close the connection; a writer first folds its log into the file, as far as no reader is in the way.
+        """Close the connection; a writer first folds its log into the file, unless a reader prevents it.
 
-        fold_log : False leaves that to another writer, since it may have to wait for one
+        fold_log : False leaves folding to another writer, as it may have to wait for one
         """
         if fold_log and not self._connection.execute("PRAGMA query_only").fetchone()[0]:
             try:
                 fold_all(self._connection, self.path)
-            except (sqlite3.OperationalError, OSError):  # somebody is writing, or the disk is full
+            except (sqlite3.OperationalError, OSError):  # another process is writing, or the disk is full
                 return close_unfolded(self._connection, self.path)
         self._connection.close()
 
@@ -231,24 +234,23 @@ class Catalog:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:
-        """All of the writes inside become visible together, or none does."""
+        """All writes inside become visible together, or none."""
         self._connection.execute("BEGIN IMMEDIATE")
         try:
             yield
             self._connection.execute("COMMIT")
         except BaseException:
-            if self._connection.in_transaction:  # on a full disk SQLite has rolled back itself
+            if self._connection.in_transaction:  # on a full disk SQLite has already rolled back
                 self._connection.execute("ROLLBACK")
             raise
         if log_is_long(self.path):
-            with contextlib.suppress(
-                sqlite3.OperationalError, OSError
-            ):  # it has committed, whatever this meets
+            # Errors do not matter here, as the transaction has committed.
+            with contextlib.suppress(sqlite3.OperationalError, OSError):
                 self.checkpoint()
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[None]:
-        """All of the reads inside see one moment of the catalog."""
+        """All reads inside see one snapshot of the catalog."""
         self._connection.execute("BEGIN")
         try:
             yield
@@ -256,14 +258,14 @@ class Catalog:
             self._connection.execute("COMMIT")
 
     def moment(self) -> Moment:
-        """The values that whoever reads a moment of the library wants first."""
+        """The values that a reader of a snapshot needs first."""
         return Moment(
             revision=self.index_revision(), settings=self.settings.all(), roots=tuple(self.roots.all())
         )
 
-    def search(self, wanted: Sequence[Node], filters: Filters, *, top: int) -> list[RankedPhoto]:
-        """The photos that fit all nodes and filters, in the order of FullText.search, where they can be found."""
-        matched = self.full_text.search(wanted, filters, top=top)
+    def search(self, demanded: Sequence[Node], filters: Filters, *, top: int) -> list[RankedPhoto]:
+        """The searchable photos that match all nodes and filters, in the order of FullText.search."""
+        matched = self.full_text.search(demanded, filters, top=top)
         photos = self.photos.find_all([match.photo for match in matched])
         return [RankedPhoto(photos[match.photo], match.score) for match in matched if match.photo in photos]
 
@@ -276,7 +278,7 @@ class Catalog:
         top: int,
         but: Collection[PhotoId] = (),
     ) -> list[RankedPhoto]:
-        """Photos that fit the filters and have much of some typed words, or words like them; scored by the share.
+        """Photos that match the filters and have many of the typed words, or similar ones; scored by their share.
 
         but : photos to leave out
         """
@@ -290,19 +292,19 @@ class Catalog:
         return [RankedPhoto(photos[photo], share) for photo, share in shares if photo in photos]
 
     def data_version(self) -> int:
-        """Changes when another connection has committed."""
+        """A number that changes with every commit of another connection."""
         return int(self._connection.execute("PRAGMA data_version").fetchone()[0])
 
     def index_revision(self) -> int:
-        """Changes with what a search maps: segments, documents and tombstones, and trained structures."""
+        """A number that changes with the data of searches: segments, documents, tombstones and trained structures."""
         return int(self._connection.execute("SELECT revision FROM index_revision").fetchone()[0])
 
     def note_index_change(self) -> None:
-        """Have readers look anew at what no table says, such as a trained structure."""
+        """Make readers reload data that no table lists, such as a trained structure."""
         self._connection.execute("UPDATE index_revision SET revision = revision + 1")
 
     def copy_to(self, path: Path) -> None:
-        """Write a copy of the whole catalog as it is at this moment, without its log."""
+        """Write a copy of the catalog's present snapshot, without its log."""
         target = sqlite3.connect(path, isolation_level=None)
         try:
             self._connection.backup(target)
@@ -311,18 +313,18 @@ class Catalog:
             target.close()
 
     def checkpoint(self) -> bool:
-        """Flush what was committed: needed before a file goes that only an older state refers to.
+        """Flush commits. This is necessary before the deletion of a file that only an older snapshot refers to.
 
-        Returns whether nobody reads an older state any more, so that the file may go.
+        Returns True if nobody reads an older snapshot any more, so that the file may be deleted.
         """
         return fold(self._connection, self.path)
 
     def renew_checksums(self) -> None:
-        """Take the file as it is for what was written."""
+        """Write the checksums anew from the present file."""
         renew_checksums(self._connection, self.path)
 
     def shrink(self) -> None:
-        """Give the space of deleted rows back."""
+        """Free the space of deleted rows."""
         with self.transaction():
             self.written.tidy()
         self._connection.execute("INSERT INTO photo_text (photo_text) VALUES ('optimize')")
@@ -336,8 +338,10 @@ def _open_to_read(path: Path, mode: str) -> sqlite3.Connection:
         uri, uri=True, isolation_level=None, check_same_thread=False, timeout=30, factory=ReadingConnection
     )
     try:
-        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()  # connecting alone opens nothing
-        connection.set_progress_handler(is_stopped, _STEPS_BETWEEN_LOOKS)
+        connection.execute(
+            "SELECT count(*) FROM sqlite_master"
+        ).fetchone()  # connecting alone does not open the file
+        connection.set_progress_handler(is_stopped, _STEPS_BETWEEN_CHECKS)
     except BaseException:
         connection.close()
         raise
@@ -345,7 +349,7 @@ def _open_to_read(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def _in_memory(path: Path) -> sqlite3.Connection:
-    """A copy of a catalog in memory, which needs no room on the disk."""
+    """A copy of a catalog in memory, which needs no disk space."""
     connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False, factory=_Copy)
     try:
         connection.deserialize(whole_image(path))
@@ -356,7 +360,7 @@ def _in_memory(path: Path) -> sqlite3.Connection:
 
 
 def _up_to_date(connection: sqlite3.Connection) -> sqlite3.Connection:
-    """A catalog that may not be written to, in a form that can be read: an old one is copied and migrated in memory."""
+    """A readable form of a read-only catalog: an old one is copied and migrated in memory."""
     if check_version(connection) >= READABLE_FROM:
         return connection
     memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False, factory=_Copy)

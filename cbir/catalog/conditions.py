@@ -1,7 +1,7 @@
 """A tree of words and comparisons -> a full-text expression and an SQL condition on the table facet.
 
-Words that every hit must have go to the full text, which ranks by them; all else becomes a condition. Nothing
-that was typed is ever part of a statement's text: words are quoted for FTS5, values are bound.
+Words that every hit must have become a full-text expression, which ranks. Everything else becomes a condition. Typed
+text is never part of a statement: words are quoted for FTS5, values are bound.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from cbir.gazetteer import read_circle
 Bound = str | bytes | float | int
 MEGA = 1_000_000
 _DESCRIBED = "- {folder written stems}"
-"""The fields that describe one photo: folders name many, its text is there by chance, and stems are of folders, too."""
+"""Fields that describe one photo. A folder names many, text in a photo is incidental, and stems include folders'."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Condition:
-    """sql : true for the wanted rows of facet. values : of its question marks"""
+    """An SQL condition. sql : true for the matching rows of facet. values : of its question marks"""
 
     sql: str
     values: tuple[Bound, ...] = ()
@@ -37,10 +37,10 @@ class Condition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compiled:
-    """What rows must fit.
+    """Conditions on rows.
 
-    match : an FTS5 expression that ranks, or None. words : in it
-    described : the same, without the names of folders and the text in photos. condition : None for all photos
+    match : an FTS5 expression that ranks, or None. words : their number in it
+    described : the same without the names of folders and the text in photos. condition : None for all photos
     """
 
     match: str | None
@@ -50,7 +50,7 @@ class Compiled:
 
 
 def filter_nodes(filters: Filters) -> list[Node]:
-    """Filters as nodes of a query. Raises QueryUnusable for what is no date."""
+    """Filters as nodes of a query. Raises QueryUnusable for a text that is no date."""
     nodes: list[Node] = []
     for name, values in (
         *(("in", filters.folders), ("near", filters.places)),
@@ -73,7 +73,7 @@ def filter_nodes(filters: Filters) -> list[Node]:
 
 
 def compile_query(nodes: Iterable[Node], roots: Sequence[Root]) -> Compiled:
-    """Compile what all of some nodes ask for."""
+    """Compile the conjunction of nodes."""
     parts: list[Node] = []
     for node in nodes:
         parts.extend(node.nodes if isinstance(node, And) else [node])
@@ -81,9 +81,8 @@ def compile_query(nodes: Iterable[Node], roots: Sequence[Root]) -> Compiled:
     rest = [part for part in parts if not is_words(part)]
     match = " AND ".join(match_expression(part) for part in words) or None
     described = None
-    if (
-        match is not None
-    ):  # the full text skips what is not wanted, which as a condition would be listed first
+    if match is not None:
+        # The full text skips unwanted rows. As conditions, they would be listed first.
         unwanted = {part: expression for part in rest if (expression := _unwanted(part)) is not None}
         rest = [part for part in rest if part not in unwanted]
         described = " NOT ".join([f"({_DESCRIBED} : ({match}))", *unwanted.values()])
@@ -103,7 +102,7 @@ def match_expression(node: Node) -> str:
         forms = [_quoted(text) + star for text in _spellings(node.text)] + [*map(_quoted, _stems(node))]
         composed = unicodedata.normalize("NFC", node.text)
         if (phrase := spaced(composed)) != " ".join(composed.split()):
-            forms.append(_quoted(phrase))  # as CJK text is indexed in the fields `written` and `stems`
+            forms.append(_quoted(phrase))  # the form of CJK text in the fields `written` and `stems`
         expression = forms[0] if len(forms) == 1 else "(" + " OR ".join(forms) + ")"
         return expression if node.field is None else f"{node.field} : {expression}"
     assert isinstance(node, And | Or)  # is_words
@@ -118,8 +117,8 @@ def _quoted(text: str) -> str:
 def _spellings(text: str) -> list[str]:
     """A word as typed, composed (NFC) and decomposed (NFD, as macOS writes file names).
 
-    SQLite drops the diacritics of Latin letters in both forms, so that those need only one. In other scripts it keeps
-    those of composed letters.
+    SQLite drops the diacritics of Latin letters in both forms, so that Latin words need only one form. In other
+    scripts it keeps the diacritics of composed letters.
     """
     decomposed = unicodedata.normalize("NFD", text)
     if all(char < "\u0250" or "\u0300" <= char < "\u0370" for char in decomposed):
@@ -132,7 +131,7 @@ def _stems(words: Words) -> tuple[str, ...]:
 
 
 def _count(node: Node) -> int:
-    """The phrases that rows are ranked by: each costs time."""
+    """Number of phrases that rows are ranked by. Each costs time."""
     if isinstance(node, And | Or):
         return sum(_count(child) for child in node.nodes)
     return len(_spellings(node.text)) + len(_stems(node)) if isinstance(node, Words) else 1
@@ -168,7 +167,7 @@ def _matching(expression: str) -> Condition:
 
 
 def _unwanted(node: Node) -> str | None:
-    """An expression of what a part of a query does not want; None where full text cannot tell."""
+    """Full-text expression of the rows that a part of a query excludes; None if full text cannot express it."""
     if not isinstance(node, Not):
         return None
     if is_words(node.node):
@@ -184,7 +183,7 @@ def _text_field(node: Comparison, roots: Sequence[Root]) -> Condition:
 
 
 def _field_expression(node: Comparison) -> str | None:
-    """Every word of the value begins a word of the field: `camera:fuji` means FUJIFILM. None where it has no words."""
+    """Every word of the value must begin a word of the field: `camera:fuji` finds FUJIFILM. None without words."""
     words = [word for word in str(node.value).split() if any(char.isalnum() for char in word)]
     if len(words) > MAX_PARTS:
         raise QueryTooLong(f"A value of the query has too many words: at most {MAX_PARTS}.")
@@ -197,7 +196,7 @@ def _keyword(node: Comparison, roots: Sequence[Root]) -> Condition:
 
 
 def _taken(node: Comparison, roots: Sequence[Root]) -> Condition:
-    """Dates are compared as text; `~` sorts behind every sign of a date, so that it ends the span."""
+    """Dates are compared as text; `~` sorts after every character of a date, so that it ends the span."""
     value = str(node.value)
     if node.high is not None:
         return Condition(sql="(taken_at >= ? AND taken_at < ?)", values=(value, f"{node.high}~"))
@@ -215,7 +214,7 @@ def _taken(node: Comparison, roots: Sequence[Root]) -> Condition:
 
 
 def _near(node: Comparison, roots: Sequence[Root]) -> Condition:
-    """Bounds first, which the index answers; then the distance, by a function of the connection."""
+    """Bounds first, which use the index, then the distance by a function of the connection."""
     circle = read_circle(str(node.value))
     south, north, spans = circle.bounds()
     between = " OR ".join("longitude BETWEEN ? AND ?" for _ in spans)
@@ -240,7 +239,7 @@ def _number(column: str, scale: float = 1) -> Callable[[Comparison, Sequence[Roo
 
 
 def boxed_megapixels(node: Comparison) -> Comparison:
-    """`megapixels:12` means 12 as a camera's box says it: 11.5 to 12.5."""
+    """`megapixels:12` means a nominal 12, as on a camera's box: 11.5 to 12.5."""
     if node.operator == "=" and node.high is None:
         value = float(node.value)
         return Comparison(field=node.field, operator="=", value=value - 0.5, high=value + 0.5)
@@ -261,10 +260,10 @@ def _format(node: Comparison, roots: Sequence[Root]) -> Condition:
 
 
 def _within(node: Comparison, roots: Sequence[Root]) -> Condition:
-    """In or below a folder: a whole path, some folders of one in a row, or words of a folder's name.
+    """In or below a folder: by a whole path, by consecutive folder names of a path, or by words of a folder's name.
 
-    It goes by the names of indexed folders alone. Whether the file system has such a folder is never asked, since
-    that would tell whoever may search what lies beside the library.
+    Only the names of indexed folders count. The file system is never consulted, as that would reveal the folders
+    around the library to everybody who may search.
     """
     text = str(node.value)
     if text.startswith("~"):
@@ -290,7 +289,7 @@ def _at(path: Path, roots: Sequence[Root]) -> list[Condition]:
 
 
 def _containing(names: Sequence[str], roots: Sequence[Root]) -> Condition:
-    """In or below folders with these names in a row, such as 2019/Norway."""
+    """In or below folders with these consecutive names, such as 2019/Norway."""
     if not names or names[0] in (".", ".."):
         raise QueryUnusable("Name a folder by its path or by words of its name, such as in:holidays.")
     names_in_a_row = _sql_text("/" + "/".join(names) + "/")
@@ -305,13 +304,13 @@ def _containing(names: Sequence[str], roots: Sequence[Root]) -> Condition:
 
 
 def _sql_text(name: str) -> str:
-    """A name as SQLite takes it for text; one that is no text has signs in it that no folder's name has."""
+    """A name as SQLite text. A name that is not valid text gets characters that no folder's name has."""
     return name.encode("utf-8", "replace").decode()
 
 
 def _below(root: Root, folder: str) -> Condition:
-    """Paths that begin with the folder: ranges of the index on photo, which has no-text names as bytes."""
-    first, last = bind_name(f"{folder}/"), bind_name(f"{folder}0")  # 0 is the sign behind /
+    """Paths that begin with the folder, as ranges of the index on photo, which has names that are not text as bytes."""
+    first, last = bind_name(f"{folder}/"), bind_name(f"{folder}0")  # 0 is the character after /
     ranges = [(first, last)]
     if isinstance(first, str):
         ranges.append((os.fsencode(f"{folder}/"), os.fsencode(f"{folder}0")))

@@ -1,7 +1,7 @@
-"""Documents and segments: which version of which photo lies where in the index.
+"""Documents and segments: the place in the index of each version of a photo.
 
-A document is visible when the transaction that adds it has committed; one that was replaced or deleted stays
-as a tombstone until its postings are written anew without it.
+A document is visible once the transaction that adds it has committed. A replaced or deleted document stays as a
+tombstone until its postings are rewritten without it.
 """
 
 from __future__ import annotations
@@ -97,36 +97,36 @@ class DocumentTable(Table):
     def add_tombstone(
         self, document: DocumentId, photo: PhotoId, *, store: str, store_row: int, postings: str
     ) -> None:
-        """Note a document that segments hold and nobody shall find: its photo went while it was read."""
+        """Add a document that is in segments but must not be found: its photo was removed while it was read."""
         self._connection.execute(
             "INSERT INTO document (id, photo_id, live, store, store_row, postings) VALUES (?, ?, 0, ?, ?, ?)",
             (document, photo, store, store_row, postings),
         )
 
     def live(self, *, after: int = 0) -> NDArray[np.int64]:
-        """All documents above an id that a search may find, ascending."""
+        """All searchable documents above an id, ascending."""
         return np.sort(self._ids("id", "document WHERE live AND id > ?", after))
 
     def deleted(self) -> list[tuple[DocumentId, str, int]]:
-        """Tombstones that the postings still hold: document, features segment, row in it."""
+        """Tombstones that are still in postings: document, features segment, row in it."""
         rows = self._connection.execute(
             "SELECT id, store, store_row FROM document WHERE NOT live ORDER BY id"
         )
         return [(DocumentId(id), store, row) for id, store, row in rows]
 
     def deleted_in(self, postings: str) -> int:
-        # +: by the index of tombstones, which are few; that of postings would look at every photo
+        # + makes SQLite use the index of tombstones, which are few; the index of postings would scan every photo
         return self._count("SELECT count(*) FROM document WHERE +postings = ? AND NOT live", postings)
 
     def in_postings(self, postings: str) -> list[tuple[DocumentId, str, int]]:
-        """Documents, tombstones among them, of a postings segment: id, features segment and row in it."""
+        """Documents of a postings segment, including tombstones: id, features segment and row in it."""
         rows = self._connection.execute(
             "SELECT id, store, store_row FROM document WHERE postings = ? ORDER BY id", (postings,)
         )
         return [(DocumentId(id), store, row) for id, store, row in rows]
 
     def shapes(self, documents: Sequence[int]) -> dict[int, tuple[str, int, int]]:
-        """Format, width and height of documents; of tombstones among them, those of the photo's new version."""
+        """Format, width and height of documents. Tombstones get those of the photo's new version."""
         rows = self._connection.execute(
             """SELECT document.id, format, width, height FROM document JOIN photo ON photo.id = photo_id
                WHERE document.id IN (SELECT value FROM json_each(?))""",
@@ -135,14 +135,14 @@ class DocumentTable(Table):
         return {document: (format, width, height) for document, format, width, height in rows}
 
     def in_store(self, store: str) -> list[tuple[DocumentId, int]]:
-        """Documents, tombstones among them, of a features segment, and their rows in it."""
+        """Documents of a features segment, including tombstones, and their rows in it."""
         rows = self._connection.execute(
             "SELECT id, store_row FROM document WHERE store = ? ORDER BY store_row", (store,)
         )
         return [(DocumentId(id), row) for id, row in rows]
 
     def made_by(self, codebook: str) -> list[tuple[DocumentId, str]]:
-        """The live documents whose features a codebook made, and the options of these, in the order of both."""
+        """Live documents whose features were made with a codebook, and the options of the features, sorted by both."""
         rows = self._connection.execute(
             """SELECT document.id, options FROM document JOIN segment ON segment.name = store
                WHERE live AND codebook = ? ORDER BY options, document.id""",
@@ -151,20 +151,20 @@ class DocumentTable(Table):
         return [(DocumentId(id), options) for id, options in rows]
 
     def all(self) -> NDArray[np.int64]:
-        """All documents, tombstones among them, ascending."""
+        """All documents, including tombstones, ascending."""
         return np.fromiter(
             (row[0] for row in self._connection.execute("SELECT id FROM document ORDER BY id")), np.int64
         )
 
     def reword(self, rows: Sequence[tuple[DocumentId, int]], *, store: str, postings: str) -> None:
-        """Note that documents, dead ones too, stand in other segments now. rows : documents, and rows in `store`"""
+        """Record new segments of documents, including tombstones. rows : documents, and their rows in `store`"""
         self._connection.executemany(
             "UPDATE document SET store = ?, store_row = ?, postings = ? WHERE id = ?",
             [(store, row, postings, document) for document, row in rows],
         )
 
     def move(self, rows: Sequence[tuple[DocumentId, int]], store: str) -> None:
-        """Note that the features of documents stand in another segment now."""
+        """Record a new segment for the features of documents."""
         self._connection.executemany(
             "UPDATE document SET store = ?, store_row = ? WHERE id = ?",
             [(store, row, document) for document, row in rows],
@@ -172,7 +172,7 @@ class DocumentTable(Table):
 
 
 class SegmentTable(Table):
-    """What lies on the disk, and leaves the list together with its documents."""
+    """Segments on the disk. A segment leaves the list together with its documents."""
 
     def add(self, segment: SegmentRow) -> None:
         self._connection.execute(
@@ -193,10 +193,10 @@ class SegmentTable(Table):
     def replace_postings(
         self, merged: Sequence[str], segment: SegmentRow | None, *, left_out: Collection[int]
     ) -> None:
-        """Put one postings segment in the place of several, or none where they hold nothing but what is left out.
+        """Replace several postings segments by one, or by none if it would be empty.
 
-        left_out : documents that it does not hold; tombstones among them are forgotten. One that became a tombstone
-            since is still in the postings, and stays one
+        left_out : documents that are not in the new segment; tombstones among them are deleted. A document that became
+            a tombstone since is still in the postings, and stays a tombstone
         """
         if segment is not None:
             self.add(segment)
@@ -213,17 +213,17 @@ class SegmentTable(Table):
             self._connection.execute("DELETE FROM segment WHERE name = ?", (name,))
 
     def replace_vectors(self, merged: Sequence[str], segment: SegmentRow | None) -> None:
-        """Put one segment of embeddings in the place of several, or none."""
+        """Replace several segments of embeddings by one, or by none."""
         for name in merged:
             self._connection.execute("DELETE FROM segment WHERE name = ? AND kind = 'vectors'", (name,))
         if segment is not None:
             self.add(segment)
 
     def forget(self, name: str) -> int:
-        """Drop a damaged segment and the documents in it. Returns how many live ones there were.
+        """Drop a damaged segment and the documents in it. Returns the number of live ones.
 
-        Their photos stay, with all that is attached to them; the next index run reads them again. Of a features
-        segment, the postings must have been written anew without its documents.
+        Their photos stay, with everything attached to them; the next index run reads them again. Before a features
+        segment is dropped, the postings must have been rewritten without its documents.
         """
         live = self._count("SELECT count(*) FROM document WHERE live AND ? IN (postings, store)", name)
         self._connection.execute("DELETE FROM document WHERE ? IN (postings, store)", (name,))
@@ -231,28 +231,28 @@ class SegmentTable(Table):
         return live
 
     def postings_of_store(self, store: str) -> list[str]:
-        """Postings segments that hold documents of a features segment."""
+        """Postings segments with documents of a features segment."""
         rows = self._connection.execute("SELECT DISTINCT postings FROM document WHERE store = ?", (store,))
         return [str(row[0]) for row in rows]
 
     def drop_unused_stores(self) -> int:
-        """Take features segments off the list that hold no document any more. Returns how many."""
+        """Remove features segments without documents from the list. Returns their number."""
         return self._connection.execute(
             "DELETE FROM segment WHERE kind = 'features' AND name NOT IN (SELECT store FROM document)"
         ).rowcount
 
 
 class NotEmbeddedTable(Table):
-    """Documents that a model has no usable embedding for."""
+    """Documents without a usable embedding by a model."""
 
     def add(self, documents: Iterable[int], *, model: str) -> None:
-        """Note that a model has no usable embedding for some documents."""
+        """Record that a model gives documents no usable embedding."""
         self._connection.executemany(
             "INSERT OR IGNORE INTO not_embedded VALUES (?, ?)", [(document, model) for document in documents]
         )
 
     def files(self, model: str) -> dict[DocumentId, Path]:
-        """Documents that a model has no usable embedding for, and their files, in the order of these."""
+        """Documents without a usable embedding by a model, and their files, ordered by file."""
         rows = self._connection.execute(
             """SELECT document.id, root.path, photo.path FROM not_embedded
             JOIN document ON document.id = document_id JOIN photo ON photo.id = document.photo_id
@@ -262,5 +262,5 @@ class NotEmbeddedTable(Table):
         return {DocumentId(id): Path(read_name(root), read_name(path)) for id, root, path in rows}
 
     def forget(self, model: str | None = None) -> None:
-        """Let a model, or any, be asked again for the documents that it had no usable embedding for."""
+        """Forget the refusals of a model, or of all, so that the documents are tried again."""
         self._connection.execute("DELETE FROM not_embedded WHERE ? IS NULL OR model = ?", (model, model))

@@ -1,4 +1,4 @@
-"""What filters can choose from, with how many photos each choice has."""
+"""Choices of the filters, with the number of photos of each."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from cbir.catalog.roots import RootTable
 from cbir.catalog.rows import Table, read_name
 from cbir.gazetteer import DEFAULT_RADIUS_KM, EARTH_RADIUS_KM, all_towns, unit_vectors
 
-_MAX_CHOICES = 300  # of a facet: nobody reads more
+_MAX_CHOICES = 300  # of a facet: more are not useful
 _TOWNS_AT_ONCE = 64
 _AMONG = "IN (SELECT value FROM json_each(?))"
 
 
 class FacetTable(Table):
-    """Counting by the tables facet, metadata and photo."""
+    """Counts from the tables facet, metadata and photo."""
 
     def __init__(self, connection: sqlite3.Connection, roots: RootTable) -> None:
         super().__init__(connection)
         self._roots = roots
 
     def count(self, photos: Sequence[PhotoId] | None = None) -> Facets:
-        """Counts over all photos, or some: folders by path, then cameras by number, years from the newest on."""
+        """Counts over all photos, or the given ones: folders by path, cameras by number, years from the newest on."""
         among = None if photos is None else np.array(photos, np.int64)
         return Facets(
             folders=self._folders(photos),
@@ -46,14 +46,14 @@ class FacetTable(Table):
         )
 
     def places(self) -> Places:
-        """The folders that hold photos, and keywords as they count now: those set here too, those removed not."""
+        """Folders with photos, and effective keywords: including those set here, without those removed."""
         folders: dict[str, int] = {}
         roots = {root.id: root.path for root in self._roots.all()}
-        for root, folder, found in self._connection.execute(
+        for root, folder, photos in self._connection.execute(
             "SELECT root_id, rtrim(path, replace(path, '/', '')), count(*) FROM photo GROUP BY 1, 2"
         ):
             path = str(roots[root] / read_name(folder))
-            folders[path] = folders.get(path, 0) + found
+            folders[path] = folders.get(path, 0) + photos
         keywords = self._connection.execute(
             """SELECT word, count(*) FROM (
                 SELECT photo_id, value AS word FROM metadata, json_each(metadata.keywords)
@@ -81,10 +81,10 @@ class FacetTable(Table):
             rows = self._connection.execute(
                 f"SELECT {value}, count(*) FROM {table} {among} GROUP BY 1 {ordered}", chosen
             )
-        return _counts((str(name), found) for name, found in rows if name not in (None, ""))
+        return _counts((str(name), count) for name, count in rows if name not in (None, ""))
 
     def _folders(self, photos: Sequence[PhotoId] | None) -> tuple[FacetCount, ...]:
-        """The roots and the folders directly in them."""
+        """Counts of the roots and of the folders directly in them."""
         among, chosen = ("", ()) if photos is None else (f"AND id {_AMONG}", (json.dumps(photos),))
         counting = (
             "SELECT CASE instr(path, '/') WHEN 0 THEN '' ELSE substr(path, 1, instr(path, '/') - 1) END, "
@@ -97,18 +97,18 @@ class FacetTable(Table):
         counts: dict[str, int] = {}
         for root in self._roots.all():
             rows = self._connection.execute(counting, (root.id, *chosen)).fetchall()
-            found = sum(photos_there for _, photos_there in rows)
-            if found or photos is None:
-                counts[str(root.path)] = counts.get(str(root.path), 0) + found
-            for name, photos_there in rows:
+            total = sum(photos_inside for _, photos_inside in rows)
+            if total or photos is None:
+                counts[str(root.path)] = counts.get(str(root.path), 0) + total
+            for name, photos_inside in rows:
                 if name:
                     path = str(root.path / read_name(name))
-                    counts[path] = counts.get(path, 0) + photos_there
+                    counts[path] = counts.get(path, 0) + photos_inside
         return _counts(sorted(counts.items())[:_MAX_CHOICES])
 
 
 def _count_near_towns(connection: sqlite3.Connection, photos: NDArray[np.integer] | None) -> list[FacetCount]:
-    """The towns that photos are named after, those with most of them first, and how many photos lie near each."""
+    """Number of photos near each town that photos are named after; towns that name most photos come first."""
     placed = read_positions(connection, photos)
     if not len(placed):
         return []
@@ -125,8 +125,8 @@ def _count_near_towns(connection: sqlite3.Connection, photos: NDArray[np.integer
     ]
     numbers = np.concatenate(counts).tolist() if counts else []
     return [
-        FacetCount(value=towns.label(town), photos=found)
-        for town, found in zip(used.tolist(), numbers, strict=True)
+        FacetCount(value=towns.label(town), photos=count)
+        for town, count in zip(used.tolist(), numbers, strict=True)
     ]
 
 

@@ -1,4 +1,4 @@
-"""The fields of the query syntax: their names, and what their values mean."""
+"""The fields of the query syntax: their names, and the meaning of their values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Value = str | float
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """A photo's facet compared with a value. field : a name of FIELDS' values. high : of a range, its end"""
+    """A photo's facet compared with a value. field : a name of FIELDS' values. high : the end of a range"""
 
     field: str
     operator: Operator
@@ -27,9 +27,10 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """name : as it is stored. full_text : its words count for the order of the hits; else it only filters
+    """A field of the query syntax.
 
-    needs_value : it is no word of any sentence, so that without a value it is a slip
+    name : as stored. full_text : its words count for the order of the hits; otherwise it only filters
+    needs_value : it is not an ordinary word, so that without a value it is a typing error
     """
 
     name: str
@@ -67,10 +68,10 @@ FIELDS: dict[str, Field] = {
     "megapixels": Field(name="megapixels"),
     "mp": Field(name="megapixels"),
 }
-"""By what a person types, in lower case."""
+"""Fields by typed name, in lower case."""
 
 FIELDS_TO_OFFER = tuple({field.name: f"{name}:" for name, field in reversed(FIELDS.items())}.values())[::-1]
-"""One name of each field, the first, as it is typed."""
+"""The first typed name of each field."""
 
 _COMPARED = re.compile(r"(<=|>=|<|>|=)?\s*(.*)", re.DOTALL)
 _FORMATS = {
@@ -90,14 +91,14 @@ _FORMATS = {
 
 
 def read_value(name: str, text: str) -> Comparison:
-    """Read the value of a filtering field as it was typed. Raises QueryUnusable where it cannot have it."""
+    """Read the typed value of a filtering field. Raises QueryUnusable if the field cannot have it."""
     field = FIELDS[name].name
     compared = _COMPARED.fullmatch(text)
     assert compared is not None  # the pattern matches any text
     operator: Operator = compared[1] or "="  # type: ignore[assignment]
     value = compared[2].strip()
     if field == "near":
-        read_circle(value)  # says what is wrong with it
+        read_circle(value)  # raises for a wrong value
     elif not value:
         raise QueryUnusable(f"{name}: needs a value behind it.")
     match field:
@@ -113,7 +114,7 @@ def read_value(name: str, text: str) -> Comparison:
 
 
 def plain(text: str) -> str:
-    """Text that SQLite and FTS5 take: a NUL would end a statement, and half a surrogate pair is no text."""
+    """Text that SQLite and FTS5 accept: a NUL would end a statement, and half a surrogate pair is no text."""
     return "".join(char if char.isprintable() or char.isspace() else " " for char in text)
 
 
@@ -146,7 +147,7 @@ def _number(name: str, field: str, operator: Operator, text: str) -> Comparison:
 
 
 def _date(name: str, field: str, operator: Operator, text: str) -> Comparison:
-    """Every date is a span: `taken:<=2019` goes to the end of that year, `after:2019` begins with it."""
+    """Compare a date as a span: `taken:<=2019` includes all of that year, `after:2019` begins with it."""
     low, dots, high = text.partition("..")
     first = read_date(low)
     if field == "taken":
@@ -158,9 +159,9 @@ def _date(name: str, field: str, operator: Operator, text: str) -> Comparison:
 
 
 def _choice(name: str, text: str, choices: tuple[str, ...]) -> str:
-    found = [choice for choice in choices if choice.startswith(text.lower())]
-    if len(found) != 1:
+    matches = [choice for choice in choices if choice.startswith(text.lower())]
+    if len(matches) != 1:
         raise QueryUnusable(
             f"{name}:{text} is not known. It can be {', '.join(choices[:-1])} or {choices[-1]}."
         )
-    return found[0]
+    return matches[0]

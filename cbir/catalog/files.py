@@ -1,4 +1,4 @@
-"""Files as they were seen last: each a photo, or a failure. Where they moved, their photos go along."""
+"""Files at their last scan: each a photo, or a failure. If they move, their photos move with them."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from cbir.catalog.rows import Table, bind_name, read_name
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileState:
-    """What the catalog knows of a file that a scan may find unchanged."""
+    """The catalog's state of a file, to recognise an unchanged file in a scan."""
 
     photo: PhotoId | None  # None: it failed
     size: int
     mtime_ns: int
-    reason: str = ""  # why it failed
+    reason: str = ""  # of the failure
     lasting: bool = True  # of a failure: the same bytes would fail again
-    current: bool = True  # its features were made by today's codebook and options
-    pixels: str = ""  # fingerprint of what its features were made from
+    current: bool = True  # its features were made with the current codebook and options
+    pixels: str = ""  # fingerprint of the pixels of its features
     sidecar: str = ""  # the stamp of the sidecar that was read with it
-    extractor: int = 0  # version of what read its metadata; 0: nothing did
+    extractor: int = 0  # version that read its metadata; 0: not read
     document: DocumentId | None = None  # the live one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhotoFile:
-    """The file of a photo as it was indexed. path : below its root. fingerprint : of its content"""
+    """The indexed file of a photo. path : below its root. fingerprint : of its content"""
 
     root: Root
     path: str
@@ -46,9 +46,9 @@ class PhotoFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownPhoto:
-    """A photo as it was indexed.
+    """An indexed photo.
 
-    root : id of its root. current : its features were made by today's codebook and options
+    root : id of its root. current : its features were made with the current codebook and options
     """
 
     photo: PhotoId
@@ -62,7 +62,7 @@ class KnownPhoto:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
-    """The file that a photo is now. photo : whose id, index and all else go there."""
+    """The new file of a photo. photo : keeps its id, index and everything attached."""
 
     photo: PhotoId
     root: int
@@ -75,12 +75,12 @@ class FileTables(Table):
     """The tables photo and failure, by root and path."""
 
     def states(self, root: Root, *, codebook: str, options: str) -> dict[str, FileState]:
-        """All that is known of the files of a root, by path below it.
+        """States of all files of a root, by path below it.
 
-        codebook, options : of today; photos that others indexed are not `current`
+        codebook, options : current ones; photos indexed with others are not `current`
         """
-        # by ids, not by paths, so that the joined tables are read from front to back: 4 times as fast at 100,000
-        known = {
+        # Selected by id, not by path, so that the joined tables are read sequentially: 4 times as fast at 100,000.
+        states = {
             read_name(path): FileState(
                 photo=PhotoId(photo),
                 size=size,
@@ -107,13 +107,13 @@ class FileTables(Table):
         for path, size, mtime_ns, reason, lasting in self._connection.execute(
             "SELECT path, size, mtime_ns, reason, lasting FROM failure WHERE root_id = ?", (root.id,)
         ):
-            known[read_name(path)] = FileState(
+            states[read_name(path)] = FileState(
                 photo=None, size=size, mtime_ns=mtime_ns, reason=reason, lasting=bool(lasting)
             )
-        return known
+        return states
 
     def paths(self, root: Root) -> list[str]:
-        """Photos and failures of a root, below it."""
+        """Paths of photos and failures, below their root."""
         rows = self._connection.execute(
             "SELECT path FROM photo WHERE root_id = ? UNION SELECT path FROM failure WHERE root_id = ?",
             (root.id, root.id),
@@ -133,7 +133,7 @@ class FileTables(Table):
         return None if row is None else PhotoId(row[0])
 
     def of_photo(self, photo: PhotoId) -> PhotoFile | None:
-        """The file of a photo, indexed or waiting for it."""
+        """The file of a photo, whether indexed or waiting."""
         row = self._connection.execute(
             """SELECT root_id, root.path, photo.path, size, mtime_ns, fingerprint
                FROM photo JOIN root ON root.id = root_id WHERE photo.id = ?""",
@@ -148,7 +148,7 @@ class FileTables(Table):
         )
 
     def of_same_content(self, photo: PhotoId) -> dict[PhotoId, PhotoFile]:
-        """The files of other photos that had the content of a photo when they were indexed."""
+        """The files of other photos with the same indexed content as a photo."""
         rows = self._connection.execute(
             """SELECT other.id FROM photo JOIN photo AS other USING (fingerprint)
                WHERE photo.id = ? AND other.id <> photo.id ORDER BY other.id""",
@@ -165,14 +165,14 @@ class FileTables(Table):
         return [(fingerprint, Path(read_name(root), read_name(path))) for fingerprint, root, path in rows]
 
     def update(self, photo: PhotoId, *, size: int, mtime_ns: int, fingerprint: str) -> None:
-        """Note that a photo's file was written anew, and its pixels are what they were."""
+        """Record that a photo's file was rewritten with the same pixels."""
         self._connection.execute(
             "UPDATE photo SET size = ?, mtime_ns = ?, fingerprint = ? WHERE id = ?",
             (size, mtime_ns, fingerprint, photo),
         )
 
     def remove(self, root: Root, paths: Iterable[str]) -> int:
-        """Forget files; their documents become tombstones. Returns the number of photos that were removed."""
+        """Remove files; their documents become tombstones. Returns the number of removed photos."""
         return sum(self._remove(root.id, path) for path in paths)
 
     def _remove(self, root: int, path: str) -> int:
@@ -196,7 +196,7 @@ class FileTables(Table):
     def add_failure(
         self, root: Root, path: str, *, size: int, mtime_ns: int, reason: str, lasting: bool
     ) -> None:
-        """Note that a file could not be indexed. A photo that was there before is no longer what the file holds."""
+        """Record that a file could not be indexed. It replaces an earlier photo of the file."""
         self.remove(root, [path])
         self._connection.execute(
             "INSERT INTO failure VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -204,11 +204,11 @@ class FileTables(Table):
         )
 
     def forget_failures(self) -> None:
-        """Forget why files failed so that the next run tries them again."""
+        """Forget failures, so that the next run tries the files again."""
         self._connection.execute("DELETE FROM failure")
 
     def of_sizes(self, sizes: Collection[int], *, codebook: str, options: str) -> list[KnownPhoto]:
-        """All photos whose file had one of some sizes, in bytes."""
+        """All photos whose file had one of these sizes, in bytes."""
         rows = self._connection.execute(
             """SELECT photo.id, root_id, path, size, mtime_ns, fingerprint,
                       segment.codebook = ? AND segment.options = ?
@@ -231,11 +231,11 @@ class FileTables(Table):
         ]
 
     def move(self, moves: Sequence[Move]) -> int:
-        """Give photos their new places, all at once: they may change places with each other.
+        """Store new places of photos, all at once, as they may change places with each other.
 
-        A photo that is in the way and does not move itself is removed. Returns how many were.
+        A photo at a new place that does not move itself is removed. Returns the number of removed photos.
         """
-        for move in moves:  # out of the way first; no file has an empty folder's name in it
+        for move in moves:  # first to temporary paths, which no file can have, as // has an empty folder name
             self._connection.execute(
                 "UPDATE photo SET path = ? WHERE id = ?", (f"//{move.photo}", move.photo)
             )

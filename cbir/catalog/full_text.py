@@ -1,7 +1,7 @@
 """Words and filters -> photos: SQLite's FTS5 with BM25 weights per field, and conditions on the facets.
 
-Robertson and Zaragoza, "The probabilistic relevance framework: BM25 and beyond", 2009; the weights of the
-fields stand in the schema.
+Robertson and Zaragoza, "The probabilistic relevance framework: BM25 and beyond", 2009. The weights of the fields are
+in the schema.
 """
 
 from __future__ import annotations
@@ -35,53 +35,59 @@ _ORDERS: dict[str, tuple[str, bool]] = {
         False,
     ),
 }
-"""Of each order: what decides, and whether the greatest comes first."""
+"""For each order, its sort key, and True if the greatest comes first."""
 
 _FIELDS: tuple[TextField, ...] = get_args(TextField)
 _STEMMED: frozenset[TextField] = frozenset(("name", "folder", "title", "keywords"))
-_WITHOUT_JSON = str.maketrans("", "", '[]"')  # the field of keywords has them as lists
-_SNIPPET_WORDS = 12  # of a field that has more: an album's description, or a page that was read
+_WITHOUT_JSON = str.maketrans("", "", '[]"')  # the field of keywords contains JSON lists
+_SNIPPET_WORDS = 12  # of a longer field: a description, or the text of a page
 
 MAX_RANKED = 5000
-"""Rows that BM25 is computed for, of more those that were added last: each takes a microsecond a word."""
-_DESCRIBED = 4  # of those that are described by the words, however old, a quarter as many are ranked
+"""Most rows that BM25 is computed for, those added last. Each takes a microsecond per word."""
+_DESCRIBED = 4  # divisor: of rows of any age that the words describe, a quarter as many are ranked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Matched:
-    """photo : one that the query fits. score : BM25, above 0; 0 where there were no words to rank by"""
+    """A photo that matches a query. score : BM25, above 0; 0 without words to rank by"""
 
     photo: PhotoId
     score: float
 
 
 class FullText(Table):
-    """Searching the tables photo_text and facet."""
+    """Searches of the tables photo_text and facet."""
 
     def __init__(self, connection: sqlite3.Connection, roots: RootTable) -> None:
         super().__init__(connection)
         self._roots = roots
 
-    def search(self, wanted: Sequence[Node], filters: Filters, *, top: int) -> list[Matched]:
-        """The photos that fit all nodes and filters: by BM25, or without words by date, the newest first.
+    def search(self, demanded: Sequence[Node], filters: Filters, *, top: int) -> list[Matched]:
+        """The photos that match all nodes and filters: by BM25, or without words by date, the newest first.
 
-        Equal scores by photo. Raises QueryUnusable where a filter makes no sense.
+        Equal scores are ordered by photo. Raises QueryUnusable if a filter makes no sense.
         """
-        compiled = self._compile([*wanted, *filter_nodes(filters)])
+        compiled = self._compile([*demanded, *filter_nodes(filters)])
         if compiled.match is None:
             return self._by_date(compiled, top)
         return self._by_rank(compiled, top)
 
     def in_order(
-        self, wanted: Sequence[Node], filters: Filters, *, order: ListOrder, backwards: bool, top: int | None
+        self,
+        demanded: Sequence[Node],
+        filters: Filters,
+        *,
+        order: ListOrder,
+        backwards: bool,
+        top: int | None,
     ) -> list[PhotoId]:
-        """All searchable photos that fit, or the first of them; without a value for the order last, either way.
+        """All matching searchable photos, or the first of them; photos without a sort value are always last.
 
-        Where there are words, `score` is by BM25 and knows no other way round.
+        With words, `score` orders by BM25 and ignores `backwards`.
         """
-        compiled = self._compile([*wanted, *filter_nodes(filters)])
+        compiled = self._compile([*demanded, *filter_nodes(filters)])
         if compiled.match is not None and order == "score":
-            return [one.photo for one in self._by_rank(compiled, top)]
+            return [match.photo for match in self._by_rank(compiled, top)]
         where, values = _where(compiled)
         source = f"FROM facet WHERE {where}"
         if order in ("name", "folder"):
@@ -94,12 +100,12 @@ class FullText(Table):
         )
         return [PhotoId(row[0]) for row in rows]
 
-    def listed(self, wanted: Sequence[Node], filters: Filters) -> NDArray[np.int64]:
-        """The same photos, all of them, in no order."""
-        return self._fitting("photo_id", self._compile([*wanted, *filter_nodes(filters)]))
+    def listed(self, demanded: Sequence[Node], filters: Filters) -> NDArray[np.int64]:
+        """All matching searchable photos, unordered."""
+        return self._fitting("photo_id", self._compile([*demanded, *filter_nodes(filters)]))
 
     def _compile(self, nodes: Sequence[Node]) -> Compiled:
-        """What photos must fit, and that they can be found where some wait to be read again."""
+        """Compile nodes, and exclude photos without an index if there are any."""
         compiled = compile_query(nodes, self._roots.all())
         if not self._some_wait():
             return compiled
@@ -111,11 +117,11 @@ class FullText(Table):
         )
 
     def _some_wait(self) -> bool:
-        """Whether the index of some photos was lost. All are counted as they come and go."""
-        known = "SELECT count(*) FROM facet"
+        """True if some photos have lost their index. Compares two counts that triggers maintain."""
+        counting = "SELECT count(*) FROM facet"
         if self._has("facet_total"):
-            known = "SELECT coalesce(sum(photos), 0) FROM facet_total WHERE kind = 'orientation'"
-        return self._total("searchable", "SELECT count(*) FROM document WHERE live") < self._count(known)
+            counting = "SELECT coalesce(sum(photos), 0) FROM facet_total WHERE kind = 'orientation'"
+        return self._total("searchable", "SELECT count(*) FROM document WHERE live") < self._count(counting)
 
     def _fitting(self, column: str, compiled: Compiled) -> NDArray[np.int64]:
         where, values = _where(compiled)
@@ -130,7 +136,7 @@ class FullText(Table):
         backwards: bool,
         ranked: bool,
     ) -> list[PhotoId]:
-        """Photos in their order, and more of them where they belong in it. ranked : by words, where that is last"""
+        """Photos with more of them inserted at their places in the order. ranked : by words, so that these go last"""
         if ranked and order == "score":
             return list(dict.fromkeys([*photos, *more]))
         together = np.array([*photos, *more])
@@ -140,7 +146,7 @@ class FullText(Table):
     def _by_path(
         self, source: str, values: Sequence[object], *, whole: bool, backwards: bool
     ) -> list[PhotoId]:
-        """By name, or by folder and name. whole : the folder counts first"""
+        """Photos by name, or by folder and name. whole : the folder counts first"""
         rows = self._connection.execute(
             f"SELECT id, root_id, path FROM photo WHERE id IN (SELECT photo_id {source})", tuple(values)
         )
@@ -153,40 +159,38 @@ class FullText(Table):
         keyed.sort(reverse=backwards)
         return [photo for _, _, photo in keyed]
 
-    def allowed_documents(self, wanted: Sequence[Node], filters: Filters) -> NDArray[np.int64] | None:
-        """The live documents whose photos fit, ascending; None where nothing is asked for."""
-        nodes = [*wanted, *filter_nodes(filters)]
+    def allowed_documents(self, demanded: Sequence[Node], filters: Filters) -> NDArray[np.int64] | None:
+        """The live documents of matching photos, ascending; None without any condition."""
+        nodes = [*demanded, *filter_nodes(filters)]
         if not nodes:
             return None
         return np.sort(self._fitting("document_id", self._compile(nodes)))
 
     def fields_with(self, typed: Iterable[str], photo: PhotoId) -> tuple[FieldMatch, ...]:
-        """The fields of a photo in which words of some texts stand, that with most of them first.
+        """The fields of a photo that contain words of typed texts, the field with most of them first.
 
-        A text that makes no sense has no words.
+        A text that is no valid query has no words.
         """
-        found: dict[TextField, list[Words]] = {}
+        words_by_field: dict[TextField, list[Words]] = {}
         for words in dict.fromkeys(itertools.chain.from_iterable(map(words_in, typed))):
             for field in _FIELDS:
-                if words.field in (None, field) and self._stands_in(words, field, photo):
-                    found.setdefault(field, []).append(words)
+                if words.field in (None, field) and self._contains(words, field, photo):
+                    words_by_field.setdefault(field, []).append(words)
         return tuple(
             FieldMatch(
                 field=field,
-                words=tuple(each.text.rstrip("*") for each in words),
+                words=tuple(word.text.rstrip("*") for word in words),
                 text=self._snippet(words[0], field, photo),
             )
-            for field, words in sorted(found.items(), key=lambda entry: -len(entry[1]))
+            for field, words in sorted(words_by_field.items(), key=lambda entry: -len(entry[1]))
         )
 
-    def _stands_in(self, words: Words, field: TextField, photo: PhotoId) -> bool:
+    def _contains(self, words: Words, field: TextField, photo: PhotoId) -> bool:
         row = self._connection.execute(
             f"SELECT {field} FROM photo_text WHERE rowid = ? AND photo_text MATCH ?",
             (photo, match_expression(replace(words, field=field))),
         ).fetchone()
-        if (
-            row is None and words.stemmed and field in _STEMMED
-        ):  # stems are a field of their own, for all of these
+        if row is None and words.stemmed and field in _STEMMED:  # their stems are in a separate field
             text = self._text_of(field, photo)
             stems, indexed = {words.text.lower(), *stems_of(words.text)}, stems_of_text(text)
             if not stems.isdisjoint(indexed.split()):
@@ -200,7 +204,7 @@ class FullText(Table):
         return "" if row is None else str(row[0])
 
     def _snippet(self, words: Words, field: TextField, photo: PhotoId) -> str:
-        """What stands in a field, shortened about some words; where only a stem of theirs is there, its beginning."""
+        """The text of a field, shortened around words, or its beginning if it has only their stem."""
         column = _FIELDS.index(field)  # in the order of the schema
         row = self._connection.execute(
             f"SELECT snippet(photo_text, {column}, '', '', '…', {_SNIPPET_WORDS}) FROM photo_text "
@@ -208,28 +212,30 @@ class FullText(Table):
             (photo, match_expression(replace(words, field=field))),
         ).fetchone()
         text = self._text_of(field, photo) if row is None else str(row[0])
-        found = text.translate(_WITHOUT_JSON).split()
-        return " ".join(found[:_SNIPPET_WORDS]) + ("…" if len(found) > _SNIPPET_WORDS else "")
+        text_words = text.translate(_WITHOUT_JSON).split()
+        return " ".join(text_words[:_SNIPPET_WORDS]) + ("…" if len(text_words) > _SNIPPET_WORDS else "")
 
-    def count(self, wanted: Sequence[Node], filters: Filters) -> int:
-        """How many photos fit all nodes and filters."""
-        compiled = self._compile([*wanted, *filter_nodes(filters)])
-        if compiled.match is not None and compiled.condition is None:  # without facet: twenty times as fast
+    def count(self, demanded: Sequence[Node], filters: Filters) -> int:
+        """Number of photos that match all nodes and filters."""
+        compiled = self._compile([*demanded, *filter_nodes(filters)])
+        if (
+            compiled.match is not None and compiled.condition is None
+        ):  # without the table facet: twenty times as fast
             return self._count("SELECT count(*) FROM photo_text WHERE photo_text MATCH ?", compiled.match)
         sql, values = _where(compiled)
         return self._count(f"SELECT count(*) FROM facet WHERE {sql}", *values)
 
     def _by_rank(self, compiled: Compiled, top: int | None) -> list[Matched]:
-        """By BM25; of a word of very many photos those added last, and those that are described by it.
+        """Matches by BM25. For a word of very many photos, those added last and those that it describes are ranked.
 
-        top : None for all of them, of which those that were not ranked come last
+        top : None for all matches, the unranked ones last
         """
         assert compiled.match is not None and compiled.described is not None
         limit = max(1, MAX_RANKED // max(1, compiled.words))
         scores, are_all = self._ranked(compiled, compiled.match, limit, top)
         if not are_all:
             described, _ = self._ranked(compiled, compiled.described, max(1, limit // _DESCRIBED), top)
-            scores |= described  # their scores count: among all rows a common word says nearly nothing
+            scores |= described  # these scores count: among all rows a common word says nearly nothing
         ranked = [
             Matched(photo=photo, score=max(-rank, 0.0))
             for photo, rank in sorted(scores.items(), key=lambda entry: (entry[1], entry[0]))
@@ -243,7 +249,7 @@ class FullText(Table):
     def _ranked(
         self, compiled: Compiled, match: str, limit: int, top: int | None
     ) -> tuple[dict[PhotoId, float], bool]:
-        """The best `top` of the `limit` photos that were added last, with FTS5's rank; and whether these are all."""
+        """The best `top` of the `limit` photos added last, with FTS5's rank; and True if no photo was left out."""
         source, where = "photo_text", "photo_text MATCH ?"
         values: list[object] = [match]
         cut = self._cut(source, where, values, limit)
@@ -266,9 +272,9 @@ class FullText(Table):
         return {PhotoId(photo): rank for photo, rank in rows}, cut is None
 
     def _cut(self, source: str, where: str, values: Sequence[object], limit: int) -> int | None:
-        """The id of the `limit`-th row from the end, None where there are not so many.
+        """The id of the `limit`-th row from the end, or None if there are fewer.
 
-        The rows of a match come in the order of their ids, so that this only counts.
+        The rows of a match are ordered by id, so this only counts.
         """
         row = self._connection.execute(
             f"SELECT photo_text.rowid FROM {source} WHERE {where} "
@@ -286,7 +292,7 @@ class FullText(Table):
 
 
 def _where(compiled: Compiled) -> tuple[str, tuple[object, ...]]:
-    """A condition on facet alone, the words of the full text among it."""
+    """A condition on the table facet, including the words of the full text."""
     clauses: list[str] = []
     values: list[object] = []
     if compiled.match is not None:

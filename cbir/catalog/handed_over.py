@@ -1,7 +1,7 @@
-"""What a photo hands to the copy that stays when it goes to the trash, and taking that back.
+"""Metadata that a photo hands to the remaining copy when it goes to the trash, and their return.
 
-A file's own value is never replaced: what was received counts where the file has none, keywords are united, and a date
-that was corrected on the copy counts for as long as the file says what was corrected. A rejection stays with its photo.
+A file's own value is never replaced. A received value counts if the file has none, and keywords are united. A date that
+was corrected on the copy counts as long as the file has the uncorrected date. A rejection stays with its photo.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from cbir.catalog.schema import photo_in_terms
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Handover:
-    """What one photo hands to another. fingerprint : of the file that goes. through : see the table
+    """Metadata that one photo hands to another. fingerprint : of the trashed file. through : see the table
 
-    albums : by id, whether it is put in (1) or taken out. asked : albums whose search asks with it
-    judged : terms, labels and grade of searches that it is right or wrong for
+    albums : by id, 1 if it was put in, 0 if it was taken out. asked : albums whose search uses it
+    judged : terms, labels and grade of searches for which it is right or wrong
     """
 
     photo: PhotoId
@@ -45,7 +45,7 @@ class Handover:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenSidecar:
-    """A sidecar that received values. before : its content; None where there was none. digest : of what was written"""
+    """A sidecar that received values. before : its content, None without one. digest : of the written content"""
 
     path: Path
     before: bytes | None
@@ -57,7 +57,7 @@ def digest_of(content: bytes) -> str:
 
 
 class HandedOverTable(Table):
-    """The table handed_over. Whoever writes has a transaction open."""
+    """The table handed_over. Writers must hold a transaction."""
 
     def __init__(self, connection: sqlite3.Connection, metadata: MetadataTable, marks: MarkTable) -> None:
         super().__init__(connection)
@@ -65,18 +65,18 @@ class HandedOverTable(Table):
         self._marks = marks
 
     def offers(self, goes: PhotoId, stays: PhotoId, before: Sequence[Received] = ()) -> list[Handover]:
-        """What a photo would hand to another: its own, then what it had received itself. Nothing is written.
+        """The handovers of a photo to another: its own metadata, then the received ones. Nothing is written.
 
-        before : what the other will have received by then
+        before : metadata that the other photo will have received by then
         """
-        known = self._connection.execute(
+        row = self._connection.execute(
             "SELECT fingerprint, mtime_ns, root.path, photo.path FROM photo JOIN root ON root.id = root_id "
             "WHERE photo.id = ?",
             (goes,),
         ).fetchone()
-        if known is None:
+        if row is None:
             return []
-        fingerprint, _, root, below = known
+        fingerprint, _, root, below = row
         path = Path(read_name(root), read_name(below))
         giver = self._as_marked(goes)
         taker = self._effective(stays, before)
@@ -115,7 +115,7 @@ class HandedOverTable(Table):
         return [offer for offer in offers if not offer.is_empty]
 
     def give(self, handover: Handover) -> None:
-        """Let a photo have what is handed to it, once."""
+        """Apply a handover to its photo, once."""
         entry: dict[str, object] = {
             name: value
             for name in RECEIVED_VALUES
@@ -155,7 +155,7 @@ class HandedOverTable(Table):
         self._metadata.refresh(handover.photo)
 
     def note_sidecar(self, photo: PhotoId, source: Path, written: WrittenSidecar) -> None:
-        """Keep what a sidecar was before it received values, so that it can be so again."""
+        """Store a sidecar's content before it received values, so that it can be restored."""
         self._connection.execute(
             "UPDATE handed_over SET sidecar = ?, sidecar_before = ?, sidecar_after = ? "
             "WHERE photo_id = ? AND source = ? AND through = ''",
@@ -169,7 +169,7 @@ class HandedOverTable(Table):
         )
 
     def sidecars(self, sources: Sequence[Path]) -> list[WrittenSidecar]:
-        """The sidecars that received values of files that went, the last first."""
+        """The sidecars that received values of trashed files, the last first."""
         rows = [
             row
             for source in sources
@@ -185,7 +185,7 @@ class HandedOverTable(Table):
         ]
 
     def take_back(self, source: Path, returned: PhotoId | None = None) -> None:
-        """Take what a file handed over from all photos that have it. returned : its photo, where it is back"""
+        """Remove a file's handovers from all photos that received them. returned : the file's photo, if it is back"""
         rows = self._connection.execute(
             "SELECT id, photo_id, received FROM handed_over WHERE source = ? OR through = ?",
             (bind_name(str(source)), bind_name(str(source))),
@@ -214,7 +214,7 @@ class HandedOverTable(Table):
             self._metadata.refresh(photo)
 
     def take_back_returned(self) -> int:
-        """Take back what photos handed over that are in the library again, in their places. Returns how many were."""
+        """Take back the handovers of photos that are in the library again, in their places. Returns their number."""
         if not self._count("SELECT EXISTS (SELECT 1 FROM handed_over)"):
             return 0
         rows = self._connection.execute(
@@ -235,7 +235,7 @@ class HandedOverTable(Table):
         return len(returned)
 
     def _passed_through(self) -> list[str]:
-        """Copies that had received something, and handed it on."""
+        """Copies that had received metadata and handed them on."""
         rows = self._connection.execute("SELECT DISTINCT through FROM handed_over WHERE through <> ''")
         return [read_name(row[0]) for row in rows]
 
@@ -251,10 +251,10 @@ class HandedOverTable(Table):
                     return PhotoId(row[0])
         return None
 
-    # --- what there is to hand over
+    # --- metadata to hand over
 
     def _as_marked(self, photo: PhotoId) -> Metadata:
-        """What a photo's file and its person say, without what it received."""
+        """A photo's metadata by its file and its marks, without received ones."""
         own, marks = self._metadata.own(photo) or Metadata(), self._marks.of(photo)
         removed = {keyword_key(word) for word in marks.removed}
         keywords = [word for word in own.keywords if keyword_key(word) not in removed]
@@ -268,7 +268,7 @@ class HandedOverTable(Table):
         own = self._metadata.own(photo) or Metadata()
         merged = with_received(own, [*received_by(self._connection, photo), *before])
         marks = self._marks.of(photo)
-        # what a person removed is neither missing
+        # keywords that a person removed are not missing
         return replace(
             merged,
             rating=merged.rating if marks.rating is None else marks.rating,
@@ -276,7 +276,7 @@ class HandedOverTable(Table):
         )
 
     def _written(self, photo: PhotoId) -> int:
-        """When a photo's file or its sidecar was last written, whichever was later."""
+        """Time of the last write to a photo's file or its sidecar, whichever is later."""
         row = self._connection.execute(
             "SELECT mtime_ns, sidecar FROM photo LEFT JOIN metadata ON photo_id = photo.id WHERE photo.id = ?",
             (photo,),
@@ -295,7 +295,7 @@ class HandedOverTable(Table):
                    (SELECT album_id FROM album_photo WHERE photo_id = ? AND said IS NOT NULL)""",
             (goes, stays),
         )
-        return {str(album): int(said) for album, said in rows}
+        return {str(album): int(inside) for album, inside in rows}
 
     def _asked(self, goes: PhotoId) -> tuple[str, ...]:
         rows = self._connection.execute(
@@ -313,7 +313,7 @@ class HandedOverTable(Table):
         return tuple((str(terms), str(labels), int(grade)) for terms, labels, grade in rows)
 
     def _ask_with(self, album: str, before: PhotoId, after: PhotoId) -> None:
-        """Let an album ask with another photo."""
+        """Replace a photo in an album's search by another."""
         old, new = (f"SELECT {photo_in_terms(str(int(photo)))}" for photo in (before, after))
         self._connection.execute(
             f"UPDATE album SET query = replace(query, ({old}), ({new})) WHERE id = ?", (album,)
@@ -329,11 +329,11 @@ class HandedOverTable(Table):
 
 
 def _difference(source: Path, giver: Metadata, taker: Metadata, *, later: bool) -> Received:
-    """What one photo says and another lacks. later : the first one's file was written after the other's
+    """Metadata that one photo has and another lacks. later : the giver's file was written after the taker's
 
-    Where both have a date and they differ, the file that was written later has the corrected one.
+    If both have a date and they differ, the file that was written later has the corrected one.
     """
-    there = {keyword_key(word) for word in taker.keywords}
+    taker_keywords = {keyword_key(word) for word in taker.keywords}
     located = taker.latitude is not None
     rated = bool(taker.rating) or not giver.rating or giver.rating < 0
     date = giver.taken_at
@@ -345,7 +345,7 @@ def _difference(source: Path, giver: Metadata, taker: Metadata, *, later: bool) 
         source=source,
         title=None if taker.title else giver.title,
         caption=None if taker.caption else giver.caption,
-        keywords=tuple(word for word in giver.keywords if keyword_key(word) not in there),
+        keywords=tuple(word for word in giver.keywords if keyword_key(word) not in taker_keywords),
         taken_at=date,
         corrects=corrects,
         latitude=None if located else giver.latitude,
@@ -356,6 +356,6 @@ def _difference(source: Path, giver: Metadata, taker: Metadata, *, later: bool) 
 
 
 def _same_moment(first: str, second: str) -> bool:
-    """Two dates of which one says no more than the beginning of the other."""
+    """True if one date is the beginning of the other, and so less precise."""
     first, second = first[:19], second[:19]
     return first.startswith(second) or second.startswith(first)

@@ -1,7 +1,7 @@
-"""What files say of their photos, and what the user set: ratings and keywords, which win.
+"""Metadata of files, and marks of the user, ratings and keywords, which take precedence.
 
-Keywords are kept as what was added to and removed from the file's, so that keywords which another program writes
-into the file later are still found. Marks outlive their photo: they wait for its content to come back.
+Keywords are stored as additions to and removals from the file's, so that keywords that another program later writes
+into the file are still found. Marks outlive their photo: they wait for its content to come back.
 """
 
 from __future__ import annotations
@@ -20,17 +20,19 @@ from cbir.catalog.rows import Table, has
 from cbir.catalog.schema import POSITIONS_OF_PHOTOS
 from cbir.gazetteer import all_towns
 
-_FEW = 2000  # photos whose positions are looked up one at a time; for more the index of all is read
+_FEW = 2000  # photos whose positions are looked up individually; for more, the whole index is read
 _LISTS = ("keywords", "places")
 _NO_MARKS = Marks()
-_SAID = tuple(field.name for field in fields(Metadata) if field.name not in ("dated_by", "town", "received"))
+_OWN_FIELDS = tuple(
+    field.name for field in fields(Metadata) if field.name not in ("dated_by", "town", "received")
+)
 
 
 class MarkTable(Table):
-    """The table mark; full text and facets follow it by triggers, and so does the keeping of what was set."""
+    """The table mark. Full text, facets and the marks of removed photos follow it by triggers."""
 
     def of(self, photo: PhotoId) -> Marks:
-        """What the user set for a photo."""
+        """The marks of a photo."""
         row = self._connection.execute(
             "SELECT rating, added, removed FROM mark WHERE photo_id = ?", (photo,)
         ).fetchone()
@@ -40,7 +42,7 @@ class MarkTable(Table):
         return Marks(rating=rating, added=tuple(json.loads(added)), removed=tuple(json.loads(removed)))
 
     def set(self, photo: PhotoId, marks: Marks) -> None:
-        """Set what the user said of a photo, in place of what is there. The photo must be in the catalog."""
+        """Replace the marks of a photo, which must be in the catalog."""
         if marks == _NO_MARKS:
             self._connection.execute("DELETE FROM mark WHERE photo_id = ?", (photo,))
             return
@@ -56,7 +58,7 @@ class MarkTable(Table):
         )
 
     def respell(self, photo: PhotoId, keywords: Sequence[str]) -> None:
-        """Name keywords that were removed as the file spells them now: the full text compares them letter by letter."""
+        """Respell removed keywords as the file spells them now, as the full text compares them letter by letter."""
         marks = self.of(photo)
         if not marks.removed:
             return
@@ -67,10 +69,10 @@ class MarkTable(Table):
 
 
 class JudgementTable(Table):
-    """The tables judged_query and judgement: which photos are right for which search."""
+    """The tables judged_query and judgement: photos that are right or wrong for a search."""
 
     def set(self, terms: str, labels: str, photos: Sequence[PhotoId], grade: int | None) -> None:
-        """Give photos a grade for a search; None takes it back. terms, labels : JSON"""
+        """Store a grade of photos for a search; None removes it. terms, labels : JSON"""
         self._connection.execute(
             "INSERT INTO judged_query (terms, labels) VALUES (?, ?) ON CONFLICT (terms) DO UPDATE SET labels = ?",
             (terms, labels, labels),
@@ -102,12 +104,12 @@ class JudgementTable(Table):
 
     def all(self) -> list[tuple[str, str, dict[PhotoId, int]]]:
         """Terms, labels and grades of every search, the oldest first."""
-        found: dict[int, tuple[str, str, dict[PhotoId, int]]] = {}
+        searches: dict[int, tuple[str, str, dict[PhotoId, int]]] = {}
         for query, terms, labels, photo, grade in self._connection.execute(
             "SELECT id, terms, labels, photo_id, grade FROM judged_query JOIN judgement ON id = query_id ORDER BY id"
         ):
-            found.setdefault(query, (terms, labels, {}))[2][PhotoId(photo)] = int(grade)
-        return list(found.values())
+            searches.setdefault(query, (terms, labels, {}))[2][PhotoId(photo)] = int(grade)
+        return list(searches.values())
 
 
 class MetadataTable(Table):
@@ -118,7 +120,7 @@ class MetadataTable(Table):
         self._marks = marks
 
     def keywords(self, most: int) -> dict[str, int]:
-        """The commonest keywords of all photos, what the user set among them, with how many photos have each."""
+        """The commonest keywords of all photos, including the user's, with the number of photos of each."""
         rows = self._connection.execute(
             """SELECT value, count(*) FROM (
                    SELECT photo_id, value FROM metadata, json_each(keywords)
@@ -131,10 +133,10 @@ class MetadataTable(Table):
         return {str(word): photos for word, photos in rows}
 
     def set(self, photo: PhotoId, metadata: Metadata, *, extractor: int, sidecar: str) -> None:
-        """Store what a photo says of itself in place of what is there; what it received from copies stays beside it.
+        """Replace a photo's own metadata. Metadata received from copies stay.
 
-        extractor : version of what read it
-        sidecar : name, size and time of the sidecar; empty where there is none
+        extractor : version that read them
+        sidecar : name, size and time of the sidecar; empty without one
         """
         received = received_by(self._connection, photo)
         self._keep_own(photo, metadata if received else None)
@@ -145,7 +147,7 @@ class MetadataTable(Table):
             "extractor": extractor,
             "sidecar": sidecar,
             "camera": metadata.camera or None,
-            **{name: value for name, value in asdict(metadata).items() if name in _SAID},
+            **{name: value for name, value in asdict(metadata).items() if name in _OWN_FIELDS},
             "keywords": json.dumps(metadata.keywords, ensure_ascii=False),
             "places": json.dumps(metadata.places, ensure_ascii=False),
         }
@@ -156,17 +158,17 @@ class MetadataTable(Table):
         )
 
     def refresh(self, photo: PhotoId) -> None:
-        """Let a photo have what it received as of now, and no more."""
+        """Recompute a photo's metadata from its own and those received by now."""
         own = self.own(photo)
         if own is None or (own == self.of_file(photo) and not received_by(self._connection, photo)):
-            return  # it has not been read yet, or has nothing else
+            return  # not read yet, or nothing received
         (extractor, sidecar) = self._connection.execute(
             "SELECT extractor, sidecar FROM metadata WHERE photo_id = ?", (photo,)
         ).fetchone()
         self.set(photo, own, extractor=extractor, sidecar=sidecar)
 
     def own(self, photo: PhotoId) -> Metadata | None:
-        """What a photo's file and sidecar say, without what it received; None where they have not been asked yet."""
+        """Metadata of a photo's file and sidecar, without received ones; None if they were not read yet."""
         row = None
         if self._has("own_metadata"):
             row = self._connection.execute(
@@ -182,49 +184,49 @@ class MetadataTable(Table):
         if own is None:
             self._connection.execute("DELETE FROM own_metadata WHERE photo_id = ?", (photo,))
             return
-        entry = {name: value for name, value in asdict(own).items() if name in _SAID}
+        entry = {name: value for name, value in asdict(own).items() if name in _OWN_FIELDS}
         self._connection.execute(
             "INSERT OR REPLACE INTO own_metadata VALUES (?, ?)",
             (photo, json.dumps(entry, ensure_ascii=False)),
         )
 
     def unread(self) -> int:
-        """How many photos have not been asked yet."""
+        """Number of photos whose metadata were not read yet."""
         counting = "SELECT (SELECT count(*) FROM photo) - (SELECT count(*) FROM metadata)"
         return self._total("unread", counting)
 
     def of(self, photo: PhotoId) -> Metadata | None:
-        """What is known of a photo: what the user set, then what its file and sidecar say, and a date anyhow.
+        """Effective metadata of a photo: the user's marks, then those of its file and sidecar, and always a date.
 
-        None where it is not in the catalog.
+        None if the photo is not in the catalog.
         """
         dated = self._connection.execute(
             "SELECT taken_at, dated_by FROM facet WHERE photo_id = ?", (photo,)
         ).fetchone()
         if dated is None:
             return None
-        known, marks = self.of_file(photo) or Metadata(), self._marks.of(photo)
+        metadata, marks = self.of_file(photo) or Metadata(), self._marks.of(photo)
         return replace(
-            known,
+            metadata,
             taken_at=dated[0],
             dated_by=dated[1],
-            town=_town_of(known),
-            rating=known.rating if marks.rating is None else marks.rating,
-            keywords=_keywords_with(known.keywords, marks),
+            town=_town_of(metadata),
+            rating=metadata.rating if marks.rating is None else marks.rating,
+            keywords=_keywords_with(metadata.keywords, marks),
             received=received_by(self._connection, photo),
         )
 
     def of_file(self, photo: PhotoId) -> Metadata | None:
-        """What a photo's file and sidecar say, with what it received; None where they have not been asked yet."""
+        """Metadata of a photo's file and sidecar, with received ones; None if they were not read yet."""
         row = self._connection.execute(
-            f"SELECT {', '.join(_SAID)} FROM metadata WHERE photo_id = ?", (photo,)
+            f"SELECT {', '.join(_OWN_FIELDS)} FROM metadata WHERE photo_id = ?", (photo,)
         ).fetchone()
         if row is None:
             return None
-        known = dict(zip(_SAID, row, strict=True))
+        values = dict(zip(_OWN_FIELDS, row, strict=True))
         for name in _LISTS:
-            known[name] = tuple(json.loads(known[name]))
-        return Metadata(**known)
+            values[name] = tuple(json.loads(values[name]))
+        return Metadata(**values)
 
 
 def _town_of(metadata: Metadata) -> str | None:
@@ -235,22 +237,22 @@ def _town_of(metadata: Metadata) -> str | None:
 
 
 def read_positions(connection: sqlite3.Connection, photos: NDArray[np.integer] | None) -> NDArray[np.float64]:
-    """Photo, latitude and longitude of those that have a position, (n, 3); None: of all photos."""
+    """Photo, latitude and longitude of photos with a position, (n, 3). photos : None for all"""
     among, chosen = "", tuple[str, ...]()
     if photos is not None and len(photos) <= _FEW:
         among = "AND photo_id IN (SELECT value FROM json_each(?))"
         chosen = (json.dumps(np.sort(photos).tolist()),)
-    # SQLite would rather look the rows up by their number
+    # by default SQLite would look the rows up by rowid
     by = f"INDEXED BY {POSITIONS_OF_PHOTOS}" if among and has(connection, POSITIONS_OF_PHOTOS) else ""
     rows = connection.execute(
         f"SELECT photo_id, latitude, longitude FROM metadata {by} WHERE latitude IS NOT NULL {among}", chosen
     ).fetchall()
-    found = np.array(rows, np.float64).reshape(-1, 3)
-    return found if photos is None or among else found[np.isin(found[:, 0], photos)]
+    positions = np.array(rows, np.float64).reshape(-1, 3)
+    return positions if photos is None or among else positions[np.isin(positions[:, 0], photos)]
 
 
 def towns_of(connection: sqlite3.Connection, photos: NDArray[np.integer]) -> NDArray[np.int32]:
-    """The town that each photo is named after, a row of all_towns(); -1 where there is none."""
+    """The town that each photo is named after, as a row of all_towns(); -1 if there is none."""
     towns = np.full(len(photos), -1, np.int32)
     placed = read_positions(connection, photos)
     if len(placed):
@@ -261,24 +263,28 @@ def towns_of(connection: sqlite3.Connection, photos: NDArray[np.integer]) -> NDA
 
 
 def _keywords_with(keywords: Sequence[str], marks: Marks) -> tuple[str, ...]:
-    """A file's keywords, less what was removed, and what was added. The view photo_words does the same."""
+    """A file's keywords without removed ones, and with added ones. The view photo_words does the same."""
     removed = {keyword_key(word) for word in marks.removed}
     return distinct_keywords([*(word for word in keywords if keyword_key(word) not in removed), *marks.added])
 
 
 def change_keywords(metadata: Metadata, marks: Marks, add: Sequence[str], remove: Sequence[str]) -> Marks:
-    """Add and remove keywords; all spellings of one are meant: capitals, and the form of an accent, differ.
+    """Add and remove keywords in all their spellings, which may differ in case and in the form of accents.
 
     metadata : of the file alone
     """
-    wanted = {keyword_key(word) for word in add}
-    gone = {keyword_key(word) for word in remove} - wanted
-    removed = [word for word in marks.removed if keyword_key(word) not in wanted]
-    removed += [word for word in metadata.keywords if keyword_key(word) in gone and word not in removed]
-    added = [word for word in marks.added if keyword_key(word) not in gone]
-    there = {keyword_key(word) for word in [*added, *(w for w in metadata.keywords if w not in removed)]}
+    added_keys = {keyword_key(word) for word in add}
+    removed_keys = {keyword_key(word) for word in remove} - added_keys
+    removed = [word for word in marks.removed if keyword_key(word) not in added_keys]
+    removed += [
+        word for word in metadata.keywords if keyword_key(word) in removed_keys and word not in removed
+    ]
+    added = [word for word in marks.added if keyword_key(word) not in removed_keys]
+    present_keys = {
+        keyword_key(word) for word in [*added, *(word for word in metadata.keywords if word not in removed)]
+    }
     for word in add:
-        if keyword_key(word) not in there:
-            there.add(keyword_key(word))
+        if keyword_key(word) not in present_keys:
+            present_keys.add(keyword_key(word))
             added.append(word)
     return Marks(rating=marks.rating, added=tuple(added), removed=tuple(removed))

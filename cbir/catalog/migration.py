@@ -1,6 +1,6 @@
-"""An old catalog -> today's tables: the migrations that it has not been through, in order.
+"""An old catalog -> the current tables: the migrations that it lacks, in order.
 
-PRAGMA user_version counts those that it has.
+PRAGMA user_version counts the migrations that it has.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from cbir.base.stems import has_cjk, stems_of_text
 from cbir.catalog.schema import MIGRATIONS
 
 READABLE_FROM = 16
-"""The oldest version that can be read as it is."""
+"""The oldest version that can be read without migration."""
 
-# The words of tables are left out: SQLite writes those of full text, and they depend on its version.
+# The SQL of tables is left out, as the SQL of full-text tables depends on SQLite's version.
 _SCHEMA = """
     SELECT type || ' ' || name, CASE WHEN type IN ('trigger', 'view') THEN sql END
     FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY type, name
@@ -26,10 +26,10 @@ _SCHEMA = """
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Bring a catalog up to date, each migration in a transaction of its own, and give its triggers what they call.
+    """Bring a catalog up to date, each migration in its own transaction, and provide the functions of its triggers.
 
-    Several processes may do so at once: a version that was read before the lock was held may be out of date by then.
-    Raises CatalogTooNew when the file has been through more migrations than this program knows.
+    Several processes may do this at once, so the version is read again once the lock is held.
+    Raises CatalogTooNew if the file has more migrations than this version of cbir.
     """
     provide_functions(connection)
     while check_version(connection) < len(MIGRATIONS):
@@ -47,37 +47,37 @@ def migrate(connection: sqlite3.Connection) -> None:
 
 
 def provide_functions(connection: sqlite3.Connection) -> None:
-    """Give a connection what triggers call when it writes photos."""
-    # Of bytes, since names of files need not be text.
+    """Create the functions that triggers call when a connection writes photos."""
+    # The arguments are bytes, since file names need not be text.
     connection.create_function("stems", 1, lambda text: stems_of_text(text.decode("utf-8", "replace")))
     connection.create_function("has_cjk", 1, lambda text: has_cjk(text.decode("utf-8", "replace")))
     connection.create_function("date_in_name", 1, lambda path: date_in_name(path.decode("utf-8", "replace")))
 
 
 def foreign(connection: sqlite3.Connection) -> list[str]:
-    """What the catalog has that its migrations do not make, and what it lacks: "a trigger x that cbir does not make".
+    """Parts that the catalog's migrations do not make, and missing ones: "a trigger x that cbir does not make".
 
-    A trigger or a view runs whenever somebody reads or writes: one that was planted would act for whoever planted it.
+    Triggers and views run whenever somebody reads or writes, so a planted one would act for the person who planted it.
     """
     expected = _expected(check_version(connection))
-    found = dict(connection.execute(_SCHEMA).fetchall())
-    added = [name for name, sql in found.items() if name not in expected or sql != expected[name]]
-    lost = [name for name in expected if name not in found]
+    present = dict(connection.execute(_SCHEMA).fetchall())
+    added = [name for name, sql in present.items() if name not in expected or sql != expected[name]]
+    lost = [name for name in expected if name not in present]
     return [f"a {name} that cbir does not make" for name in added] + [f"no {name}" for name in lost]
 
 
 @functools.cache
 def _expected(version: int) -> dict[str, str | None]:
     """Everything in a catalog of this version, by type and name; for triggers and views, their SQL."""
-    with contextlib.closing(sqlite3.connect(":memory:")) as made:
-        provide_functions(made)
+    with contextlib.closing(sqlite3.connect(":memory:")) as expected:
+        provide_functions(expected)
         for migration in MIGRATIONS[:version]:
-            made.executescript(migration)
-        return dict(made.execute(_SCHEMA).fetchall())
+            expected.executescript(migration)
+        return dict(expected.execute(_SCHEMA).fetchall())
 
 
 def statements(script: str) -> Iterator[str]:
-    """Cut a script where a line ends a statement: executescript() would end the transaction that is open."""
+    """Split a script into statements at line ends, as executescript() would end the open transaction."""
     statement = ""
     for line in script.splitlines(keepends=True):
         statement += line
@@ -87,7 +87,7 @@ def statements(script: str) -> Iterator[str]:
 
 
 def check_version(connection: sqlite3.Connection) -> int:
-    """How many migrations the file has been through. Raises CatalogTooNew."""
+    """The number of migrations that the file has. Raises CatalogTooNew."""
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     if version > len(MIGRATIONS):
         raise CatalogTooNew(

@@ -1,14 +1,14 @@
-"""The catalog's pages -> a checksum of each in a file beside it: SQLite keeps none of what lies in a database.
+"""Checksums of the catalog's pages in a file beside it, as SQLite has none in a database.
 
     commits -> the log (SQLite's WAL, whose frames have checksums) -> fold(): checksums, then pages into the file
 
-    catalog.contents   4 bytes "cbcs", the page size as u32, then for each page its CRC-32 and the complement of that
+    catalog.contents   4 bytes "cbcs", the page size as u32, then for each page its CRC-32 and the complement of it
 
-A page is known by its checksum before it reaches the file, and one that is still in the log is vouched for there. So
-whatever moment a process or the machine dies at, what the file holds fits one of the two. All of this holds while
-nobody else moves pages from the log: connections that write do not do so by themselves (wal_autocheckpoint 0).
-Beside its complement, damage to a checksum is told from damage to the catalog. A page that is written again keeps a
-fault that was in it, and its new checksum covers the fault.
+A page's checksum is written before the page reaches the file, and a page that is still in the log has a checksum there.
+So at any moment at which a process or the computer dies, the file's content fits one of the two. This holds as long as
+nobody else moves pages from the log; writing connections do not do it on their own (wal_autocheckpoint 0).
+The complement distinguishes a damaged checksum from a damaged catalog. If a faulty page is rewritten, the fault stays,
+and the new checksum covers it.
 
 https://www.sqlite.org/fileformat2.html, section 4 (the log); https://www.sqlite.org/walformat.html
 """
@@ -42,19 +42,19 @@ _MAGIC = b"cbcs"
 _HEADER = struct.Struct("<4sI")
 _LOG_HEADER = struct.Struct(">IIIIIIII")  # magic, version, page size, sequence, two salts, two checksums
 _FRAME_HEADER = struct.Struct(">IIIIII")  # page, pages after a commit or 0, two salts, two checksums
-_LOG_MAGIC = 0x377F0682  # and one more where its checksums are of big-endian numbers
+_LOG_MAGIC = 0x377F0682  # plus 1 if its checksums are of big-endian numbers
 _LONG_LOG_FRAMES = 1000  # as SQLite's own wal_autocheckpoint
 _KEPT_LOG_BYTES = 1 << 17
 _PATIENCE_S = 5.0
-_PAUSE_S = 0.12  # after each piece: SQLite looks every tenth of a second whether it may write
-_PIECES_AT_ONCE = 32  # megabytes that are compared while writers wait: some 60 ms
+_PAUSE_S = 0.12  # after each piece: SQLite checks every tenth of a second if it may write
+_PIECES_AT_ONCE = 32  # megabytes compared while writers wait: some 60 ms
 _COPYING_ATTEMPTS = 5
 _Content = TypeVar("_Content")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageComparison:
-    """pages : of the catalog's file; 0: nothing was compared. changed : those that are not as they were written"""
+    """Result of a comparison. pages : of the catalog's file; 0: nothing was compared. changed : damaged pages"""
 
     pages: int = 0
     changed: int = 0
@@ -65,7 +65,7 @@ class PageComparison:
 class _Log(Generic[_Content]):
     """Pages that were committed to the log.
 
-    contents : by page, what its reader makes of it. pages : in the database after the last commit
+    contents : by page, the reader's result. pages : in the database after the last commit
     """
 
     contents: dict[int, _Content]
@@ -77,19 +77,19 @@ def checksums_file(catalog: Path) -> Path:
 
 
 def fold(connection: sqlite3.Connection, catalog: Path) -> bool:
-    """Put what was committed into the catalog's file, as far as no reader is in the way, its checksums first.
+    """Move commits from the log into the catalog's file, unless readers prevent it, their checksums first.
 
-    connection : writes to the catalog, and is in no transaction. Raises sqlite3.OperationalError where another
-    one is writing: the log keeps what it has.
-    Returns whether all of it was: then no reader, of any process, sees an older state of the catalog.
+    connection : writable, and in no transaction. Raises sqlite3.OperationalError if another connection is writing;
+    the log stays as it is then.
+    Returns True if all commits were moved. Then no reader of any process sees an older snapshot.
     """
-    connection.execute("BEGIN IMMEDIATE")  # nobody commits or folds meanwhile
+    connection.execute("BEGIN IMMEDIATE")  # so that nobody commits or folds meanwhile
     try:
         log = _read_log(catalog, zlib.crc32)
         file = checksums_file(catalog)
         remove_foreign(file)
         if log.contents:
-            _flush(_log_file(catalog))  # or a power cut could leave checksums of what is lost
+            _flush(_log_file(catalog))  # otherwise a power cut could leave checksums of lost pages
             if file.is_file():
                 _note(file, log)
         elif file.is_file():
@@ -110,19 +110,19 @@ def fold(connection: sqlite3.Connection, catalog: Path) -> bool:
 def close_unfolded(connection: sqlite3.Connection, catalog: Path) -> None:
     """Close a connection whose log could not be folded, as on a full disk.
 
-    SQLite empties the log when the last connection closes, and would do so without the checksums. A reader that
-    closes after it keeps it from that.
+    SQLite empties the log when the last connection closes, and would do so without the checksums. A read-only
+    connection that closes later prevents that.
     """
     with contextlib.ExitStack() as held:
         with contextlib.suppress(sqlite3.DatabaseError):
-            reading = f"{catalog.absolute().as_uri()}?mode=ro"
-            last = held.enter_context(contextlib.closing(sqlite3.connect(reading, uri=True)))
+            uri = f"{catalog.absolute().as_uri()}?mode=ro"
+            last = held.enter_context(contextlib.closing(sqlite3.connect(uri, uri=True)))
             last.execute("SELECT count(*) FROM sqlite_master").fetchone()
         connection.close()
 
 
 def remove_foreign(file: Path) -> None:
-    """Delete a link under a name that is written in place: what it leads to is not the library's."""
+    """Delete a link under a name that is written in place, as its target is not the library's."""
     with contextlib.suppress(FileNotFoundError):
         status = file.lstat()
         if stat.S_ISLNK(status.st_mode) or (stat.S_ISREG(status.st_mode) and status.st_nlink > 1):
@@ -130,7 +130,7 @@ def remove_foreign(file: Path) -> None:
 
 
 def stamp(catalog: Path) -> tuple[tuple[int, int, int], ...]:
-    """Sizes and times of a catalog's file and log: they change with every commit. An empty log is none."""
+    """Sizes and times of a catalog's file and log, which change with every commit. An empty log counts as none."""
     stamps = []
     for path in (catalog, _log_file(catalog)):
         with contextlib.suppress(FileNotFoundError):
@@ -141,11 +141,10 @@ def stamp(catalog: Path) -> tuple[tuple[int, int, int], ...]:
 
 
 def whole_image(catalog: Path) -> bytes:
-    """The database as it is at this moment, its log included, in a form that needs no files of its own.
+    """The present database, including its log, as an image that needs no files beside it.
 
-    Reading a log takes SQLite 32 KB on the disk, for its shared memory. Where there is no room, nobody writes
-    either; a writer that finds room meanwhile has the image taken again. Raises sqlite3.OperationalError where that
-    does not end.
+    Reading a log takes SQLite 32 KB on the disk, for its shared memory. Without that room nobody writes either. If a
+    writer gets room meanwhile, the image is taken again. Raises sqlite3.OperationalError if that happens every time.
     """
     for _ in range(_COPYING_ATTEMPTS):
         before = stamp(catalog)
@@ -164,10 +163,10 @@ def whole_image(catalog: Path) -> bytes:
 
 
 def fold_all(connection: sqlite3.Connection, catalog: Path) -> None:
-    """`fold`, and give back the room of a log that has grown. Errors as there.
+    """`fold`, and free the room of a grown log. Errors as there.
 
-    SQLite's own way to empty the log would also take what somebody commits just then. A commit after a fold begins
-    the log anew, and cuts off what was there.
+    SQLite's own way to empty the log would also move commits made just then. A commit after a fold restarts the log
+    and truncates it.
     """
     fold(connection, catalog)
     with contextlib.suppress(FileNotFoundError):
@@ -179,9 +178,9 @@ def fold_all(connection: sqlite3.Connection, catalog: Path) -> None:
 
 
 def remove_log(catalog: Path) -> None:
-    """Take away the log that readers who go last leave, unless somebody else has the catalog open.
+    """Remove a log left behind by closing readers, unless another process has the catalog open.
 
-    What lies in the log as well is read from there, so that damage to it in the file would go unnoticed.
+    Pages in the log are read from there, so that their damage in the file would go unnoticed.
     """
     log = _log_file(catalog)
     if not log.exists() or not log.stat().st_size or not os.access(catalog.parent, os.W_OK):
@@ -190,14 +189,14 @@ def remove_log(catalog: Path) -> None:
     try:
         fold(connection, catalog)
     except (sqlite3.DatabaseError, OSError):
-        # somebody is writing, the disk is full, or the catalog is beyond reading
+        # another process is writing, the disk is full, or the catalog is unreadable
         close_unfolded(connection, catalog)
     else:
         connection.close()
 
 
 def log_is_long(catalog: Path) -> bool:
-    """Whether it is time to fold the log. One read, whatever its length."""
+    """True if it is time to fold the log. One read, whatever its length."""
     try:
         with _log_file(catalog).open("rb") as log:
             header = log.read(_LOG_HEADER.size)
@@ -214,52 +213,52 @@ def log_is_long(catalog: Path) -> bool:
 def compare_pages(catalog: Path) -> PageComparison:
     """Compare the catalog's file with its checksums.
 
-    Writers wait for 32 MB of it at most; while one of them is at it all the time, nothing is compared. Raises
-    sqlite3.DatabaseError where the file cannot be read.
+    Writers wait for at most 32 MB of comparison. If one writes continuously, nothing is compared. Raises
+    sqlite3.DatabaseError if the file cannot be read.
     """
     file = checksums_file(catalog)
-    found, more = PageComparison(), file.is_file()
+    comparison, more = PageComparison(), file.is_file()
     try:
         while more:
             with _no_writers(catalog):
-                found, more = _compare_on(catalog, file, found)
+                comparison, more = _compare_on(catalog, file, comparison)
             if more:
                 time.sleep(_PAUSE_S)
     except sqlite3.OperationalError as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_BUSY:
             raise
-        return found if found.changed else PageComparison()
-    return found
+        return comparison if comparison.changed else PageComparison()
+    return comparison
 
 
 def renew_checksums(connection: sqlite3.Connection, catalog: Path) -> None:
-    """Write the checksums anew from the catalog as it is. Errors as of `fold`."""
+    """Write the checksums anew from the present catalog. Errors as of `fold`."""
     fold(connection, catalog)
     checksums_file(catalog).unlink(missing_ok=True)
     fold(connection, catalog)
 
 
 def _compare_on(catalog: Path, file: Path, before: PageComparison) -> tuple[PageComparison, bool]:
-    """Compare some megabytes behind those that were, and say whether there may be more."""
+    """Compare the next megabytes. Returns the comparison so far, and True if there may be more."""
     log, page_bytes, first = _read_log(catalog, zlib.crc32), _page_bytes(catalog), before.pages
-    found = _checksums_of(catalog, page_bytes, first, _PIECES_AT_ONCE)
-    more = len(found) * page_bytes == _PIECES_AT_ONCE * PIECE_BYTES
-    pages = first + len(found)
+    checksums_now = _checksums_of(catalog, page_bytes, first, _PIECES_AT_ONCE)
+    more = len(checksums_now) * page_bytes == _PIECES_AT_ONCE * PIECE_BYTES
+    pages = first + len(checksums_now)
     with file.open("rb") as checksums:
         header = checksums.read(_HEADER.size)
         checksums.seek(_HEADER.size + 8 * first)
-        data = checksums.read(8 * len(found))
-        noted = (checksums.seek(0, os.SEEK_END) - _HEADER.size) // 8
+        data = checksums.read(8 * len(checksums_now))
+        stored_pages = (checksums.seek(0, os.SEEK_END) - _HEADER.size) // 8
     if header != _HEADER.pack(_MAGIC, page_bytes):
         return PageComparison(pages=pages, changed=before.changed, checksums_damaged=True), False
-    known = np.frombuffer(data, "<u4", len(data) // 8 * 2).reshape(-1, 2)
-    found = found[: len(known)]
-    written = known.any(axis=1)  # a page that was never in the log has no checksum: it is free
-    damaged = written & (known[:, 0] != ~known[:, 1])
-    changed = written & ~damaged & (found != known[:, 0])
+    stored = np.frombuffer(data, "<u4", len(data) // 8 * 2).reshape(-1, 2)
+    checksums_now = checksums_now[: len(stored)]
+    written = stored.any(axis=1)  # a free page, which was never in the log, has no checksum
+    damaged = written & (stored[:, 0] != ~stored[:, 1])
+    changed = written & ~damaged & (checksums_now != stored[:, 0])
     elsewhere = np.array([*log.contents], np.int64) - 1 - first
     changed[elsewhere[(elsewhere >= 0) & (elsewhere < len(changed))]] = False
-    misses_some = not more and noted != pages and not log.contents
+    misses_some = not more and stored_pages != pages and not log.contents
     return PageComparison(
         pages=pages,
         changed=before.changed + int(changed.sum()),
@@ -269,17 +268,15 @@ def _compare_on(catalog: Path, file: Path, before: PageComparison) -> tuple[Page
 
 @contextlib.contextmanager
 def _no_writers(catalog: Path) -> Iterator[None]:
-    """Keep others from writing, where anybody could."""
+    """Prevent writes, if the file is writable at all."""
     if not (os.access(catalog, os.W_OK) and os.access(catalog.parent, os.W_OK)):
         yield
         return
-    reading = f"{catalog.absolute().as_uri()}?mode=ro"
+    uri = f"{catalog.absolute().as_uri()}?mode=ro"
     with contextlib.ExitStack() as held:
         try:
-            # of all that are open, a writer that goes last would empty the log by itself
-            last = held.enter_context(
-                contextlib.closing(sqlite3.connect(reading, uri=True, factory=Connection))
-            )
+            # the last connection to close must be a reader: a writer would empty the log
+            last = held.enter_context(contextlib.closing(sqlite3.connect(uri, uri=True, factory=Connection)))
             holding = held.enter_context(
                 contextlib.closing(
                     sqlite3.connect(catalog, isolation_level=None, timeout=_PATIENCE_S, factory=Connection)
@@ -303,7 +300,7 @@ def _page_bytes(catalog: Path) -> int:
 def _checksums_of(
     catalog: Path, page_bytes: int, first: int = 0, pieces: int | None = None
 ) -> NDArray[np.uint32]:
-    """The CRC-32 of each page of the catalog's file without its log, from one on; of all, or of so many pieces."""
+    """The CRC-32 of each page of the catalog's file without its log. first : page. pieces : to read; None for all"""
     checksums = array("I")
     rest = b""
     for piece in itertools.islice(read_pieces(catalog, first * page_bytes), pieces):
@@ -315,9 +312,9 @@ def _checksums_of(
 
 
 def _note(file: Path, log: _Log[int]) -> None:
-    """Write the checksums of the pages in the log over those of before.
+    """Overwrite the stored checksums of the pages in the log.
 
-    In place: every one that a power cut could leave half done is of a page that the log still has.
+    In place: a power cut can only damage checksums of pages that are still in the log.
     """
     with file.open("r+b") as target:
         for page, checksum in log.contents.items():
@@ -334,7 +331,7 @@ def _note_all(file: Path, page_bytes: int, checksums: NDArray[np.uint32]) -> Non
 
 
 def _read_log(catalog: Path, read: Callable[[memoryview], _Content]) -> _Log[_Content]:
-    """What the log holds of whole commits, found as SQLite finds it after a crash. read : makes something of a page"""
+    """The complete commits in the log, determined as SQLite does after a crash. read : converts a page"""
     committed: dict[int, _Content] = {}
     pending: dict[int, _Content] = {}
     pages = 0
@@ -356,19 +353,19 @@ def _read_log(catalog: Path, read: Callable[[memoryview], _Content]) -> _Log[_Co
             if total:
                 committed |= pending
                 pending, pages = {}, total
-        kept = {page: checksum for page, checksum in committed.items() if page <= pages}
-        return _Log(contents=kept, pages=pages)
+        remaining = {page: checksum for page, checksum in committed.items() if page <= pages}
+        return _Log(contents=remaining, pages=pages)
     return _Log(contents={}, pages=0)
 
 
 def _log_checksum(state: tuple[int, int], numbers: NDArray[np.uint32]) -> tuple[int, int]:
-    """The log's running checksum after some more 32-bit numbers: for each pair (a, b), s += a + t; t += b + s.
+    """The log's running checksum after more 32-bit numbers: for each pair (a, b), s += a + t; t += b + s.
 
-    It is linear, so that all pairs are multiplied with what the later ones make of them, modulo 2^32.
+    It is linear, so each pair is multiplied by its final weight, modulo 2^32.
     """
     first, second = _weights(len(numbers) // 2)
     a, b = numbers[0::2].astype(np.uint32), numbers[1::2].astype(np.uint32)
-    # the state before is one more pair: (s, t) is what (s, t - s) makes of nothing
+    # the previous state is one more pair: (s, t) results from the pair (s, t - s)
     a = np.concatenate([np.array([state[0]], np.uint32), a])
     b = np.concatenate([np.array([(state[1] - state[0]) & 0xFFFFFFFF], np.uint32), b])
     s = (first[0] * a + first[1] * b).sum(dtype=np.uint32)
@@ -378,7 +375,7 @@ def _log_checksum(state: tuple[int, int], numbers: NDArray[np.uint32]) -> tuple[
 
 @functools.cache
 def _weights(pairs: int) -> tuple[tuple[NDArray[np.uint32], NDArray[np.uint32]], ...]:
-    """How much each of pairs + 1 pairs (a, b) counts in s, and in t, at the end."""
+    """Weights of each of pairs + 1 pairs (a, b) in the final s, and in the final t."""
     rows = np.empty((pairs + 1, 4), np.uint64)
     sa, sb, ta, tb = 1, 0, 1, 1  # of the last pair: s = a, t = a + b
     for row in range(pairs, -1, -1):

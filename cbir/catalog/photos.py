@@ -1,4 +1,4 @@
-"""Photos as a search finds them: each with the document that stands for it in the index."""
+"""Photos with their live documents in the index, as searches need them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from cbir.gazetteer import all_towns
 
 
 class Found(NamedTuple):
-    """A document and the photo it belongs to. bytes : of the file. taken_at, dated_by : as in Metadata
+    """A live document and its photo. bytes : of the file. taken_at, dated_by : as in Metadata
 
     A tuple, since a search makes a thousand of them.
     """
@@ -51,7 +51,7 @@ class PhotoTable(Table):
     """Photos with their live documents."""
 
     def count(self, root: Root | None = None) -> int:
-        """Photos that a search finds, of one root or of all."""
+        """Number of searchable photos, of one root or of all."""
         if root is None:
             return self._total("searchable", "SELECT count(*) FROM document WHERE live")
         if self._has("facet_total"):
@@ -62,15 +62,15 @@ class PhotoTable(Table):
         )
 
     def unsearchable(self) -> int:
-        """Photos whose index was lost: they wait to be read again."""
+        """Number of photos whose index was lost and that wait to be read again."""
         return self._count(
             "SELECT count(*) FROM photo WHERE id NOT IN (SELECT photo_id FROM document WHERE live)"
         )
 
     def indexed_otherwise(self, codebook: str, options: str) -> int:
-        """Photos that a search finds by the words of another codebook, or by features of other options."""
+        """Number of photos indexed with another codebook, or with other options of the features."""
         return self._count(
-            # the segments first: of most libraries none is otherwise, and no document is looked at
+            # segments first: most libraries have no such segment, so that no document is read
             "SELECT count(*) FROM segment CROSS JOIN document ON store = segment.name "
             "WHERE live AND kind = 'features' AND (codebook <> ? OR options <> ?)",
             codebook,
@@ -78,29 +78,29 @@ class PhotoTable(Table):
         )
 
     def of_documents(self, documents: Iterable[int]) -> dict[int, Found]:
-        """The live ones of some documents, with their photos."""
-        return {found.document: found for found in self._find("document.id", map(int, documents))}
+        """The live documents among those given, with their photos."""
+        return {record.document: record for record in self._find("document.id", map(int, documents))}
 
     def find_all(self, photos: Sequence[PhotoId]) -> dict[PhotoId, Found]:
-        """Some photos, as far as they can be found."""
-        return {found.photo: found for found in self._find("photo.id", photos)}
+        """The searchable photos among those given."""
+        return {record.photo: record for record in self._find("photo.id", photos)}
 
     def find(self, photo: PhotoId) -> Found | None:
         return self.find_all([photo]).get(photo)
 
     def find_path(self, path: Path) -> Found | None:
-        """The photo at an absolute path, whether or not its file is there."""
+        """The photo at an absolute path, even if its file is missing."""
         for row in self._connection.execute("SELECT DISTINCT path FROM root"):
             root = Path(read_name(row[0]))
             if path.is_relative_to(root):
                 below = path.relative_to(root).as_posix()
-                found = self._found("root.path = ? AND photo.path = ?", row[0], bind_name(below))
-                if found:
-                    return found[0]
+                records = self._found("root.path = ? AND photo.path = ?", row[0], bind_name(below))
+                if records:
+                    return records[0]
         return None
 
     def listing(self, photos: Sequence[PhotoId]) -> Listing:
-        """Some photos that can be found as columns, in their order."""
+        """The searchable photos among those given as columns, in their order."""
         roots = {row[0]: read_name(row[1]) for row in self._connection.execute("SELECT id, path FROM root")}
         folders: dict[tuple[int, str], int] = {}
         columns, texts, dates = [], [], []
@@ -126,42 +126,42 @@ class PhotoTable(Table):
         )
 
     def _to_list(self, photos: Sequence[PhotoId]) -> Iterator[tuple[Any, ...]]:
-        """What a listing says of photos, in their order; read by id, from front to back, in a third of the time."""
+        """Rows of a listing, in the order of the photos. Reading them sorted by id takes a third of the time."""
         for start in range(0, len(photos), _LISTED_AT_ONCE):
-            some = photos[start : start + _LISTED_AT_ONCE]
+            chunk = photos[start : start + _LISTED_AT_ONCE]
             rows = self._connection.execute(
                 "SELECT photo.id, photo.root_id, photo.path, facet.width, facet.height, fingerprint, facet.taken_at, "
                 "facet.dated_by FROM json_each(?) JOIN photo ON photo.id = value JOIN facet ON photo_id = photo.id",
-                (json.dumps(sorted(some)),),
+                (json.dumps(sorted(chunk)),),
             )
-            known = {row[0]: row for row in rows}
-            yield from (known[photo] for photo in some if photo in known)
+            by_photo = {row[0]: row for row in rows}
+            yield from (by_photo[photo] for photo in chunk if photo in by_photo)
 
     def _find(self, column: str, ids: Iterable[int]) -> list[Found]:
         return self._found(f"{column} IN (SELECT value FROM json_each(?))", json.dumps(sorted(ids)))
 
     def _found(self, which: str, *values: object) -> list[Found]:
-        """Live documents with their photos. which : the condition that chooses them"""
+        """Live documents with their photos. which : SQL condition"""
         rows = self._connection.execute(f"{_SELECT_FOUND} WHERE live AND {which}", values)
-        found = []
+        records = []
         for document, photo, root, path, *others in rows:
             folder, _, name = read_name(path).rpartition("/")
-            found.append(Found(document, photo, _folder(read_name(root), folder) / name, *others))
-        return found
+            records.append(Found(document, photo, _folder(read_name(root), folder) / name, *others))
+        return records
 
     def towns(self, photos: Sequence[PhotoId]) -> dict[PhotoId, str]:
-        """The towns that some photos are named after; those without one are left out."""
+        """The towns that photos are named after, without photos that have none."""
         labels, town_of = self._towns_of(np.array(photos, np.int64))
         return {
             photo: labels[town] for photo, town in zip(photos, town_of.tolist(), strict=True) if town >= 0
         }
 
     def _towns_of(self, photos: NDArray[np.integer]) -> tuple[tuple[str, ...], NDArray[np.int32]]:
-        """The labels of the towns of some photos, and which of them each has, -1 for none."""
-        found = towns_of(self._connection, photos)
-        used, town_of = np.unique(found[found >= 0], return_inverse=True)
+        """The labels of the photos' towns, and for each photo the index of its label, -1 for none."""
+        town_rows = towns_of(self._connection, photos)
+        used, town_of = np.unique(town_rows[town_rows >= 0], return_inverse=True)
         numbers = np.full(len(photos), -1, np.int32)
-        numbers[found >= 0] = town_of
+        numbers[town_rows >= 0] = town_of
         return tuple(all_towns().label(town) for town in used.tolist()), numbers
 
 
@@ -176,24 +176,24 @@ _SOURCES = {source: at for at, source in enumerate(DATE_SOURCES)}
 
 @lru_cache(4096)
 def _folder(root: str, below: str) -> Path:
-    """Kept, because to take whole paths apart would be most of what a thousand hits cost."""
+    """A folder's path, cached, as parsing whole paths would be most of the cost of a thousand hits."""
     return Path(root, below)
 
 
 def _narrow(values: NDArray[np.int32]) -> NDArray[np.integer]:
-    """The same in as few bytes as hold them all."""
+    """The values in the narrowest integer type that holds them all."""
     least, most = values.min(initial=0), values.max(initial=0)
-    # a type with a sign holds -n - 1 where it holds n
+    # a signed type that holds n also holds -n - 1
     return values.astype(np.min_scalar_type(most if least >= 0 else min(least, -most - 1)))
 
 
 def _days(dates: Sequence[bytes]) -> NDArray[np.int32]:
-    """Days since 1970 of dates as in Metadata, the first day of a month or year alone; NO_DAY for what is none."""
-    text = np.array(dates, "S10")  # which keeps no more of each
+    """Days since 1970 of dates as in Metadata. A month or year counts by its first day; NO_DAY for invalid dates."""
+    text = np.array(dates, "S10")  # truncates each to the day
     try:
         days = text.astype("U10").astype("datetime64[D]")
-    except ValueError:  # some file says what is no day: one at a time
-        days = np.array([_day(one) for one in text.tolist()], "datetime64[D]")
+    except ValueError:  # a file has an invalid day: convert them individually
+        days = np.array([_day(date) for date in text.tolist()], "datetime64[D]")
     numbers = days.astype(np.int64)
     return np.where(np.isnat(days), NO_DAY, numbers).astype(np.int32)
 

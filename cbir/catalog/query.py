@@ -1,13 +1,12 @@
-"""What a person types -> a tree of words, fields, AND, OR and NOT.
+"""Typed query text -> a tree of words, fields, AND, OR and NOT.
 
     query  = either { "OR" either }
     either = part { ["AND"] part }
     part   = ["-" | "NOT"] ( "(" query ")" | [field ":"] ( word | word* | "a phrase" ["~" radius] ) )
 
-A word stands for what begins so or has the same stem; one that is not wanted for itself and what has the same stem; one
-in quotation marks for itself alone. Any text is a query: what is left of a broken one after its stray signs are
-dropped. Only a field with a value that it cannot have, such as rating:blue, is an error, with a sentence that says what
-it can have.
+A word matches words that begin with it or have its stem. An excluded word matches itself and words with its stem. A
+word in quotation marks matches only itself. Any text is a query: stray characters of a broken query are dropped. The
+only error is a field with an invalid value, such as rating:blue; its sentence names the valid values.
 """
 
 from __future__ import annotations
@@ -21,8 +20,8 @@ from cbir.catalog.fields import FIELDS, Comparison, plain, read_value
 
 MAX_QUERY = 2000  # characters
 MAX_PARTS = 64
-_MAX_DEPTH = 20  # of parentheses; deeper ones are read as if they were not there
-_MIN_PREFIX = 2  # characters of a word that is taken as a beginning
+_MAX_DEPTH = 20  # of parentheses; deeper ones are ignored
+_MIN_PREFIX = 2  # characters of a word that also matches longer words
 
 _TOKEN = re.compile(
     r"""\s*(?:
@@ -37,9 +36,9 @@ _TOKEN = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """Text to be found word after word in one field of the full text, or in any.
+    """Text to find as consecutive words in one field of the full text, or in any.
 
-    prefix : it may go on. stemmed : words of the same stem are as good
+    prefix : the last word may be longer. stemmed : words with the same stem match, too
     """
 
     text: str
@@ -68,7 +67,7 @@ EVERYTHING = And(nodes=())
 
 
 def parse_query(text: str) -> Node:
-    """Read a query. Raises QueryUnusable for a value that a field cannot have, and where it is too long."""
+    """Read a query. Raises QueryUnusable for an invalid value of a field, and for a query that is too long."""
     text = plain(text)
     if len(text) > MAX_QUERY:
         raise QueryTooLong(f"The query is too long: {len(text)} characters are more than {MAX_QUERY}.")
@@ -76,7 +75,7 @@ def parse_query(text: str) -> Node:
 
 
 def unknown_fields(text: str) -> tuple[str, ...]:
-    """The names before a colon that are no fields, as in `width:>600`; a web address is not meant so."""
+    """Names before a colon that are no fields, as in `width:>600`, except in web addresses."""
     typed = (match for match in _TOKEN.finditer(plain(text)) if match["field"])
     return tuple(
         dict.fromkeys(
@@ -88,7 +87,7 @@ def unknown_fields(text: str) -> tuple[str, ...]:
 
 
 def is_words(node: Node) -> bool:
-    """Full text alone can answer it: words, joined by AND and OR."""
+    """True if full text alone can answer it: words joined by AND and OR."""
     if isinstance(node, And | Or):
         return bool(node.nodes) and all(is_words(child) for child in node.nodes)
     return isinstance(node, Words)
@@ -96,10 +95,10 @@ def is_words(node: Node) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextParts:
-    """A typed text, taken apart.
+    """The parts of a query text.
 
-    parts : all that it asks for. words : the parts that full text alone can answer, as one; None where there are none
-    conditions : the other parts. excluded : the whole as what no hit may fit
+    parts : all of them. words : the parts that full text alone can answer, joined; None if there are none
+    conditions : the other parts. excluded : the negation of the whole query
     unknown_fields : see unknown_fields(). wanted : see wanted_words()
     """
 
@@ -127,12 +126,12 @@ def take_apart(text: str) -> TextParts:
 
 
 def wanted_words(text: str) -> tuple[str, ...]:
-    """What of a text may be written in a photo: words without a field, or of `written:`. Broken queries have none."""
+    """Typed words that may be text in a photo: without a field, or of `written:`. Broken queries have none."""
     return tuple(words.text.rstrip("*") for words in words_in(text) if words.field in (None, "written"))
 
 
 def words_in(text: str) -> tuple[Words, ...]:
-    """All words that a text wants, in whichever field. Broken queries have none."""
+    """All words that a text asks for, in any field. Broken queries have none."""
     try:
         return tuple(_leaves(parse_query(text)))
     except QueryUnusable:
@@ -153,14 +152,14 @@ class _Parser:
         self._matches = [match for match in _TOKEN.finditer(text) if match[0].strip() and not match["stray"]]
         self._at = 0
         self._parts = 0
-        self._unwanted = False  # inside of parentheses that are not wanted
+        self._unwanted = False  # inside negated parentheses
 
     def read(self) -> Node:
         nodes = []
         while self._at < len(self._matches):
             nodes.append(self._either(0))
             if self._peek("close"):
-                self._at += 1  # it closes nothing
+                self._at += 1  # an unmatched parenthesis
         return _join(And, nodes)
 
     def _either(self, depth: int) -> Node:
@@ -215,14 +214,14 @@ class _Parser:
             return read_value(name, (match["compare"] or "") + text + (match["radius"] or ""))
         bare = FIELDS.get(text[:-1].lower()) if text.endswith(":") and not quoted and not name else None
         if bare is not None and bare.needs_value:
-            return read_value(bare.name, "")  # says what is missing
+            return read_value(bare.name, "")  # raises for the missing value
         column = None if field is None else field.name
         if field is None and match["field"]:
-            text = f"{match['field']} {text}"  # no field of ours: words with a colon between them
+            text = f"{match['field']} {text}"  # no field: two words with a colon between them
         starred = not quoted and text.endswith("*")
         if not any(char.isalnum() for char in text):
             return None
-        # What is not wanted goes no further than it must: -cat is to leave a category.
+        # Excluded words match as little as possible: -cat must not exclude a category.
         begins = not quoted and not negative and text[-1].isalnum() and len(text) >= _MIN_PREFIX
         return Words(text=text, prefix=starred or begins, stemmed=not quoted and not starred, field=column)
 
@@ -237,7 +236,7 @@ class _Parser:
 
 
 def _join(kind: type[And] | type[Or], nodes: list[Node]) -> Node:
-    """One node of several; lists within lists of the same kind are flattened."""
+    """Join nodes into one; nested nodes of the same kind are flattened."""
     flat: list[Node] = []
     for node in nodes:
         flat.extend(node.nodes if isinstance(node, kind) else [node])

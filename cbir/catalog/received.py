@@ -1,7 +1,7 @@
-"""A photo's own metadata and what it received from copies in the trash -> the metadata that count.
+"""A photo's own metadata, and those received from copies in the trash -> the effective metadata.
 
-A file's own value is never replaced: what was received counts where the file has none, keywords are united, and a date
-that was corrected on the copy counts for as long as the file says what was corrected.
+A file's own value is never replaced. A received value counts if the file has none, and keywords are united. A date that
+was corrected on the copy counts as long as the file has the uncorrected date.
 """
 
 from __future__ import annotations
@@ -19,36 +19,38 @@ from cbir.catalog.rows import has, read_name
 RECEIVED_VALUES = tuple(
     value.name for value in fields(Received) if value.name not in ("source", "albums", "judgements")
 )
-"""The fields of Received that a row keeps as they are."""
+"""The fields of Received that a row stores unchanged."""
 
 _LISTS = ("keywords", "places")
 
 
 def with_received(own: Metadata, received: Sequence[Received]) -> Metadata:
-    """A photo's metadata with what it received, the first of it before the later."""
+    """A photo's metadata merged with received ones, earlier ones first."""
     merged = own
-    for gift in received:
-        if merged.latitude is None and gift.latitude is not None:
-            merged = replace(merged, latitude=gift.latitude, longitude=gift.longitude)
+    for addition in received:
+        if merged.latitude is None and addition.latitude is not None:
+            merged = replace(merged, latitude=addition.latitude, longitude=addition.longitude)
         corrected = (
-            gift.taken_at is not None and gift.corrects is not None and gift.corrects == merged.taken_at
+            addition.taken_at is not None
+            and addition.corrects is not None
+            and addition.corrects == merged.taken_at
         )
         merged = replace(
             merged,
-            title=merged.title or gift.title,
-            caption=merged.caption or gift.caption,
-            keywords=distinct_keywords([*merged.keywords, *gift.keywords]),
-            places=merged.places or gift.places,
-            rating=merged.rating or (merged.rating if gift.rating is None else gift.rating),
-            taken_at=gift.taken_at if corrected else merged.taken_at or gift.taken_at,
+            title=merged.title or addition.title,
+            caption=merged.caption or addition.caption,
+            keywords=distinct_keywords([*merged.keywords, *addition.keywords]),
+            places=merged.places or addition.places,
+            rating=merged.rating or (merged.rating if addition.rating is None else addition.rating),
+            taken_at=addition.taken_at if corrected else merged.taken_at or addition.taken_at,
         )
     return merged
 
 
 def received_by(connection: sqlite3.Connection, photo: PhotoId) -> tuple[Received, ...]:
-    """What a photo has from copies in the trash, in the order in which it came."""
+    """Metadata that a photo received from copies in the trash, in the order of receipt."""
     if not has(connection, "handed_over"):
-        return ()  # a catalog of before, which may not be written to
+        return ()  # an older catalog that is read-only
     rows = connection.execute(
         "SELECT source, received FROM handed_over WHERE photo_id = ? ORDER BY id", (photo,)
     ).fetchall()

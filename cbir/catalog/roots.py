@@ -1,4 +1,4 @@
-"""The roots: folders that the user named, and where they lie on their volumes."""
+"""The roots: folders that the user named, with their places on their volumes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cbir.catalog.rows import Table, bind_name, read_name
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Root:
-    """path : where it was seen last. place : on its volume; None where that is not known."""
+    """A root folder. path : at its last scan. place : on its volume; None if unknown"""
 
     id: int
     path: Path
@@ -20,7 +20,7 @@ class Root:
 
 
 class RootTable(Table):
-    """The table root, and the folders that are left out."""
+    """The tables root and excluded_folder."""
 
     def all(self) -> list[Root]:
         rows = self._connection.execute("SELECT id, path, volume, volume_path FROM root ORDER BY path")
@@ -42,7 +42,7 @@ class RootTable(Table):
         return root if place is None else self.move(root, path=path, place=place)
 
     def move(self, root: Root, *, path: Path, place: Place | None) -> Root:
-        """Note where a root is now."""
+        """Store the new place of a root."""
         self._connection.execute(
             "UPDATE root SET path = ?, volume = ?, volume_path = ? WHERE id = ?",
             (
@@ -69,14 +69,14 @@ class RootTable(Table):
         )
 
     def include(self, root: Root, folder: Path) -> None:
-        """Take in a folder again that was left out."""
+        """Add an excluded folder again."""
         self._connection.execute(
             "DELETE FROM excluded_folder WHERE root_id = ? AND path = ?",
             (root.id, bind_name(folder.relative_to(root.path).as_posix())),
         )
 
     def remove(self, root: Root) -> None:
-        """Forget a root without photos, its failures, and what was left out of it."""
+        """Remove a root without photos, its failures and its excluded folders."""
         self._connection.execute("DELETE FROM excluded_folder WHERE root_id = ?", (root.id,))
         self._connection.execute("DELETE FROM failure WHERE root_id = ?", (root.id,))
         self._connection.execute("DELETE FROM root WHERE id = ?", (root.id,))

@@ -1,4 +1,4 @@
-"""What the tables of the catalog share: a connection, and file names as SQLite can hold them."""
+"""Common parts of the catalog's tables: connections, and file names as SQLite values."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from cbir.base.stopping import raise_if_stopped
 
 
 class Connection(sqlite3.Connection):
-    """To a catalog that may be damaged.
+    """A connection to a catalog that may be damaged.
 
-    SQLite quotes a broken schema in its error message, and Python fails to decode the message where that is not UTF-8.
+    SQLite quotes a broken schema in its error message, and Python fails to decode it if it is not UTF-8.
     """
 
     def execute(self, *statement: Any) -> sqlite3.Cursor:
@@ -26,32 +26,32 @@ class Connection(sqlite3.Connection):
 
 
 class ReadingConnection(Connection):
-    """One that writes nothing: between its statements, too, it ends when its thread's work was given up."""
+    """A connection for reading only. It also stops between statements if its thread's work was cancelled."""
 
     def execute(self, *statement: Any) -> sqlite3.Cursor:
-        if statement[0] != "COMMIT":  # by which a read ends, given up or not
+        if statement[0] != "COMMIT":  # every read ends with it, even if cancelled
             raise_if_stopped()
         return super().execute(*statement)
 
 
 class Table:
-    """A table of an open catalog, or a few that are written together."""
+    """A table of an open catalog, or several tables that are written together."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
 
     def _count(self, query: str, *values: object) -> int:
-        """The one number that a query selects."""
+        """The number that a query selects."""
         return int(self._connection.execute(query, values).fetchone()[0])
 
     def _ids(self, column: str, source: str, *values: object) -> NDArray[np.int64]:
-        """All numbers of a column, in no order. source : what follows FROM"""
-        # one text of all numbers: a row each would take three times as long
+        """All numbers of a column, unordered. source : the SQL after FROM"""
+        # as one text: a row for each number would take three times as long
         (ids,) = self._connection.execute(f"SELECT group_concat({column}) FROM {source}", values).fetchone()
         return np.zeros(0, np.int64) if ids is None else np.fromstring(ids, np.int64, sep=",")
 
     def _total(self, column: str, counting: str) -> int:
-        """A number of the table total. counting : in a catalog of before, which may not be written to"""
+        """A number from the table total. counting : the query for an older catalog that is read-only"""
         return self._count(f"SELECT {column} FROM total" if self._has("total") else counting)
 
     def _has(self, table: str) -> bool:
@@ -59,13 +59,13 @@ class Table:
 
 
 def has(connection: sqlite3.Connection, name: str) -> bool:
-    """Whether there is a table or an index: not in a catalog of before, which may not be written to."""
-    (found,) = connection.execute("SELECT count(*) FROM sqlite_master WHERE name = ?", (name,)).fetchone()
-    return bool(found)
+    """True if a table or an index exists. An older catalog that is read-only may lack it."""
+    (count,) = connection.execute("SELECT count(*) FROM sqlite_master WHERE name = ?", (name,)).fetchone()
+    return bool(count)
 
 
 def bind_name(path: str) -> str | bytes:
-    """A file name as a value of a statement: text, or bytes where it is not text in any encoding."""
+    """A file name as a value of a statement: text, or bytes if it cannot be encoded."""
     try:
         path.encode()
     except UnicodeEncodeError:
@@ -74,5 +74,5 @@ def bind_name(path: str) -> str | bytes:
 
 
 def read_name(value: str | bytes) -> str:
-    """A file name as it was bound."""
+    """A file name from a bound value."""
     return os.fsdecode(value) if isinstance(value, bytes) else value

@@ -1,7 +1,7 @@
-"""Photos whose files vanished -> the new files that show the same: moved, and their metadata changed, at once.
+"""Vanished photos -> new files with the same pixels: moved, with changed metadata, at once.
 
-Equal content is recognised before (cbir/indexing/moves.py). Here the decoded pixels tell, and only where they name one
-vanished photo and one new photo: then the new one gets what was set for the other.
+Equal content is recognised earlier (cbir/indexing/moves.py). Here the decoded pixels decide, and only if exactly one
+vanished photo and one new photo have them. Then the new one gets the marks and other data of the vanished one.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ _ATTACHED = """
 
 
 class VanishedTable(Table):
-    """The table vanished. Whoever writes has a transaction open."""
+    """The table vanished. Writers must hold a transaction."""
 
     def note(self, root: Root, paths: Iterable[str]) -> None:
-        """Remember what photos showed before they are removed, as far as something was set for them."""
+        """Store the pixels' fingerprints of photos before their removal, if a person set anything for them."""
         self._connection.executemany(
             f"""INSERT OR REPLACE INTO vanished
                 SELECT id, pixels, fingerprint, root_id, path,
@@ -35,7 +35,7 @@ class VanishedTable(Table):
         )
 
     def settle(self) -> list[PhotoId]:
-        """Give new photos what vanished ones had that showed the same. Returns those that were recognised."""
+        """Give new photos the data of vanished photos with the same pixels. Returns the recognised photos."""
         self._connection.execute(
             """DELETE FROM vanished WHERE photo_id NOT IN (SELECT photo_id FROM departed_photo)
                AND NOT EXISTS (SELECT 1 FROM kept_mark WHERE kept_mark.fingerprint = vanished.fingerprint
@@ -63,24 +63,24 @@ class VanishedTable(Table):
         return recognised
 
     def _give(self, gone: PhotoId, came: PhotoId, fingerprint: str, root: int, path: str | bytes) -> None:
-        """Give a new photo what was set for the one that it was."""
+        """Give a new photo the data of the vanished photo."""
         self._connection.execute("DELETE FROM vanished WHERE photo_id = ?", (gone,))
-        kept = self._connection.execute(
+        waiting_mark = self._connection.execute(
             "SELECT id, rating, added, removed FROM kept_mark WHERE fingerprint = ? AND root_id = ? AND path = ? "
             "ORDER BY id DESC LIMIT 1",
             (fingerprint, root, path),
         ).fetchone()
-        if kept is not None:
+        if waiting_mark is not None:
             marks = MarkTable(self._connection)
-            there = marks.of(came)
-            added, removed = json.loads(kept[2]), json.loads(kept[3])
+            current = marks.of(came)
+            added, removed = json.loads(waiting_mark[2]), json.loads(waiting_mark[3])
             marks.set(
                 came,
                 Marks(
-                    rating=kept[1] if there.rating is None else there.rating,
-                    added=tuple(dict.fromkeys([*added, *there.added])),
-                    removed=tuple(dict.fromkeys([*removed, *there.removed])),
+                    rating=waiting_mark[1] if current.rating is None else current.rating,
+                    added=tuple(dict.fromkeys([*added, *current.added])),
+                    removed=tuple(dict.fromkeys([*removed, *current.removed])),
                 ),
             )
-            self._connection.execute("DELETE FROM kept_mark WHERE id = ?", (kept[0],))
+            self._connection.execute("DELETE FROM kept_mark WHERE id = ?", (waiting_mark[0],))
         self._connection.execute("UPDATE departed_photo SET returned = ? WHERE photo_id = ?", (came, gone))

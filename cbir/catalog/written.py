@@ -1,7 +1,7 @@
-"""What is written in photos: the table reading, and typed words found again although a reader erred.
+"""Recognised text in photos: the table reading, and a search for typed words that tolerates OCR errors.
 
-A reader takes `cl` for `d` and runs words together. So each word it read is also kept as a skeleton, in which signs
-that look alike are one, and skeletons are found by their trigrams.
+OCR takes `cl` for `d` and runs words together. So each recognised word is also stored as a skeleton, in which similar
+characters are equal, and skeletons are found by their trigrams.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from cbir.catalog.rows import Table, read_name
 
 _WORD = re.compile(r"\w+")
 _ALIKE = dict(pair.split(">") for pair in "rn>m cl>d vv>w ii>u 0>o 1>l i>l 5>s 8>b".split())
-_MIN_PART = 4  # letters of a word that is looked for inside of others, or with errors
-_MAX_NEAR = 24  # words of the readings that stand for a typed one
+_MIN_PART = 4  # letters of a word that is also searched for inside other words, or with errors
+_MAX_NEAR = 24  # recognised words that may stand for a typed one
 _MAX_CANDIDATES = 400
-_MAX_ROWS = 5000  # photos of one word: a commoner one says little
+_MAX_ROWS = 5000  # photos of one word: a commoner word says little
 _MAX_CHARACTERS = 200_000  # of one photo: a page of 10,000 words has 60,000
-_PAGE_CHARACTERS = 30_000  # of what is kept of the lines of a page: some 400 words
-_APART = 0.9  # the likeness of a word that was read as two
-_INSIDE = 0.85  # and of one that was read as a part of another
-_MIN_SHARE = 0.4  # of what the typed words say, that a photo must have
+_PAGE_CHARACTERS = 30_000  # of the stored lines of a page: some 400 words
+_APART = 0.9  # likeness of a word that was recognised as two
+_INSIDE = 0.85  # likeness of a word that was recognised as a part of another
+_MIN_SHARE = 0.4  # of the typed words' information, that a photo must have
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToRead:
-    """A photo that is to be read. content : what its picture is known by"""
+    """A photo to read. content : fingerprint of its picture"""
 
     photo: PhotoId
     path: Path
@@ -43,11 +43,11 @@ class ToRead:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordsRead:
-    """Typed words, and what was read of them.
+    """Typed words, and the recognised text that matches them.
 
-    information : of each word, in nats: what is written in few photos says more
-    photos : of each word, those in which it may be written, and how likely: 1 for the word itself
-    near : of each word, those that were read and may be it: see WrittenTable.near
+    information : by word, in nats: rarer words have more
+    photos : by word, the photos that may contain it, with the likeness: 1 for the word itself
+    near : by word, the recognised words that may stand for it: see WrittenTable.near
     """
 
     information: Mapping[str, float]
@@ -55,33 +55,33 @@ class WordsRead:
     near: Mapping[str, Mapping[str, float]]
 
     def shares(self) -> dict[PhotoId, float]:
-        """The share of all information that each photo has by itself."""
+        """The share of all information that each photo has alone."""
         gained: dict[PhotoId, float] = {}
-        for word, those in self.photos.items():
-            for photo, likeness in those.items():
+        for word, likeness_by_photo in self.photos.items():
+            for photo, likeness in likeness_by_photo.items():
                 gained[photo] = gained.get(photo, 0.0) + self.information[word] * likeness
-        wanted = sum(self.information.values())
-        return {photo: got / wanted for photo, got in gained.items()} if wanted else {}
+        total = sum(self.information.values())
+        return {photo: gain / total for photo, gain in gained.items()} if total else {}
 
     def share_of(self, photos: Iterable[PhotoId]) -> float:
-        """The share that several photos of one thing have together: what one of them lacks another may have."""
-        wanted, together = sum(self.information.values()), list(photos)
+        """The share of all information that several photos of one thing have together."""
+        total, together = sum(self.information.values()), list(photos)
         best = (
             information * max((self.photos[word].get(photo, 0.0) for photo in together), default=0.0)
             for word, information in self.information.items()
         )
-        return sum(best) / wanted if wanted else 0.0
+        return sum(best) / total if total else 0.0
 
 
 class WrittenTable(Table):
     """The table reading, and the words in it."""
 
-    def set(self, wanted: ToRead, lines: Sequence[TextLine], *, reader: str) -> bool:
-        """Keep what was read; False where the photo went or shows something else meanwhile."""
+    def set(self, photo: ToRead, lines: Sequence[TextLine], *, reader: str) -> bool:
+        """Store a photo's recognised lines; False if the photo was removed or its picture changed meanwhile."""
         words = searchable_text(lines)
         if (
             self._count(
-                f"SELECT count(*) FROM photo WHERE id = ? AND {_CONTENT} = ?", wanted.photo, wanted.content
+                f"SELECT count(*) FROM photo WHERE id = ? AND {_CONTENT} = ?", photo.photo, photo.content
             )
             < 1
         ):
@@ -89,25 +89,25 @@ class WrittenTable(Table):
         self._connection.execute(
             "INSERT INTO reading VALUES (?, ?, ?, ?, ?) ON CONFLICT (photo_id) DO UPDATE SET "
             "content = excluded.content, reader = excluded.reader, words = excluded.words, lines = excluded.lines",
-            (wanted.photo, wanted.content, reader, words, _to_json(lines)),
+            (photo.photo, photo.content, reader, words, _to_json(lines)),
         )
         self._add_words(dict.fromkeys(_WORD.findall(fold(words))))
         return True
 
     def of(self, photo: PhotoId) -> tuple[TextLine, ...] | None:
-        """What was read in a photo; None where it has not been read yet."""
+        """The recognised lines of a photo; None if it has not been read yet."""
         row = self._connection.execute("SELECT lines FROM reading WHERE photo_id = ?", (photo,)).fetchone()
         return None if row is None else _from_json(row[0])
 
     def counts(self, reader: str) -> tuple[int, int, int]:
-        """Photos that this reader has read, of these with text, and those that it has yet to read."""
+        """Numbers of photos that this reader has read, that have text among these, and that are still unread."""
         row = self._connection.execute(
             "SELECT count(*), coalesce(sum(words <> ''), 0) FROM reading WHERE reader = ?", (reader,)
         ).fetchone()
         return int(row[0]), int(row[1]), self._count("SELECT count(*) FROM photo") - int(row[0])
 
     def forget(self, reader: str | None = None) -> None:
-        """Drop what was read, or what another reader than this one read."""
+        """Drop all recognised text, or the text recognised by other readers than this one."""
         self._connection.execute("DELETE FROM reading WHERE ? IS NULL OR reader <> ?", (reader, reader))
 
     def to_read(self, reader: str, *, limit: int, but: Iterable[int] = ()) -> list[ToRead]:
@@ -129,49 +129,49 @@ class WrittenTable(Table):
         ]
 
     def search_loosely(self, typed: Sequence[str], *, top: int) -> list[tuple[PhotoId, float]]:
-        """Photos in which much of what was typed is written, though not all, or misread.
+        """Photos with many of the typed words, even if some are missing or misread.
 
-        Returns them with the share of the typed words' information that they have, best first, equal ones by id.
+        Returns them with their share of the typed words' information, best first, equal ones by id.
         """
         shares = [entry for entry in self.words_read(typed).shares().items() if entry[1] >= _MIN_SHARE]
         return sorted(shares, key=lambda entry: (-entry[1], entry[0]))[:top]
 
     def words_read(self, typed: Sequence[str]) -> WordsRead:
-        """In which photos each of some typed words is written, or may be."""
+        """The photos that contain each typed word, or may contain it."""
         photos = self._count("SELECT count(*) FROM reading")
         words = [word for text in typed for word in _WORD.findall(fold(spaced(text)))] if photos else []
-        found = {word: self._photos_with(word) for word in words}
-        near = self.near([word for word in words if len(found[word]) < _MAX_ROWS])
-        for word, those in near.items():
-            for photo, likeness in self._photos_with_any(those):
-                found[word].setdefault(photo, likeness)
+        photos_by_word = {word: self._photos_with(word) for word in words}
+        near = self.near([word for word in words if len(photos_by_word[word]) < _MAX_ROWS])
+        for word, similar in near.items():
+            for photo, likeness in self._photos_with_any(similar):
+                photos_by_word[word].setdefault(photo, likeness)
         return WordsRead(
             information={
-                word: max(math.log((photos + 1) / (max(len(those), 1) + 0.5)), 0.0)
-                for word, those in found.items()
+                word: max(math.log((photos + 1) / (max(len(similar), 1) + 0.5)), 0.0)
+                for word, similar in photos_by_word.items()
             },
-            photos=found,
+            photos=photos_by_word,
             near=near,
         )
 
     def near(self, words: Sequence[str]) -> dict[str, dict[str, float]]:
-        """Of each of some words in a row those that were read and may be it; values: likeness below 1.
+        """For each typed word, the recognised words that may stand for it, with their likeness (< 1).
 
-        It may be misread, or lie inside of another, or be one with the word beside it.
+        A word may be misread, be inside another word, or be joined with its neighbour.
         """
-        found = {word: self._near(word) for word in words}
+        near_by_word = {word: self._near(word) for word in words}
         for pair in itertools.pairwise(words):
-            for near, like in self._near("".join(pair)).items():
+            for near, likeness in self._near("".join(pair)).items():
                 for word in pair:
-                    found[word][near] = max(found[word].get(near, 0.0), min(like, _INSIDE))
-        return found
+                    near_by_word[word][near] = max(near_by_word[word].get(near, 0.0), min(likeness, _INSIDE))
+        return near_by_word
 
     def _near(self, word: str) -> dict[str, float]:
         shape = skeleton(fold(word))
         if len(shape) < _MIN_PART:
             return {}
         parts = list(dict.fromkeys(shape[at : at + 3] for at in range(len(shape) - 2)))
-        found: dict[str, float] = {}
+        likeness_of: dict[str, float] = {}
         for joint in (" AND ", " OR "):
             rows = self._connection.execute(
                 "SELECT word, written_word.skeleton FROM written_trigram "
@@ -180,13 +180,13 @@ class WrittenTable(Table):
                 (joint.join(f'"{part}"' for part in parts), _MAX_CANDIDATES),
             )
             for near, other in rows:
-                if near not in found and (like := _likeness(shape, other)):
-                    found[near] = like
-        best = sorted(found.items(), key=lambda entry: (-entry[1], entry[0]))
+                if near not in likeness_of and (likeness := _likeness(shape, other)):
+                    likeness_of[near] = likeness
+        best = sorted(likeness_of.items(), key=lambda entry: (-entry[1], entry[0]))
         return dict(best[:_MAX_NEAR])
 
     def prominence(self, photos: Sequence[PhotoId], typed: Sequence[str]) -> dict[PhotoId, float]:
-        """How much typed words stand out in each of some photos that were read, but for whole pages of text."""
+        """Prominence of typed words in each photo that was read, without whole pages of text."""
         rows = self._connection.execute(
             "SELECT photo_id, lines FROM reading WHERE length(lines) < ? "
             "AND photo_id IN (SELECT value FROM json_each(?))",
@@ -195,17 +195,17 @@ class WrittenTable(Table):
         return {PhotoId(photo): prominence_in(_from_json(lines), typed) for photo, lines in rows}
 
     def tidy(self) -> None:
-        """Forget words that no photo has any more."""
+        """Remove words that no photo has any more."""
         rows = self._connection.execute("SELECT words FROM reading")
         used = {word for (words,) in rows for word in _WORD.findall(fold(words))}
-        known = self._connection.execute("SELECT id, word FROM written_word").fetchall()
+        stored = self._connection.execute("SELECT id, word FROM written_word").fetchall()
         self._connection.executemany(
-            "DELETE FROM written_word WHERE id = ?", [(id,) for id, word in known if word not in used]
+            "DELETE FROM written_word WHERE id = ?", [(id,) for id, word in stored if word not in used]
         )
         self._connection.execute("INSERT INTO written_trigram (written_trigram) VALUES ('rebuild')")
 
     def _photos_with(self, word: str) -> dict[PhotoId, float]:
-        """Photos in which a word is written, or begins one, or may have been read as two."""
+        """Photos that contain a word, a word that begins with it, or the word recognised as two."""
         photos = dict.fromkeys(self._matching([f'"{word}" *' if len(word) > 1 else f'"{word}"']), 1.0)
         if len(word) > _MIN_PART:
             for photo in self._matching([f'"{word[:cut]} {word[cut:]}"' for cut in range(2, len(word) - 1)]):
@@ -213,10 +213,10 @@ class WrittenTable(Table):
         return photos
 
     def _photos_with_any(self, near: Mapping[str, float]) -> Iterator[tuple[PhotoId, float]]:
-        """Photos in which any of some words is written, and how likely it is meant, best first."""
-        for like in sorted(set(near.values()), reverse=True):
-            for photo in self._matching([f'"{word}"' for word in near if near[word] == like]):
-                yield photo, like
+        """Photos that contain any of the words, with the likeness, best first."""
+        for likeness in sorted(set(near.values()), reverse=True):
+            for photo in self._matching([f'"{word}"' for word in near if near[word] == likeness]):
+                yield photo, likeness
 
     def _matching(self, forms: Sequence[str]) -> list[PhotoId]:
         rows = self._connection.execute(
@@ -241,35 +241,41 @@ class WrittenTable(Table):
 
 
 def places_of(lines: Sequence[TextLine], typed: Sequence[str], near: Iterable[str] = ()) -> list[TextLine]:
-    """The words of some lines that fit what was typed, each as a line of one word where its place is known.
+    """The words of lines that match typed text, each as a line of one word if its place is known.
 
-    near : words that stand for typed ones, of `WrittenTable.near`
+    near : recognised words that may stand for typed ones, from `WrittenTable.near`
     """
-    wanted = [word for text in typed for word in _WORD.findall(fold(text))]
-    other = set(near)
-    found = []
+    typed_words = [word for text in typed for word in _WORD.findall(fold(text))]
+    similar_words = set(near)
+    places = []
     for line in lines:
         words = line.text.split()
         for at, word in enumerate(words):
             parts = _WORD.findall(fold(word))
             dense = bool(CJK.search(word))
             if any(
-                part in other or any(part.startswith(w) or (dense and w in part) for w in wanted)
+                part in similar_words
+                or any(
+                    part.startswith(typed_word) or (dense and typed_word in part)
+                    for typed_word in typed_words
+                )
                 for part in parts
             ):
-                known = len(words) == len(line.spans)
-                found.append(
+                has_places = len(words) == len(line.spans)
+                places.append(
                     TextLine(
-                        text=word, quad=line.place_of(at) if known else line.quad, confidence=line.confidence
+                        text=word,
+                        quad=line.place_of(at) if has_places else line.quad,
+                        confidence=line.confidence,
                     )
                 )
-    return found
+    return places
 
 
 def prominence_in(lines: Sequence[TextLine], typed: Sequence[str]) -> float:
-    """How much typed words stand out among some lines, from 0 to 1: a title does, a line of small print does not.
+    """Prominence of typed words among lines, from 0 to 1: high for a title, low for small print.
 
-    A word counts by the height of its line beside the highest one, and by how much of that line was typed.
+    A word counts by the height of its line relative to the highest one, and by the typed share of that line.
     """
     words = dict.fromkeys(word for text in typed for word in _WORD.findall(fold(spaced(text))))
     highest = max(map(_height, lines), default=0.0)
@@ -291,25 +297,25 @@ def _height(line: TextLine) -> float:
 
 
 def searchable_text(lines: Sequence[TextLine]) -> str:
-    """All lines in the order of reading, so that a phrase may go on in the next; dense signs apart."""
+    """All lines in reading order, so that a phrase may continue in the next line; CJK characters are separated."""
     return spaced(" ".join(line.text for line in lines))[:_MAX_CHARACTERS]
 
 
 def fold(text: str) -> str:
-    """Small letters without accents."""
+    """The text in lower case without accents."""
     parted = unicodedata.normalize("NFKD", text.casefold())
     return "".join(char for char in parted if not unicodedata.combining(char))
 
 
 def skeleton(word: str) -> str:
-    """A folded word in which signs that readers take for each other are one."""
-    for signs, one in _ALIKE.items():
-        word = word.replace(signs, one)
+    """A folded word in which characters that OCR confuses are equal."""
+    for signs, replacement in _ALIKE.items():
+        word = word.replace(signs, replacement)
     return word
 
 
 def _likeness(typed: str, read: str) -> float:
-    """How well a read skeleton may stand for a typed one: 1 for the same, 0 where it may not."""
+    """Likeness of a recognised skeleton to a typed one: 0.95 if equal, 0 if it cannot stand for it."""
     if typed in read:
         return 0.95 if typed == read else _INSIDE
     allowed = 1 if len(typed) < 8 else 2
@@ -319,12 +325,12 @@ def _likeness(typed: str, read: str) -> float:
     return 0.0 if errors > allowed else round(0.9 - 0.5 * errors / len(typed), 3)
 
 
-def _edits(one: str, other: str, most: int) -> int:
-    """Levenshtein's distance; more than `most` where it is."""
-    row = list(range(len(other) + 1))
-    for at, char in enumerate(one, start=1):
+def _edits(first: str, second: str, most: int) -> int:
+    """Levenshtein distance; `most` + 1 if it is larger than `most`."""
+    row = list(range(len(second) + 1))
+    for at, char in enumerate(first, start=1):
         above, row[0] = row[0], at
-        for column, sign in enumerate(other, start=1):
+        for column, sign in enumerate(second, start=1):
             above, row[column] = (
                 row[column],
                 min(above + (char != sign), row[column] + 1, row[column - 1] + 1),

@@ -1,5 +1,5 @@
-"""Photos of a library -> candidates by hash and words -> proof with a cause -> groups -> what a person said of them."""
+"""Photos of a library -> candidates by hash and visual words -> proof with a cause -> groups -> a person's verdicts."""
 
 from cbir.duplicates.finder import Finder
 from cbir.duplicates.names import FilesBehind
-from cbir.duplicates.records import ON_ITS_WAY, DuplicateTables, PhotoRow, Said
+from cbir.duplicates.records import ON_ITS_WAY, DuplicateTables, PairVerdict, PhotoRow

@@ -1,7 +1,7 @@
-"""A guess of where one picture lies in another -> where it does, to a part of a pixel, and the one laid over the other.
+"""Estimate of one picture's position in another -> sub-pixel position, and the first picture warped onto the second.
 
-The guess is refined by the enhanced correlation coefficient (Evangelidis and Psarakis, PAMI 2008), but only where fine
-detail then fits better.
+The estimate is refined by the enhanced correlation coefficient (Evangelidis and Psarakis, PAMI 2008), and the result
+is used only where fine detail then fits better.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 Pixels = NDArray[np.uint8]
 Matrix = NDArray[np.floating]
-_ALIGN_PX = 320  # side of the pictures that are aligned
-_DETAIL_PX = 3.0  # what is finer than this tells whether two pictures lie exactly upon one another
+_ALIGN_PX = 320  # longer side of the pictures that are aligned
+_DETAIL_PX = 3.0  # finer detail than this shows if two pictures are exactly aligned
 
 
 def side_of(pixels: Pixels) -> int:
@@ -27,12 +27,12 @@ def in_pixels(shares: Matrix, first: Pixels, second: Pixels) -> Matrix:
 
 
 def in_shares(pixels: Matrix, first: Pixels, second: Pixels) -> Matrix:
-    found = np.linalg.inv(_stretch(second)) @ pixels @ _stretch(first)
-    return np.asarray(found / found[2, 2])
+    transform = np.linalg.inv(_stretch(second)) @ pixels @ _stretch(first)
+    return np.asarray(transform / transform[2, 2])
 
 
 def _stretch(pixels: Pixels) -> Matrix:
-    """From shares of a picture to its pixels, whose centres are whole numbers."""
+    """Transform from shares of a picture to its pixels, whose centres are whole numbers."""
     height, width = pixels.shape[:2]
     return np.array([[width, 0, -0.5], [0, height, -0.5], [0, 0, 1]], np.float64)
 
@@ -42,13 +42,13 @@ def scale_of(transform: Matrix) -> float:
 
 
 def linear_at(transform: Matrix, point: Matrix) -> Matrix:
-    """(2, 2): what a projective map does to a small neighbourhood of a point. point : (2,)"""
+    """The (2, 2) linear part of a projective map near a point. point : (2,)"""
     x, y, z = transform @ np.array([*point, 1.0])
     return np.asarray((transform[:2, :2] - np.outer([x / z, y / z], transform[2, :2])) / z)
 
 
 def refined(source: Pixels, target: Pixels, onto: Matrix) -> Matrix:
-    """The affine map near `onto` that lays source best over target; `onto` where none is found."""
+    """The affine map near `onto` that best aligns source with target; `onto` itself if none is better."""
     shrink = min(1.0, _ALIGN_PX / side_of(target))
     coarse = _shrunk_grey(target, shrink)
     fine = _shrunk_grey(source, shrink * scale_of(onto))
@@ -61,21 +61,21 @@ def refined(source: Pixels, target: Pixels, onto: Matrix) -> Matrix:
         return onto
     stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 1e-5)
     try:
-        _, found = cv2.findTransformECC(coarse, fine, start.copy(), cv2.MOTION_AFFINE, stop, ones, 5)
-    except cv2.error:  # nothing to hold on to, as in a clear sky
+        _, inverse_affine = cv2.findTransformECC(coarse, fine, start.copy(), cv2.MOTION_AFFINE, stop, ones, 5)
+    except cv2.error:  # no detail to align by, as in a clear sky
         return onto
-    better = np.vstack([found, [0, 0, 1]]).astype(np.float64)
+    better = np.vstack([inverse_affine, [0, 0, 1]]).astype(np.float64)
     if not np.isfinite(better).all() or abs(np.linalg.det(better[:2, :2])) < 1e-6:
         return onto
     back = np.linalg.inv(to_coarse) @ np.linalg.inv(better) @ to_fine
     if _farthest(back, onto, source) >= 0.06 * side_of(target):
         return onto
-    # Where light changed otherwise than by a factor, it drifts: from a frame that was right, too.
+    # If the light changed by more than a factor, ECC drifts, even away from a correct alignment.
     return back if _detail_fit(coarse, fine, better[:2]) > _detail_fit(coarse, fine, start) else onto
 
 
 def _detail_fit(coarse: Pixels, fine: Pixels, inverse: Matrix) -> float:
-    """The correlation of fine detail of two grey pictures, the one laid over the other."""
+    """Correlation of the fine detail of two grey pictures, one warped onto the other."""
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     size = coarse.shape[::-1]
     laid = cv2.warpAffine(fine, inverse.astype(np.float32), size, flags=flags)
@@ -83,16 +83,20 @@ def _detail_fit(coarse: Pixels, fine: Pixels, inverse: Matrix) -> float:
     common = (
         cv2.erode(cv2.warpAffine(ones, inverse.astype(np.float32), size, flags=flags), np.ones((3, 3))) == 255
     )
-    one, other = (
+    laid_detail, coarse_detail = (
         (grey - cv2.GaussianBlur(grey, (0, 0), _DETAIL_PX))[common]
         for grey in (laid.astype(np.float32), coarse.astype(np.float32))
     )
-    return float(one @ other / max(math.sqrt(float(one @ one) * float(other @ other)), 1e-6))
+    return float(
+        laid_detail
+        @ coarse_detail
+        / max(math.sqrt(float(laid_detail @ laid_detail) * float(coarse_detail @ coarse_detail)), 1e-6)
+    )
 
 
-def _farthest(one: Matrix, other: Matrix, source: Pixels) -> float:
+def _farthest(first: Matrix, second: Matrix, source: Pixels) -> float:
     corners = corners_of(source)
-    return float(np.linalg.norm(moved(one, corners) - moved(other, corners), axis=1).max())
+    return float(np.linalg.norm(moved(first, corners) - moved(second, corners), axis=1).max())
 
 
 def _shrunk_grey(pixels: Pixels, factor: float) -> Pixels:
@@ -113,12 +117,12 @@ def corners_of(pixels: Pixels) -> Matrix:
 
 
 def moved(transform: Matrix, points: Matrix) -> Matrix:
-    there = np.column_stack([points, np.ones(len(points))]) @ transform.T
-    return np.asarray(there[:, :2] / there[:, 2:])
+    homogeneous = np.column_stack([points, np.ones(len(points))]) @ transform.T
+    return np.asarray(homogeneous[:, :2] / homogeneous[:, 2:])
 
 
 def overlap_of(onto: Matrix, source: Pixels, target: Pixels) -> tuple[float, float] | None:
-    """Shares of the source's and of the target's area in which they overlap."""
+    """The overlap as a share of the source's area and as a share of the target's area."""
     landed = moved(onto, corners_of(source)).astype(np.float32)
     area = abs(float(cv2.contourArea(landed)))
     if not np.isfinite(landed).all() or area < 16 or not cv2.isContourConvex(landed):
@@ -129,7 +133,7 @@ def overlap_of(onto: Matrix, source: Pixels, target: Pixels) -> tuple[float, flo
 
 
 def laid_over(source: Pixels, target: Pixels, onto: Matrix) -> tuple[Pixels, NDArray[np.bool_]]:
-    """The source as it would look in the target, and where it does."""
+    """The source warped onto the target, and the mask of the pixels that it covers."""
     size = target.shape[1::-1]
     shrink = 1 / max(scale_of(onto), 1e-6)
     smooth = source if shrink < 1.2 else cv2.GaussianBlur(source, (0, 0), 0.4 * shrink)

@@ -1,7 +1,7 @@
-"""Hashes and postings -> pairs of photos that may belong together, without comparing all with all.
+"""Hashes and postings -> pairs of photos that may belong together, without comparing every pair.
 
-Copies of the whole picture have near hashes; parts, turned and pasted copies share visual words whose signatures begin
-alike. Photos that have neither in common are never looked at.
+Copies of the whole picture have near hashes. Parts, turned and pasted copies share visual words with the same first
+bits in their signatures. Photos that share neither are never compared.
 """
 
 from __future__ import annotations
@@ -25,39 +25,43 @@ class CandidateOptions:
     """Chosen on half A of the development photos: docs/benchmarks.md, duplicates."""
 
     hash_radius: int = 26  # of 128 bits
-    postings: int = 30_000_000  # looked at: every word of a small library, one in several of a large one
-    signature_bits: int = 8  # of those that a shared word's signatures begin with
-    longest_list: int = 96  # photos; what more photos share says nothing
-    least_shared: int = 3  # of one word in three or more; one more where more words are looked at
-    most: int = 12  # others of a photo, the best by what they share
-    room: int = 1 << 20  # pairs, at first
+    postings: int = 30_000_000  # read: every visual word of a small library, one in several of a large one
+    signature_bits: int = 8  # first bits of the signatures that a shared visual word must agree on
+    longest_list: int = 96  # photos; a feature that more photos share says nothing
+    least_shared: int = 3  # of one visual word in three or more; one more if more visual words are read
+    most: int = 12  # partners of a photo, those with the most shared visual words
+    room: int = 1 << 20  # pairs, initial buffer
 
 
 def near_hashes(
-    hashes: NDArray[np.uint64], asked: NDArray[np.intp], options: CandidateOptions = CandidateOptions()
+    hashes: NDArray[np.uint64], queried: NDArray[np.intp], options: CandidateOptions = CandidateOptions()
 ) -> NDArray[np.int64]:
-    """Pairs of near hashes, whichever way their pictures are turned or mirrored.
+    """Pairs of near hashes, in any of the eight orientations of their pictures.
 
-    hashes : (n, 2) uint64. asked : rows that are compared with all
-    Returns (k, 4) int64: row asked, row, distance, and the view of the asked one that is so near; each pair once.
+    hashes : (n, 2) uint64. queried : rows to compare with all
+    Returns (k, 4) int64: queried row, row, distance, and the view of the queried picture with this distance; each pair
+    once.
     """
     parts = np.stack(
-        [(hashes[:, at // 4] >> np.uint64(16 * (3 - at % 4))) & np.uint64(0xFFFF) for at in range(8)]
+        [
+            (hashes[:, position // 4] >> np.uint64(16 * (3 - position % 4))) & np.uint64(0xFFFF)
+            for position in range(8)
+        ]
     )
     rows = np.argsort(parts, axis=1, kind="stable").astype(np.int32)
     counts = np.stack([np.bincount(part.astype(np.int64), minlength=1 << 16) for part in parts])
     starts = np.zeros((8, (1 << 16) + 1), np.int64)
     np.cumsum(counts, axis=1, out=starts[:, 1:])
-    found = []
+    by_view = []
     for view in range(VIEWS):
-        queries = seen_as(np.ascontiguousarray(hashes[asked]), view)
+        queries = seen_as(np.ascontiguousarray(hashes[queried]), view)
         pairs = _with_room(
             partial(kernels.near_hashes, queries, hashes, starts, rows, options.hash_radius), options.room
         )
-        pairs[:, 0] = asked[pairs[:, 0]]
+        pairs[:, 0] = queried[pairs[:, 0]]
         pairs = pairs[pairs[:, 0] != pairs[:, 1]]
-        found.append(np.column_stack([pairs, np.full(len(pairs), view)]))
-    all_views = np.concatenate(found)
+        by_view.append(np.column_stack([pairs, np.full(len(pairs), view)]))
+    all_views = np.concatenate(by_view)
     order = np.lexsort((all_views[:, 2], all_views[:, :2].max(axis=1), all_views[:, :2].min(axis=1)))
     all_views = all_views[order]
     low, high = all_views[:, :2].min(axis=1), all_views[:, :2].max(axis=1)
@@ -69,31 +73,31 @@ def near_hashes(
 def sharing_words(
     mapped: MappedIndex,
     documents: NDArray[np.int64],
-    asked: NDArray[np.intp],
+    queried: NDArray[np.intp],
     options: CandidateOptions = CandidateOptions(),
     cancelled: Callable[[], bool] = lambda: False,
 ) -> NDArray[np.int64]:
     """Pairs of photos that share visual words.
 
-    documents : (n,) of the photos, ascending. asked : rows of it that are compared with all
-    Returns (k, 3) int64: row asked, row, shared words; the best of each asked photo. Raises Cancelled.
+    documents : (n,) of the photos, ascending. queried : rows of it to compare with all
+    Returns (k, 3) int64: queried row, row, shared visual words; the best pairs of each queried photo. Raises Cancelled.
     """
-    found = [np.zeros((0, 3), np.int64)]
+    shared = [np.zeros((0, 3), np.int64)]
     for _, index in mapped.indexes:
-        every = max(1, -(-sum(len(segment.signatures) for segment in index.segments) // options.postings))
-        keys, rows, key_count = _postings(index, documents, every, options.signature_bits)
+        word_step = max(1, -(-sum(len(segment.signatures) for segment in index.segments) // options.postings))
+        keys, rows, key_count = _postings(index, documents, word_step, options.signature_bits)
         if len(keys):
-            least = options.least_shared + (every < 3)
-            found.append(_join(keys, rows, key_count, len(documents), asked, least, options, cancelled))
-    return np.concatenate(found)
+            least = options.least_shared + (word_step < 3)
+            shared.append(_join(keys, rows, key_count, len(documents), queried, least, options, cancelled))
+    return np.concatenate(shared)
 
 
 def _postings(
-    index: InvertedIndex, documents: NDArray[np.int64], every_word: int, bits: int
+    index: InvertedIndex, documents: NDArray[np.int64], word_step: int, bits: int
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint32], int]:
-    """The postings of some words: their keys and the rows of their photos, and how many keys there may be."""
+    """Postings of every word_step-th visual word: their keys, their photos' rows, and the number of possible keys."""
     count = max((len(segment.offsets) - 1 for segment in index.segments), default=0)
-    words = np.arange(0, count, every_word, dtype=np.uint32)
+    words = np.arange(0, count, word_step, dtype=np.uint32)
     sizes = [int((segment.offsets[words + 1] - segment.offsets[words]).sum()) for segment in index.segments]
     keys, rows = np.empty(sum(sizes), np.uint32), np.empty(sum(sizes), np.uint32)
     at = 0
@@ -101,8 +105,8 @@ def _postings(
         segment.compare(words)
         row_of = np.full(segment.size, -1, np.int64)
         place = np.minimum(np.searchsorted(documents, segment.members), max(len(documents) - 1, 0))
-        known = documents[place] == segment.members if len(documents) else np.zeros(len(place), bool)
-        row_of[segment.row_of_member] = np.where(known, place, -1)
+        is_member = documents[place] == segment.members if len(documents) else np.zeros(len(place), bool)
+        row_of[segment.row_of_member] = np.where(is_member, place, -1)
         offsets = np.ascontiguousarray(segment.offsets, np.int64)
         after = kernels.gather(
             words, offsets, segment.rows_of(words), segment.signatures, row_of, bits, keys, rows, at
@@ -117,25 +121,25 @@ def _join(
     rows: NDArray[np.uint32],
     key_count: int,
     photos: int,
-    asked: NDArray[np.intp],
+    queried: NDArray[np.intp],
     least_shared: int,
     options: CandidateOptions,
     cancelled: Callable[[], bool],
 ) -> NDArray[np.int64]:
     by_key, starts = _sorted_by(keys, rows, key_count)
-    is_asked = np.full(photos, -1, np.int32)
-    is_asked[asked] = np.arange(len(asked))
-    asked_of = is_asked[rows]
-    own = asked_of >= 0
-    keys_of, starts_of = _sorted_by(asked_of[own].view(np.uint32), keys[own], len(asked))
-    del asked_of, own, keys, rows
+    query_of_row = np.full(photos, -1, np.int32)
+    query_of_row[queried] = np.arange(len(queried))
+    query_of_posting = query_of_row[rows]
+    own = query_of_posting >= 0
+    keys_of, starts_of = _sorted_by(query_of_posting[own].view(np.uint32), keys[own], len(queried))
+    del query_of_posting, own, keys, rows
     counts, touched = np.zeros(photos, np.uint16), np.empty(photos, np.int64)
-    found = []
+    shared = []
     block = 4096
-    for begin in range(0, len(asked), block):
+    for begin in range(0, len(queried), block):
         if cancelled():
             raise Cancelled("The search for duplicates was cancelled.")
-        part = asked[begin : begin + block].astype(np.uint32)
+        part = queried[begin : begin + block].astype(np.uint32)
         own_starts = np.ascontiguousarray(starts_of[begin : begin + len(part) + 1])
         pairs = _with_room(
             partial(
@@ -152,14 +156,14 @@ def _join(
             ),
             options.room,
         )
-        found.append(_best_of_each(pairs, options.most))
-    return np.concatenate(found) if found else np.zeros((0, 3), np.int64)
+        shared.append(_best_of_each(pairs, options.most))
+    return np.concatenate(shared) if shared else np.zeros((0, 3), np.int64)
 
 
 def _sorted_by(
     keys: NDArray[np.uint32], values: NDArray[np.uint32], count: int
 ) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
-    """Values by their keys, and where those of each key begin."""
+    """Values sorted by key, and the offset of each key's first value."""
     out, starts = np.empty(len(values), np.uint32), np.zeros(count + 1, np.int64)
     kernels.sort_by(
         np.ascontiguousarray(keys), starts, np.ascontiguousarray(values), np.empty(count, np.int64), out
@@ -168,7 +172,7 @@ def _sorted_by(
 
 
 def _best_of_each(pairs: NDArray[np.int64], most: int) -> NDArray[np.int64]:
-    """Of each photo asked, the pairs that share most."""
+    """For each queried photo, the pairs with the most shared visual words."""
     pairs = pairs[np.lexsort((pairs[:, 1], -pairs[:, 2], pairs[:, 0]))]
     begins = np.flatnonzero(np.diff(pairs[:, 0], prepend=-1))
     rank = np.arange(len(pairs)) - np.repeat(begins, np.diff(begins, append=len(pairs)))
@@ -176,10 +180,10 @@ def _best_of_each(pairs: NDArray[np.int64], most: int) -> NDArray[np.int64]:
 
 
 def _with_room(fill: Callable[[NDArray[np.int64]], int], room: int) -> NDArray[np.int64]:
-    """What a kernel found, with as much room as it needs."""
+    """The rows that a kernel writes, in a buffer that grows until they fit."""
     while True:
-        found = np.empty((room, 3), np.int64)
-        count = fill(found)
+        buffer = np.empty((room, 3), np.int64)
+        count = fill(buffer)
         if count <= room:
-            return found[:count].copy()
+            return buffer[:count].copy()
         room = count

@@ -1,4 +1,4 @@
-"""What a search for duplicates asks for -> which photos, and which pairs of them."""
+"""A search for duplicates -> the photos it covers, and the pairs of them that it may report."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from cbir.duplicates.records import RAW, PhotoRow, go_together
 
 
 class Chosen:
-    """The photos of a library, and which of them a search asks for."""
+    """The photos of a library, and the photos that a search covers."""
 
     def __init__(self, rows: Sequence[PhotoRow], search: DuplicateSearch) -> None:
         self._search = search
         self.by_id = {row.photo: row for row in rows}
-        self.asked = [row for row in rows if self._is_asked(row)]
+        self.covered = [row for row in rows if self._is_covered(row)]
         if search.folder is not None and not any(_is_below(row, search.folder) for row in rows):
             raise CbirError(f"The library has no photos in {search.folder}. Add them with: cbir index FOLDER")
         if search.against is not None and not any(_is_below(row, search.against) for row in rows):
@@ -32,12 +32,12 @@ class Chosen:
         for row in rows:
             self.by_content[row.fingerprint].append(row)
         self.contents = sorted((same[0] for same in self.by_content.values()), key=lambda row: row.document)
-        asked = {row.fingerprint for row in self.asked}
-        self.asked_contents: NDArray[np.intp] = np.array(
-            [at for at, row in enumerate(self.contents) if row.fingerprint in asked], np.intp
+        covered = {row.fingerprint for row in self.covered}
+        self.covered_contents: NDArray[np.intp] = np.array(
+            [at for at, row in enumerate(self.contents) if row.fingerprint in covered], np.intp
         )
 
-    def _is_asked(self, row: PhotoRow) -> bool:
+    def _is_covered(self, row: PhotoRow) -> bool:
         search = self._search
         if search.folder is not None and not _is_below(row, search.folder):
             return False
@@ -46,21 +46,23 @@ class Chosen:
         return search.before is None or (row.taken_at is not None and row.taken_at < search.before)
 
     def may_pair(self, first: int, second: int) -> bool:
-        """Whether two contents are a pair that was asked for, by some file of each."""
-        one, other = (self.by_content[self.contents[at].fingerprint] for at in (first, second))
-        return any(self.rows_may_pair(a, b) for a, b in itertools.product(one, other))
+        """True if two contents form a pair that the search covers, by any file of each."""
+        first_files, second_files = (self.by_content[self.contents[at].fingerprint] for at in (first, second))
+        return any(self.rows_may_pair(a, b) for a, b in itertools.product(first_files, second_files))
 
-    def rows_may_pair(self, one: PhotoRow, other: PhotoRow) -> bool:
-        if not any(self._is_asked(row) for row in (one, other)) or go_together(one, other):
+    def rows_may_pair(self, first: PhotoRow, second: PhotoRow) -> bool:
+        if not any(self._is_covered(row) for row in (first, second)) or go_together(first, second):
             return False
         against = self._search.against
         if against is None:
             return True
-        return any(self._is_asked(a) and _is_below(b, against) for a, b in ((one, other), (other, one)))
+        return any(
+            self._is_covered(a) and _is_below(b, against) for a, b in ((first, second), (second, first))
+        )
 
     @property
     def companions(self) -> set[int]:
-        """Photos that a raw file or a JPEG of the same name goes with."""
+        """Photos with a raw file or a JPEG of the same name beside them."""
         beside: dict[tuple[str, str], list[PhotoRow]] = defaultdict(list)
         for row in self.by_id.values():
             beside[row.root, str(PurePosixPath(row.path).with_suffix(""))].append(row)

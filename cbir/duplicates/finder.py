@@ -1,4 +1,4 @@
-"""A library -> candidates -> comparisons, those of before among them -> groups of photos that belong together."""
+"""A library -> candidates -> comparisons, new and stored -> groups of photos that belong together."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from cbir.duplicates.judgement import Finding, read_findings, same_picture
 from cbir.duplicates.marks import may_be_a_mark, without_marks
 from cbir.duplicates.names import FilesBehind
 from cbir.duplicates.proof import PROOF_VERSION, Prover, ToCompare
-from cbir.duplicates.records import ON_ITS_WAY, DuplicateTables, PhotoRow, Said, go_together
+from cbir.duplicates.records import ON_ITS_WAY, DuplicateTables, PairVerdict, PhotoRow, go_together
 from cbir.duplicates.stacking import STACKED, stacked
 from cbir.images import DecodeOptions, decode_thumbnail
 from cbir.matching import MatchOptions
@@ -39,11 +39,9 @@ from cbir.state import IndexReader, unlocked_write
 from cbir.workers import WorkerPool
 
 Progress = Callable[[int, int], None]
-"""Told of pairs done and of pairs in all."""
-_KEEP_AFTER = 200  # comparisons: what a killed run loses at most
-_MAX_STACKED = (
-    5000  # photos of which thumbnails are read for hashes, where a search for duplicates has not done so
-)
+"""Called with the number of pairs compared and the number of all pairs."""
+_KEEP_AFTER = 200  # comparisons: the most that a killed run loses
+_MAX_STACKED = 5000  # photos whose thumbnails are read for hashes that no search for duplicates has made yet
 _OFFLINE = "Its drive is not connected, so it was not compared."
 
 
@@ -71,27 +69,27 @@ class Finder:
         progress: Progress = lambda done, total: None,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> DuplicateReport:
-        """Find groups; comparisons are kept, so that the next time only what is new is compared.
+        """Find groups. Comparisons are stored, so that the next search compares only new pairs.
 
-        keep : folders whose photos are kept, the first before all
+        keep : folders whose photos are kept, the first with the highest priority
 
-        Raises Cancelled, and CbirError where a folder has no photos here.
+        Raises Cancelled, and CbirError if the library has no photos in a folder.
         """
         with self._reader.catalog() as catalog:
             tables = catalog.table(DuplicateTables)
-            rows, known, said = tables.photos(), tables.compared(PROOF_VERSION), tables.verdicts()
+            rows, compared, verdicts = tables.photos(), tables.compared(PROOF_VERSION), tables.verdicts()
         chosen = Chosen(rows, search)
         pairs = {
             (pair.first.fingerprint, pair.second.fingerprint): pair
             for pair in self.candidates(chosen, cancelled)
         }
-        fresh = [pair for key, pair in pairs.items() if key not in known]
-        findings = read_findings({key: known[key] for key in pairs if key in known})
+        fresh = [pair for key, pair in pairs.items() if key not in compared]
+        findings = read_findings({key: compared[key] for key in pairs if key in compared})
         left, skipped = self._compare(fresh, findings, progress, cancelled)
-        groups = self._groups(chosen, without_marks(findings), said, search.judged, keep)
+        groups = self._groups(chosen, without_marks(findings), verdicts, search.judged, keep)
         return DuplicateReport(
             groups=of_causes(groups, search.causes),
-            photos=len(chosen.asked),
+            photos=len(chosen.covered),
             compared=len(fresh) - left,
             compared_before=len(pairs) - len(fresh),
             left=left,
@@ -99,67 +97,71 @@ class Finder:
         )
 
     def stacks(self, photos: Sequence[PhotoId]) -> tuple[tuple[PhotoId, ...], ...]:
-        """Near-duplicates among photos, each stack under the first of it. Compares nothing."""
+        """Stacks of near-duplicates among photos, the top photo of each first. Compares nothing."""
         with self._reader.catalog() as catalog:
             tables = catalog.table(DuplicateTables)
-            found = {row.photo: row for row in tables.photos_of(photos)}
-            rows = [found[photo] for photo in dict.fromkeys(photos) if photo in found]
+            by_photo = {row.photo: row for row in tables.photos_of(photos)}
+            rows = [by_photo[photo] for photo in dict.fromkeys(photos) if photo in by_photo]
             contents = {row.fingerprint for row in rows}
             compared = _causes(tables, contents)
-            said = tables.verdicts()
-        different = (frozenset((one.kept, one.other)) for one in said if one.verdict == "different")
+            verdicts = tables.verdicts()
+        different = (
+            frozenset((verdict.kept, verdict.other)) for verdict in verdicts if verdict.verdict == "different"
+        )
         return stacked(rows, self._hashes(rows[:_MAX_STACKED]), compared, different)
 
     # --- candidates
 
     def candidates(self, chosen: Chosen, cancelled: Callable[[], bool] = lambda: False) -> list[ToCompare]:
-        """Pairs of contents that may belong together, the one with the smaller fingerprint first.
+        """Pairs of contents that may belong together, the smaller fingerprint first in each.
 
-        Those that most speaks for come first, as somebody may stop before all are compared.
+        The most likely pairs come first, as the person may stop before all are compared.
         """
         rows = chosen.contents
         if not rows:
             return []
-        asked = chosen.asked_contents
-        found: dict[tuple[int, int], int | None] = {}
-        for _, _, first, second in _same_pixels(rows, asked):
-            found[first, second] = 0
+        covered = chosen.covered_contents
+        views: dict[tuple[int, int], int | None] = {}
+        for _, _, first, second in _same_pixels(rows, covered):
+            views[first, second] = 0
         hashes = self._hashes(rows)
         with_hash = np.array([at for at, row in enumerate(rows) if row.fingerprint in hashes], np.intp)
-        asked_set = np.zeros(len(rows), bool)
-        asked_set[asked] = True
+        is_covered = np.zeros(len(rows), bool)
+        is_covered[covered] = True
         if len(with_hash):
             table = as_words([hashes[rows[at].fingerprint] for at in with_hash])
-            near = near_hashes(table, np.flatnonzero(asked_set[with_hash]), self._options)
+            near = near_hashes(table, np.flatnonzero(is_covered[with_hash]), self._options)
             for first, second, _, view in near.tolist():
-                found.setdefault((int(with_hash[first]), int(with_hash[second])), int(view))
+                views.setdefault((int(with_hash[first]), int(with_hash[second])), int(view))
         documents = np.array([row.document for row in rows], np.int64)
         with self._reader.snapshot() as snapshot:
-            shared = sharing_words(snapshot.index, documents, asked, self._options, cancelled)
+            shared = sharing_words(snapshot.index, documents, covered, self._options, cancelled)
         for first, second, _ in shared[np.argsort(-shared[:, 2], kind="stable")].tolist():
-            if (second, first) not in found:
-                found.setdefault((first, second), None)
+            if (second, first) not in views:
+                views.setdefault((first, second), None)
         return [
             pair
-            for (first, second), view in found.items()
+            for (first, second), view in views.items()
             if chosen.may_pair(first, second)
             for pair in [_in_order(rows[first], rows[second], view)]
             if not go_together(pair.first, pair.second)
         ]
 
     def _hashes(self, rows: Sequence[PhotoRow]) -> dict[str, bytes]:
-        """Of each content that has a thumbnail; those that are new are kept where the library can be written to."""
+        """Hashes by content, for contents with a thumbnail. New ones are stored if the library can be written to."""
         with self._reader.catalog() as catalog:
             hashes = catalog.table(DuplicateTables).hashes()
         missing = [row.fingerprint for row in rows if row.fingerprint not in hashes]
         if not missing:
             return hashes
         with ThreadPoolExecutor() as threads:  # OpenCV releases the interpreter's lock
-            made = dict(one for one in threads.map(self._hash, missing, chunksize=64) if one is not None)
+            made = dict(
+                entry for entry in threads.map(self._hash, missing, chunksize=64) if entry is not None
+            )
         try:
             with unlocked_write(self._layout) as catalog, catalog.transaction():
                 catalog.table(DuplicateTables).add_hashes(made)
-        except CbirError:  # a library on a read-only drive: it is done again the next time
+        except CbirError:  # a library on a read-only drive: the next search makes them again
             pass
         return hashes | made
 
@@ -180,25 +182,25 @@ class Finder:
         progress: Progress,
         cancelled: Callable[[], bool],
     ) -> tuple[int, tuple[Skipped, ...]]:
-        """Compare pairs and keep what was found as it comes. How many it did not come to, and what could not be."""
+        """Compare pairs and store findings as they come. Returns the number of pairs left, and the skipped files."""
         online = self._reader.online()
         skipped: dict[Path, Skipped] = {}
-        here: list[ToCompare] = []
+        connected: list[ToCompare] = []
         done: list[tuple[ToCompare, Finding | None]] = []
         for pair in pairs:
-            away = [
+            disconnected = [
                 row
                 for row in (pair.first, pair.second)
                 if self._reader.is_below_away(row.file.parent, online)
             ]
-            if away:
-                skipped.update({row.file: Skipped(path=row.file, reason=_OFFLINE) for row in away})
+            if disconnected:
+                skipped.update({row.file: Skipped(path=row.file, reason=_OFFLINE) for row in disconnected})
             else:
-                here.append(pair)
-        if not here:
+                connected.append(pair)
+        if not connected:
             return 0, tuple(skipped.values())
-        number = 0
-        documents = {row.document for pair in here for row in (pair.first, pair.second)}
+        compared = 0
+        documents = {row.document for pair in connected for row in (pair.first, pair.second)}
         with self._reader.catalog() as catalog:
             places = catalog.photos.of_documents(documents)
         prover = Prover(
@@ -208,17 +210,17 @@ class Finder:
             self._limits,
             self._matching,
         )
-        for number, (pair, found) in enumerate(prover.compare(here, cancelled), 1):
-            if isinstance(found, Skipped):
-                skipped[found.path] = found
+        for compared, (pair, outcome) in enumerate(prover.compare(connected, cancelled), 1):
+            if isinstance(outcome, Skipped):
+                skipped[outcome.path] = outcome
             else:
-                done.append((pair, found))
+                done.append((pair, outcome))
             if len(done) >= _KEEP_AFTER:
                 self._keep(done, findings)
                 done = []
-            progress(number, len(here))
+            progress(compared, len(connected))
         self._keep(done, findings)
-        return len(here) - number, tuple(skipped.values())
+        return len(connected) - compared, tuple(skipped.values())
 
     def _keep(
         self,
@@ -226,11 +228,11 @@ class Finder:
         findings: dict[tuple[str, str], Finding],
     ) -> None:
         rows = []
-        for pair, found in done:
+        for pair, finding in done:
             key = (pair.first.fingerprint, pair.second.fingerprint)
-            rows.append((*key, found.cause if found else "", found.to_json() if found else ""))
-            if found is not None:
-                findings[key] = found
+            rows.append((*key, finding.cause if finding else "", finding.to_json() if finding else ""))
+            if finding is not None:
+                findings[key] = finding
         if not rows:
             return
         try:
@@ -245,27 +247,31 @@ class Finder:
         self,
         chosen: Chosen,
         findings: Mapping[tuple[str, str], Finding],
-        said: Sequence[Said],
+        stored: Sequence[PairVerdict],
         judged: bool,
         keep: Sequence[Path],
     ) -> tuple[DuplicateGroup, ...]:
         by_content = chosen.by_content
         pairs: dict[Pair, Finding] = {}
         for (first, second), finding in findings.items():
-            for one, other in itertools.product(by_content.get(first, ()), by_content.get(second, ())):
-                if chosen.rows_may_pair(one, other):
-                    pairs[PhotoId(one.photo), PhotoId(other.photo)] = finding
+            for first_row, second_row in itertools.product(
+                by_content.get(first, ()), by_content.get(second, ())
+            ):
+                if chosen.rows_may_pair(first_row, second_row):
+                    pairs[PhotoId(first_row.photo), PhotoId(second_row.photo)] = finding
         for same in by_content.values():
-            for one, other in itertools.combinations(same, 2):
-                if chosen.rows_may_pair(one, other):
-                    size = other.width, other.height
-                    pairs[PhotoId(one.photo), PhotoId(other.photo)] = same_picture(size, identical=True)
+            for first_row, second_row in itertools.combinations(same, 2):
+                if chosen.rows_may_pair(first_row, second_row):
+                    size = second_row.width, second_row.height
+                    pairs[PhotoId(first_row.photo), PhotoId(second_row.photo)] = same_picture(
+                        size, identical=True
+                    )
         files = self._files({photo for pair in pairs for photo in pair}, chosen)
         pairs = _of_files(pairs, chosen, files)
-        verdicts = _verdicts(pairs, chosen.by_id, said)
+        verdicts = _verdicts(pairs, chosen.by_id, stored)
         photos = self._photos({photo for pair in pairs for photo in pair}, chosen, files)
         groups = group(photos, pairs, keep=keep, verdicts=verdicts)
-        # What was settled still is in its group, so that it comes up beside no other copy instead.
+        # Settled copies are grouped too: otherwise they would appear beside another copy.
         return groups if judged else without_settled(groups)
 
     def _files(self, photos: set[PhotoId], chosen: Chosen) -> FilesBehind:
@@ -280,10 +286,10 @@ class Finder:
         with self._reader.catalog() as catalog:
             metadata = {photo: catalog.metadata.of(photo) for photo in ids}
         companions = chosen.companions
-        made = {}
+        library_photos = {}
         for photo in ids:
-            row, known = chosen.by_id[photo], metadata[photo]
-            made[photo] = LibraryPhoto(
+            row, details = chosen.by_id[photo], metadata[photo]
+            library_photos[photo] = LibraryPhoto(
                 photo=photo,
                 path=row.file,
                 fingerprint=row.fingerprint,
@@ -293,35 +299,41 @@ class Finder:
                 modified_ns=row.mtime_ns,
                 taken_at=row.taken_at,
                 has_camera=row.has_camera,
-                rating=known.rating if known else None,
-                keywords=known.keywords if known else (),
+                rating=details.rating if details else None,
+                keywords=details.keywords if details else (),
                 companion=photo in companions,
                 offline=self._reader.is_below_away(row.file.parent, online),
-                facts=_facts(known) if known else 0,
+                facts=_facts(details) if details else 0,
                 other_names=tuple(name.file for name in files.names(row) if name.photo != photo),
                 shares_file=files.is_shared(row),
             )
-        return made
+        return library_photos
 
 
 def _facts(metadata: Metadata) -> int:
-    """How many things a photo's metadata say that it would be a pity to lose."""
-    told = (metadata.title, metadata.caption, metadata.latitude is not None, metadata.places, metadata.camera)
-    return sum(map(bool, (*told, (metadata.rating or 0) > 0, metadata.taken_at))) + len(metadata.keywords)
+    """Number of metadata values that are worth preserving."""
+    values = (
+        metadata.title,
+        metadata.caption,
+        metadata.latitude is not None,
+        metadata.places,
+        metadata.camera,
+    )
+    return sum(map(bool, (*values, (metadata.rating or 0) > 0, metadata.taken_at))) + len(metadata.keywords)
 
 
 def _of_files(pairs: Mapping[Pair, Finding], chosen: Chosen, files: FilesBehind) -> dict[Pair, Finding]:
-    """Pairs of files: of one file's names only the first is in any."""
-    found: dict[Pair, Finding] = {}
-    for (one, other), finding in pairs.items():
-        first, second = (files.photo(chosen.by_id[photo]) for photo in (one, other))
-        if first != second and (second, first) not in found:
-            found.setdefault((first, second), finding)
-    return found
+    """Pairs of files. If a file has several names, only its first name takes part."""
+    by_files: dict[Pair, Finding] = {}
+    for (first_photo, second_photo), finding in pairs.items():
+        first, second = (files.photo(chosen.by_id[photo]) for photo in (first_photo, second_photo))
+        if first != second and (second, first) not in by_files:
+            by_files.setdefault((first, second), finding)
+    return by_files
 
 
 def _causes(tables: DuplicateTables, contents: Iterable[str]) -> dict[frozenset[str], str]:
-    """Causes of the pairs of some contents that were compared; "" where these share nothing, or nothing but a mark."""
+    """Causes of the compared pairs among contents; "" if a pair shares nothing, or nothing but a mark."""
     compared = tables.compared(PROOF_VERSION, contents)
     findings = read_findings(compared)
     if any(finding.cause in STACKED and may_be_a_mark(finding) for finding in findings.values()):
@@ -329,40 +341,40 @@ def _causes(tables: DuplicateTables, contents: Iterable[str]) -> dict[frozenset[
     return {frozenset(pair): findings[pair].cause if pair in findings else "" for pair in compared}
 
 
-def _in_order(one: PhotoRow, other: PhotoRow, view: int | None) -> ToCompare:
-    if one.fingerprint <= other.fingerprint:
-        return ToCompare(first=one, second=other, view=view)
-    # the view that takes it back: a quarter turn one way is undone by one the other way
+def _in_order(row: PhotoRow, other: PhotoRow, view: int | None) -> ToCompare:
+    if row.fingerprint <= other.fingerprint:
+        return ToCompare(first=row, second=other, view=view)
+    # the inverse view: a quarter turn one way is undone by a quarter turn the other way
     back = {5: 6, 6: 5}.get(view, view) if view is not None else None
-    return ToCompare(first=other, second=one, view=back)
+    return ToCompare(first=other, second=row, view=back)
 
 
-def _same_pixels(rows: Sequence[PhotoRow], asked: NDArray[np.intp]) -> Iterator[tuple[str, str, int, int]]:
-    """Contents of the same pixels, each with the first of them and with those that were asked for."""
+def _same_pixels(rows: Sequence[PhotoRow], covered: NDArray[np.intp]) -> Iterator[tuple[str, str, int, int]]:
+    """Pairs of contents with the same pixels: each content with the first one and with those that the search covers."""
     by_pixels: dict[str, list[int]] = defaultdict(list)
     for at, row in enumerate(rows):
         if row.pixels:
             by_pixels[row.pixels].append(at)
-    wanted = set(asked.tolist())
+    covered_rows = set(covered.tolist())
     for pixels, same in by_pixels.items():
         for first, second in itertools.combinations(same, 2):
-            if (first in wanted or second in wanted) and (
+            if (first in covered_rows or second in covered_rows) and (
                 first == same[0] or second == same[0] or len(same) < 12
             ):
                 yield pixels, rows[first].fingerprint, first, second
 
 
 def _verdicts(
-    pairs: Mapping[Pair, Finding], rows: Mapping[int, PhotoRow], said: Sequence[Said]
+    pairs: Mapping[Pair, Finding], rows: Mapping[int, PhotoRow], stored: Sequence[PairVerdict]
 ) -> dict[Pair, Verdict]:
-    """What was said of pairs, the photo that is kept first."""
-    by_content = {(one.kept, one.other, one.place.removeprefix(ON_ITS_WAY)): one.verdict for one in said}
-    found: dict[Pair, Verdict] = {}
+    """A person's verdicts on pairs, the kept photo first in each."""
+    by_content = {(row.kept, row.other, row.place.removeprefix(ON_ITS_WAY)): row.verdict for row in stored}
+    verdicts: dict[Pair, Verdict] = {}
     for pair in pairs:
         for kept, other in (pair, pair[::-1]):
             first, second = rows[kept], rows[other]
             key = first.fingerprint, second.fingerprint
             verdict = by_content.get((*key, second.place)) or by_content.get((*key, ""))
             if verdict is not None:
-                found[kept, other] = verdict
-    return found
+                verdicts[kept, other] = verdict
+    return verdicts

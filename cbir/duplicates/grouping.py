@@ -1,7 +1,7 @@
-"""Pairs with their causes -> groups around one photo each, which is the one worth keeping.
+"""Pairs with their causes -> groups, each around the photo that is most worth keeping.
 
-A group is a star, not a chain: each photo in it was compared with the one that stands for it. Two crops of one photo
-that share nothing are in its group, and two photos that merely look like a third are no pair.
+A group is a star, not a chain: each photo in it was compared with the kept one. Two crops of one photo that share
+nothing are in its group, and two photos that merely look like a third are no pair.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ _MORE_PIXELS = 1.02
 LOSSLESS = {"PNG", "TIFF", "BMP", "camera raw", "PPM"}
 MADE_OF: tuple[Cause, ...] = ("edited", "turned")
 _EQUAL: tuple[Cause, ...] = ("identical", "same pixels")
-_OLDER_FIRST = (*_EQUAL, *MADE_OF)  # bytes say nothing of which is better
+_OLDER_FIRST = (*_EQUAL, *MADE_OF)  # the file size does not show which is better
 _COPIES = frozenset(COPIES)
 _KINDS: tuple[frozenset[Cause], ...] = (
-    frozenset({"identical"}),  # they need no comparison, and one of them stands for all in what follows
+    frozenset({"identical"}),  # they need no comparison, and one of them represents all in the other kinds
     _COPIES,
     frozenset({"burst"}),
     frozenset({"same layout"}),
@@ -40,10 +40,11 @@ def group(
     keep: Sequence[Path] = (),
     verdicts: Mapping[Pair, Verdict] | None = None,
 ) -> tuple[DuplicateGroup, ...]:
-    """Groups, those that free most first.
+    """Groups, sorted by the space that they free, most first.
 
-    findings : by the ids of the first and the second photo. keep : folders whose photos are kept, the first before all
-    verdicts : of pairs, the photo that is kept first
+    findings : by the ids of the first and the second photo
+    keep : folders whose photos are kept, the first with the highest priority
+    verdicts : by pair, the kept photo first
     """
     near: dict[PhotoId, dict[PhotoId, Finding]] = defaultdict(dict)
     for (first, second), finding in findings.items():
@@ -52,15 +53,17 @@ def group(
         near[first][second] = finding.turned_round(*sizes)
     worth = {photo: _worth(photos[photo], others, keep, photos) for photo, others in near.items()}
     groups: list[DuplicateGroup] = []
-    identical: dict[PhotoId, list[PhotoId]] = {}  # by the one that stands for its equals in what follows
+    identical: dict[PhotoId, list[PhotoId]] = {}  # by the photo that represents them in the other kinds
     for causes in _KINDS:
-        stood_for = {member for members in identical.values() for member in members}
+        represented = {member for members in identical.values() for member in members}
         likes = {
             photo: [
-                other for other, found in others.items() if found.cause in causes and other not in stood_for
+                other
+                for other, finding in others.items()
+                if finding.cause in causes and other not in represented
             ]
             for photo, others in near.items()
-            if photo not in stood_for
+            if photo not in represented
         }
         stars = _stars(likes, worth)
         if causes == {"identical"}:
@@ -70,15 +73,17 @@ def group(
             apart = [(kept, members) for kept, members in identical.items() if kept not in dict(stars)]
             stars = [*apart, *((kept, [*identical.get(kept, ()), *members]) for kept, members in stars)]
         groups += [_group(kept, members, photos, near, verdicts or {}) for kept, members in stars]
-    return tuple(sorted(groups, key=lambda one: (-one.bytes_to_free, str(one.kept.path))))
+    return tuple(
+        sorted(groups, key=lambda duplicates: (-duplicates.bytes_to_free, str(duplicates.kept.path)))
+    )
 
 
 def _stars(
     likes: Mapping[PhotoId, Collection[PhotoId]], worth: Mapping[PhotoId, Worth]
 ) -> list[tuple[PhotoId, list[PhotoId]]]:
-    """Photos that stand for groups, the best first, each with those that are like it and in no better group.
+    """Kept photos, the best first, each with the photos that are like it and in no better group.
 
-    A photo whose only likes are in groups of others is shown beside the best of its own, under the better of the two.
+    A photo whose likes are all in other groups is shown with the best of them, under the better of the two.
     """
     left = {photo for photo, others in likes.items() if others}
     stars: dict[PhotoId, list[PhotoId]] = {}
@@ -129,9 +134,9 @@ def _in_order(copy: Copy) -> tuple[int, str, str]:
 
 
 def reasons(kept: LibraryPhoto, other: LibraryPhoto, finding: Finding) -> tuple[str, ...]:
-    """Why one photo rather than another. finding : of the other (first) and the kept one (second)"""
+    """Reasons to keep one photo rather than another. finding : of the other photo (first) and the kept one (second)"""
     pixels, others = kept.size[0] * kept.size[1], other.size[0] * other.size[1]
-    said: tuple[tuple[str, bool], ...] = (
+    claims: tuple[tuple[str, bool], ...] = (
         ("not cropped", finding.cause == "cropped" and finding.first_inside),
         *((f"has {kind}", True) for kind in finding.second_more),
         ("original", finding.cause == "edited" and kept.has_camera and not other.has_camera),
@@ -150,13 +155,14 @@ def reasons(kept: LibraryPhoto, other: LibraryPhoto, finding: Finding) -> tuple[
         ),
         ("not rejected", other.rating == _REJECTED and kept.rating != _REJECTED),
     )
-    return tuple(words for words, so in said if so)
+    return tuple(wording for wording, holds in claims if holds)
 
 
 def _against(kept: LibraryPhoto, other: LibraryPhoto, finding: Finding) -> tuple[str, ...]:
-    """What the other one has before that which is kept, so that it is not suggested to go. finding : of kept and other
+    """Advantages of the other photo over the kept one; with any, its removal is not suggested.
 
-    Content counts, and a person's word; what the metadata say is handed over.
+    Content and a person's rating count. Metadata do not, as they are handed over.
+    finding : of the kept photo (first) and the other one (second)
     """
     better = {f"has {kind}" for kind in finding.second_more} | {"not cropped", "not rejected"}
     if not _is_bordered(finding):
@@ -170,13 +176,13 @@ def _stars_of(photo: LibraryPhoto) -> int:
     return max(0, photo.rating or 0)
 
 
-def _is_compressed_less(one: LibraryPhoto, other: LibraryPhoto) -> bool:
-    pixels, others = one.size[0] * one.size[1], other.size[0] * other.size[1]
-    return one.format == other.format and one.bytes > other.bytes * 1.1 and pixels >= others
+def _is_compressed_less(photo: LibraryPhoto, other: LibraryPhoto) -> bool:
+    pixels, others = photo.size[0] * photo.size[1], other.size[0] * other.size[1]
+    return photo.format == other.format and photo.bytes > other.bytes * 1.1 and pixels >= others
 
 
 def _is_bordered(finding: Finding) -> bool:
-    """Whether the second has the first within a border, or filled corners after a turn."""
+    """True if the second photo is the first within a border, or with filled corners after a turn."""
     return finding.cause in MADE_OF and finding.box is not None and finding.first_inside
 
 
@@ -186,22 +192,24 @@ def _worth(
     keep: Sequence[Path],
     photos: Mapping[PhotoId, LibraryPhoto],
 ) -> Worth:
-    """What makes a photo worth keeping, the strongest first: what it shows, then what its metadata say, then its age.
+    """Sort key of a photo's worth, the strongest criterion first: its content, then its metadata, then its age.
 
     near : findings of the others (first) and this one (second)
     """
     folder = next((len(keep) - at for at, folder in enumerate(keep) if photo.is_below(folder)), 0)
-    copies = {other: found for other, found in near.items() if found.cause in COPIES}
-    older = [found.cause for other, found in copies.items() if photos[other].modified_ns < photo.modified_ns]
+    copies = {other: finding for other, finding in near.items() if finding.cause in COPIES}
+    older = [
+        finding.cause for other, finding in copies.items() if photos[other].modified_ns < photo.modified_ns
+    ]
     return (
         folder,
         not photo.offline,
         sum(
-            found.first_inside - (not found.first_inside)
-            for found in copies.values()
-            if found.cause == "cropped"
+            finding.first_inside - (not finding.first_inside)
+            for finding in copies.values()
+            if finding.cause == "cropped"
         ),
-        sum(bool(found.second_more) - bool(found.first_more) for found in copies.values()),
+        sum(bool(finding.second_more) - bool(finding.first_more) for finding in copies.values()),
         -sum(map(_is_bordered, copies.values())),
         photo.size[0] * photo.size[1],
         photo.rating != _REJECTED,
@@ -227,10 +235,12 @@ def _worth(
 def _compression(
     photo: LibraryPhoto, near: Mapping[PhotoId, Finding], photos: Mapping[PhotoId, LibraryPhoto]
 ) -> int:
-    """How many copies were compressed more than this photo, less those that were compressed less."""
+    """Number of copies that were compressed more than this photo, minus the number that were compressed less."""
 
-    def is_better(one: LibraryPhoto, other: LibraryPhoto) -> bool:
-        return _is_compressed_less(one, other) or (one.format in LOSSLESS and other.format not in LOSSLESS)
+    def is_better(first: LibraryPhoto, second: LibraryPhoto) -> bool:
+        return _is_compressed_less(first, second) or (
+            first.format in LOSSLESS and second.format not in LOSSLESS
+        )
 
     others = [photos[other] for other, finding in near.items() if finding.cause == "re-encoded"]
     return sum(is_better(photo, other) - is_better(other, photo) for other in others)
@@ -239,22 +249,22 @@ def _compression(
 def _corrections(
     photo: LibraryPhoto, near: Mapping[PhotoId, Finding], photos: Mapping[PhotoId, LibraryPhoto]
 ) -> int:
-    """How many files of the same pixels have a date that was corrected in this one."""
+    """Number of files of the same pixels with a date that was corrected in this one."""
     return sum(
         finding.cause == "same pixels" and _is_corrected(photo, photos[other])
         for other, finding in near.items()
     )
 
 
-def _is_corrected(one: LibraryPhoto, other: LibraryPhoto) -> bool:
-    """Whether a file has another date than an older one."""
-    return one.taken_at != other.taken_at and other.modified_ns < one.modified_ns
+def _is_corrected(photo: LibraryPhoto, other: LibraryPhoto) -> bool:
+    """True if a file has another date than an older one."""
+    return photo.taken_at != other.taken_at and other.modified_ns < photo.modified_ns
 
 
 def _is_unpacked(
     photo: LibraryPhoto, near: Mapping[PhotoId, Finding], photos: Mapping[PhotoId, LibraryPhoto]
 ) -> bool:
-    """Whether a photo has the very pixels of a compressed one: it was made from that, and only takes more space."""
+    """True if a photo has exactly the pixels of a compressed one: it was made from it and only takes more space."""
     return photo.format in LOSSLESS and any(
         finding.cause == "same pixels" and photos[other].format not in LOSSLESS
         for other, finding in near.items()
@@ -262,7 +272,7 @@ def _is_unpacked(
 
 
 def _edits(near: Mapping[PhotoId, Finding]) -> int:
-    """How much differs between a photo and its edited copies: an original differs from each by one edit alone."""
+    """Number of edits between a photo and its edited copies. An original differs from each by only one edit."""
     return sum(
         len(
             [
@@ -277,17 +287,19 @@ def _edits(near: Mapping[PhotoId, Finding]) -> int:
 
 
 def of_causes(groups: Sequence[DuplicateGroup], causes: Collection[Cause]) -> tuple[DuplicateGroup, ...]:
-    """Groups with the copies of some causes alone."""
+    """Groups with only the copies of the given causes."""
     return _with_copies(groups, lambda copy: copy.cause in causes)
 
 
 def without_settled(groups: Sequence[DuplicateGroup]) -> tuple[DuplicateGroup, ...]:
-    """Groups without what a person said to leave as it is."""
+    """Groups without the copies that a person settled otherwise than for the trash."""
     return _with_copies(groups, lambda copy: copy.verdict in (None, "trash"))
 
 
 def _with_copies(
-    groups: Sequence[DuplicateGroup], wanted: Callable[[Copy], bool]
+    groups: Sequence[DuplicateGroup], is_included: Callable[[Copy], bool]
 ) -> tuple[DuplicateGroup, ...]:
-    kept = (replace(one, copies=tuple(filter(wanted, one.copies))) for one in groups)
-    return tuple(one for one in kept if one.copies)
+    reduced = (
+        replace(duplicates, copies=tuple(filter(is_included, duplicates.copies))) for duplicates in groups
+    )
+    return tuple(duplicates for duplicates in reduced if duplicates.copies)

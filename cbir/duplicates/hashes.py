@@ -1,8 +1,8 @@
-"""Thumbnail -> 128 bits of what it shows, the same for its copies but for a few bits.
+"""Thumbnail -> a 128-bit perceptual hash, equal for its copies but for a few bits.
 
-The signs of the 128 lowest frequencies of the cosine transform (pHash: Zauner, "Implementation and benchmarking of
-perceptual image hash functions", 2010, section 3.2; there the median is the threshold). With signs, turning and
-mirroring a picture only swaps bits and inverts others, so that one stored hash answers for all eight views.
+The bits are the signs of the 128 lowest frequencies of the cosine transform (pHash: Zauner, "Implementation and
+benchmarking of perceptual image hash functions", 2010, section 3.2; there the median is the threshold). With signs,
+turning and mirroring a picture only swaps bits and inverts others, so that one stored hash serves all eight views.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 HASH_BYTES = 16
 VIEWS = 8
-"""Of a picture, in this order: bit 0 mirrors it left to right, bit 1 upside down, bit 2 swaps rows and columns."""
+"""Views of a picture. In this order, bit 0 mirrors left to right, bit 1 upside down, bit 2 swaps rows and columns."""
 _SIDE = 32  # pixels that are transformed
 _BITS = 8 * HASH_BYTES
 
@@ -31,12 +31,12 @@ def hash_picture(pixels: NDArray[np.uint8]) -> bytes:
 
 
 def as_words(hashes: Sequence[bytes]) -> NDArray[np.uint64]:
-    """(n, 2) uint64 of n hashes."""
+    """Pack n hashes into (n, 2) uint64."""
     return np.frombuffer(b"".join(hashes), ">u8").reshape(-1, 2).astype(np.uint64)
 
 
 def seen_as(hashes: NDArray[np.uint64], view: int) -> NDArray[np.uint64]:
-    """What the hashes would be of pictures in another view. hashes : (n, 2) uint64"""
+    """The hashes that the pictures would have in another view. hashes : (n, 2) uint64"""
     rows, columns = _frequencies()
     bits = np.unpackbits(
         np.ascontiguousarray(hashes, ">u8").view(np.uint8).reshape(-1, HASH_BYTES), axis=1
@@ -54,7 +54,7 @@ def seen_as(hashes: NDArray[np.uint64], view: int) -> NDArray[np.uint64]:
 
 
 def view_transform(view: int) -> NDArray[np.float64]:
-    """(3, 3): where a point of a picture lies in that view of it, both in shares of their width and height."""
+    """The (3, 3) transform from a picture to a view of it, both in shares of their width and height."""
     transform = np.eye(3)
     if view & 1:
         transform = np.array([[-1.0, 0, 1], [0, 1, 0], [0, 0, 1]]) @ transform
@@ -67,7 +67,7 @@ def view_transform(view: int) -> NDArray[np.float64]:
 
 @functools.cache
 def _frequencies() -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Rows and columns of the lowest frequencies, lowest first; with each its transpose, so that views are whole."""
+    """Rows and columns of the lowest frequencies, lowest first. Each comes with its transpose, which views need."""
     pairs = sorted(
         ((row, column) for row in range(_SIDE) for column in range(_SIDE) if row + column),
         key=lambda pair: (pair[0] ** 2 + pair[1] ** 2, min(pair), pair),

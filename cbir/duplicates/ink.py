@@ -1,7 +1,7 @@
-"""Two pictures of one layout -> ink that differs and that neither compression, light nor blur explains.
+"""Two pictures of one layout -> ink differences that neither compression, light nor blur explains.
 
-Two invoices from one template agree nearly everywhere; the few digits that differ make them two documents. At the size
-at which photos are compared these digits are a few grey pixels, so documents are compared once more, in fine detail.
+Two invoices from one template agree nearly everywhere; a few different digits make them two documents. At the size
+used to compare photos these digits are a few grey pixels, so documents are compared once more, in fine detail.
 """
 
 from __future__ import annotations
@@ -15,25 +15,29 @@ from numpy.typing import NDArray
 from cbir.duplicates.alignment import Matrix, Pixels, in_pixels, laid_over, scale_of, side_of
 
 FINE_PX = 1600
-"""Side of the pictures that are compared: small print of a page that was scanned whole can be told apart."""
+"""Longer side of the compared pictures. It resolves the small print of a fully scanned page."""
 
 # Chosen on the documents of odd seeds: docs/benchmarks.md, documents of one layout.
 _FLAT_RANGE = 5  # grey levels within 3 x 3 pixels of a plain ground, compression included
-_COLOR_STEP = 12  # grey levels: colors of one ground differ by less
+_COLOR_STEP = 12  # grey levels: a ground's colors differ by less
 _GROUNDS = 6  # colors of grounds that a document has at most
 _GROUND_SHARE = 0.5  # of a document is ground; 95 of 100 photos have less
 _FLAT_SHARE = 0.75  # of a page that was lit from one side; 98 of 100 photos have less than .65
 _WINDOW_PX = 11  # a letter of small print
 _LEAST_RESIDUAL = 16.0  # grey levels, root mean square in a window; hard compression leaves less
-_LEAST_SHARE = 0.3  # of what the window holds
-_LEAST_PX = 100  # of centers of windows: a letter that differs has more, a speck fewer
+_LEAST_SHARE = 0.3  # of the contrast in the window
+_LEAST_PX = 100  # window centers: a different letter has more, a speck fewer
 _BLURS_PX = (0.0, 0.5, 0.8, 1.2, 1.8, 2.6)
 _ALIGN_PX = 800
 _SHIFTS_PX = ((0.0, 0.0), *((x, y) for x in (-0.7, 0.0, 0.7) for y in (-0.7, 0.0, 0.7) if x or y))
 _NOISE_PX, _LEAST_NOISE = 1.5, 0.3  # grey levels, squared
 _COLOR_PX = 3.0  # compression keeps one color for 2 x 2 pixels, and rounds it
-_MOST_SLOPE = 2.5  # of a curve from paper to ink: a smaller contrast is other ink
-_TILE_PX, _TILES, _TILE_SHARE = 96, 16, 0.2  # of the ink in the fullest tile: less says nothing of blur
+_MOST_SLOPE = 2.5  # of the curve from paper to ink: a smaller contrast means different ink
+_TILE_PX, _TILES, _TILE_SHARE = (
+    96,
+    16,
+    0.2,
+)  # of the ink in the fullest tile: tiles with less say nothing of blur
 
 _GREY = np.array([0.3, 0.6, 0.1], np.float32)  # of red, green and blue
 
@@ -42,7 +46,7 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ink:
-    """Ink of two pictures. differing_px : pixels around which it differs, at the coarser one's size"""
+    """Ink of two pictures. differing_px : pixels around which it differs, at the size of the coarser picture"""
 
     differing_px: int
 
@@ -52,7 +56,7 @@ class Ink:
 
 
 def is_document(pixels: Pixels) -> bool:
-    """Whether most of a picture is plain ground: of a few colors, or nearly all of it where light changes slowly."""
+    """True if most of a picture is plain ground of a few colors, or nearly all of it is flat under a gradual light."""
     calm = cv2.medianBlur(pixels, 3)
     kernel = np.ones((3, 3), np.uint8)
     flat = (cv2.dilate(calm, kernel) - cv2.erode(calm, kernel)).max(axis=2) <= _FLAT_RANGE
@@ -64,36 +68,37 @@ def is_document(pixels: Pixels) -> bool:
 
 
 def compare_ink(first: Pixels, second: Pixels, shares: Matrix) -> Ink:
-    """Compare two pictures that lie upon each other. shares : (3, 3), first to second, in shares of their sides"""
+    """Compare two aligned pictures. shares : (3, 3), first to second, in shares of their sides"""
     laid, target, mask = _laid(first, second, shares)
     inside = cv2.erode(mask.astype(np.uint8), np.ones((5, 5), np.uint8), borderValue=1) > 0
     if not inside.any():
         return Ink(differing_px=0)
-    one, other = _alike_in_light(laid.astype(np.float32), target.astype(np.float32), inside)
-    one, other = _alike_in_blur(one, other, inside)
-    return Ink(differing_px=_differing(one, other, inside))
+    first_light, second_light = _alike_in_light(laid.astype(np.float32), target.astype(np.float32), inside)
+    first_light, second_light = _alike_in_blur(first_light, second_light, inside)
+    return Ink(differing_px=_differing(first_light, second_light, inside))
 
 
 def noise_in_common(first: Pixels, second: Pixels, shares: Matrix) -> float:
-    """The correlation of the finest detail where two pictures are plainest: about 0 for two exposures of one scene.
+    """Correlation of the finest detail in the plainest parts of two pictures: about 0 for two exposures of one scene.
 
-    There the noise of the sensor is most of what varies. A copy has its original's, less what compression took.
+    Most variation there is the sensor's noise. A copy has the noise of its original, less the part that compression
+    removed.
     """
     laid, target, mask = _laid(first, second, shares)
     grey = [cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY).astype(np.float32) for picture in (laid, target)]
-    one, other = (picture - cv2.GaussianBlur(picture, (0, 0), _NOISE_PX) for picture in grey)
-    power = [cv2.blur(fine * fine, (15, 15)) for fine in (one, other)]
+    first_fine, second_fine = (picture - cv2.GaussianBlur(picture, (0, 0), _NOISE_PX) for picture in grey)
+    power = [cv2.blur(fine * fine, (15, 15)) for fine in (first_fine, second_fine)]
     varies = mask & (np.minimum(*power) > _LEAST_NOISE) & (grey[1] > 8) & (grey[1] < 247)
     if not varies.any():
         return 0.0
     most = np.maximum(*power)
     plain = varies & (most <= np.median(most[varies]))
-    a, b = one[plain], other[plain]
+    a, b = first_fine[plain], second_fine[plain]
     return float(a @ b / max(np.sqrt(float(a @ a) * float(b @ b)), 1e-6))
 
 
 def _laid(first: Pixels, second: Pixels, shares: Matrix) -> tuple[Pixels, Pixels, NDArray[np.bool_]]:
-    """The finer picture as it lies upon the coarser one, that one, and where both are seen."""
+    """The finer picture warped onto the coarser one, the coarser one, and the mask of their overlap."""
     onto = in_pixels(shares, first, second)
     source, target = first, second
     if scale_of(onto) > 1:
@@ -103,7 +108,7 @@ def _laid(first: Pixels, second: Pixels, shares: Matrix) -> tuple[Pixels, Pixels
 
 
 def _aligned(source: Pixels, target: Pixels, onto: Matrix) -> Matrix:
-    """The map near `onto` that lays source best over target, to a fraction of a fine pixel."""
+    """The map near `onto` that best aligns source with target, to a fraction of a fine pixel."""
     shrink = min(1.0, _ALIGN_PX / side_of(target))
     size = tuple(max(8, round(side * shrink)) for side in target.shape[1::-1])
     down = np.diag([size[0] / target.shape[1], size[1] / target.shape[0], 1.0])
@@ -113,7 +118,7 @@ def _aligned(source: Pixels, target: Pixels, onto: Matrix) -> Matrix:
     grey = [cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY) for picture in (small, laid)]
     stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 30, 1e-5)
     try:
-        _, found = cv2.findTransformECC(
+        _, affine = cv2.findTransformECC(
             grey[0],
             grey[1],
             np.eye(2, 3, dtype=np.float32),
@@ -122,24 +127,24 @@ def _aligned(source: Pixels, target: Pixels, onto: Matrix) -> Matrix:
             mask.astype(np.uint8),
             3,
         )
-    except cv2.error:  # nothing to hold on to
+    except cv2.error:  # no detail to align by
         return onto
-    moved = np.vstack([found, [0, 0, 1]]).astype(np.float64)
+    correction = np.vstack([affine, [0, 0, 1]]).astype(np.float64)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    again = cv2.warpAffine(grey[1], found, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    before, after = (float(cv2.absdiff(grey[0], each)[mask].mean()) for each in (grey[1], again))
-    if after > before:  # on a page that is nearly blank it drifts
+    realigned = cv2.warpAffine(grey[1], affine, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    before, after = (float(cv2.absdiff(grey[0], picture)[mask].mean()) for picture in (grey[1], realigned))
+    if after > before:  # ECC drifts on a nearly blank page
         return onto
     corners = np.array([[0, size[0], size[0], 0], [0, 0, size[1], size[1]], [1, 1, 1, 1]], np.float64)
-    if not np.isfinite(moved).all() or np.abs(moved @ corners - corners).max() > 0.02 * max(size):
+    if not np.isfinite(correction).all() or np.abs(correction @ corners - corners).max() > 0.02 * max(size):
         return onto
-    return np.asarray(np.linalg.inv(down) @ np.linalg.inv(moved) @ start)
+    return np.asarray(np.linalg.inv(down) @ np.linalg.inv(correction) @ start)
 
 
 def _alike_in_light(laid: Floats, target: Floats, inside: NDArray[np.bool_]) -> tuple[Floats, Floats]:
-    """The laid picture with the target's light and color: a curve for each channel.
+    """The warped picture with the target's light and color: one curve per channel.
 
-    What is plain in both gives the curve; ink gives its dark end, as far as it does not simply vanish.
+    Parts that are plain in both pictures give the curve. Ink gives its dark end, unless it simply vanishes.
     """
     smooth = [cv2.GaussianBlur(picture, (0, 0), 1.5) for picture in (laid, target)]
     edges = [np.abs(cv2.Laplacian(picture[:, :, 1], cv2.CV_32F)) for picture in smooth]
@@ -152,29 +157,31 @@ def _alike_in_light(laid: Floats, target: Floats, inside: NDArray[np.bool_]) -> 
         points = dict[float, float]()
         for places, is_ground in ((grounds, True), (drawn, False)):
             places = places[:: max(1, len(places) // 40_000)]
-            have, want = (
+            source_levels, target_levels = (
                 np.asarray(picture[:, :, channel].ravel()[places], np.float32) for picture in smooth
             )
-            _add_points(points, have, want, is_ground=is_ground)
+            _add_points(points, source_levels, target_levels, is_ground=is_ground)
         at = sorted(points)
-        becomes = np.maximum.accumulate([points[level] for level in at])
+        target_at = np.maximum.accumulate([points[level] for level in at])
         values = laid[:, :, channel]
         beyond = np.minimum(values - at[0], 0) + np.maximum(values - at[-1], 0)
-        fitted[:, :, channel] = np.interp(values, at, becomes) + beyond
+        fitted[:, :, channel] = np.interp(values, at, target_at) + beyond
     return fitted, target
 
 
-def _add_points(points: dict[float, float], have: Floats, want: Floats, *, is_ground: bool) -> None:
-    """For each level of the one picture that is new, the median of what the other has there."""
-    levels = np.clip(have / 8, 0, 31).astype(np.intp)
-    known = {int(level // 8) for level in points}
+def _add_points(
+    points: dict[float, float], source_levels: Floats, target_levels: Floats, *, is_ground: bool
+) -> None:
+    """Add a point for each new level of the source: the median of the target's values there."""
+    levels = np.clip(source_levels / 8, 0, 31).astype(np.intp)
+    covered_levels = {int(level // 8) for level in points}
     for level in np.unique(levels):
         of_level = levels == level
-        if of_level.sum() < max(8, len(have) / 500) or int(level) in known:
+        if of_level.sum() < max(8, len(source_levels) / 500) or int(level) in covered_levels:
             continue
         at, (low, middle, high) = (
-            float(np.median(have[of_level])),
-            np.percentile(want[of_level], (25, 50, 75)).tolist(),
+            float(np.median(source_levels[of_level])),
+            np.percentile(target_levels[of_level], (25, 50, 75)).tolist(),
         )
         if not is_ground:
             nearest = min(points, key=lambda ground: abs(ground - at), default=at)
@@ -184,9 +191,9 @@ def _add_points(points: dict[float, float], have: Floats, want: Floats, *, is_gr
         points[at] = middle
 
 
-def _alike_in_blur(one: Floats, other: Floats, inside: NDArray[np.bool_]) -> tuple[Floats, Floats]:
-    """Both as blurred as the more blurred of the two, which the places with most ink tell."""
-    grey = [np.asarray(picture @ _GREY, np.float32) for picture in (one, other)]
+def _alike_in_blur(first: Floats, second: Floats, inside: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+    """Both pictures at the blur of the more blurred one, measured in the tiles with most ink."""
+    grey = [np.asarray(picture @ _GREY, np.float32) for picture in (first, second)]
     edges = np.abs(cv2.Laplacian(grey[1], cv2.CV_32F)) * inside
     tiles = sorted(
         (
@@ -207,44 +214,44 @@ def _alike_in_blur(one: Floats, other: Floats, inside: NDArray[np.bool_]) -> tup
             left_over = [
                 float(np.square(_blurred(a, blurs[0]) - _blurred(b, blurs[1])).mean()) for a, b in pairs
             ]
-            # Tiles that differ anyhow say nothing of the blur.
+            # The median ignores tiles that differ for other reasons than blur.
             if (middle := float(np.median(left_over))) < 0.97 * least:
                 best, least = blurs, middle
-    return _blurred(one, best[0]), _blurred(other, best[1])
+    return _blurred(first, best[0]), _blurred(second, best[1])
 
 
 def _blurred(picture: Floats, blur_px: float) -> Floats:
     return picture if not blur_px else np.asarray(cv2.GaussianBlur(picture, (0, 0), blur_px), np.float32)
 
 
-def _differing(one: Floats, other: Floats, inside: NDArray[np.bool_]) -> int:
-    """Pixels in whose window something differs, wherever the window lies within a pixel."""
-    size = one.shape[1::-1]
-    one, other = (_with_soft_color(picture) for picture in (one, other))
-    held = _LEAST_SHARE * np.maximum(_spread(one), _spread(other))
-    least = np.maximum(held, _LEAST_RESIDUAL**2)
-    left = inside
+def _differing(first: Floats, second: Floats, inside: NDArray[np.bool_]) -> int:
+    """Number of pixels in whose window the pictures differ at every sub-pixel shift."""
+    size = first.shape[1::-1]
+    first, second = (_with_soft_color(picture) for picture in (first, second))
+    contrast_limit = _LEAST_SHARE * np.maximum(_spread(first), _spread(second))
+    least = np.maximum(contrast_limit, _LEAST_RESIDUAL**2)
+    differing = inside
     for x, y in _SHIFTS_PX:
         shift = np.array([[1, 0, x], [0, 1, y]], np.float32)
-        moved = one if x == y == 0 else cv2.warpAffine(one, shift, size, borderMode=cv2.BORDER_REPLICATE)
-        difference = cv2.absdiff(moved, other)
+        moved = first if x == y == 0 else cv2.warpAffine(first, shift, size, borderMode=cv2.BORDER_REPLICATE)
+        difference = cv2.absdiff(moved, second)
         red, green, blue = cv2.split(cv2.multiply(difference, difference))
         window = cv2.blur(cv2.max(cv2.max(red, green), blue), (_WINDOW_PX, _WINDOW_PX))
-        left = left & (window > least)
-        if left.sum() < _LEAST_PX:
+        differing = differing & (window > least)
+        if differing.sum() < _LEAST_PX:
             break
-    return int(left.sum())
+    return int(differing.sum())
 
 
 def _with_soft_color(picture: Floats) -> Floats:
-    """Light in full detail, and color as coarse as compression leaves it."""
+    """The picture with light in full detail and color as coarse as compression leaves it."""
     light, red, blue = cv2.split(cv2.cvtColor(picture, cv2.COLOR_RGB2YCrCb))
     soft = (cv2.GaussianBlur(color, (0, 0), _COLOR_PX) for color in (red, blue))
     return np.asarray(cv2.merge([light, *soft]), np.float32)
 
 
 def _spread(picture: Floats) -> Floats:
-    """(h, w): variance in the window around each pixel, of the channel that varies most."""
+    """The (h, w) variance in the window around each pixel, of the channel that varies most."""
     window = (_WINDOW_PX, _WINDOW_PX)
     mean = cv2.blur(picture, window)
     varies = cv2.split(

@@ -1,4 +1,4 @@
-"""What is the same in two pictures -> why they belong together, or that they do not."""
+"""Comparison of two pictures -> the cause for which they belong together, or none."""
 
 from __future__ import annotations
 
@@ -23,37 +23,35 @@ class JudgeOptions:
     See docs/benchmarks.md, duplicates.
     """
 
-    whole: float = 0.985  # share of a picture that the other must show to hold it
-    agreeing: float = (
-        0.75  # share of blocks that show the same in an edited copy; covers of a series share less
-    )
-    detailed: float = 0.4  # of those with detail: a plain ground is the same in two shots of a thing
+    whole: float = 0.985  # share of a picture that the other must show to contain it
+    agreeing: float = 0.75  # share of agreeing blocks in an edited copy; covers of a series share less
+    detailed: float = 0.4  # share among blocks with detail: a plain ground agrees in two shots of a thing
     agreeing_crop: float = 0.85
-    even: float = 0.01  # of a side: margins that differ by less are a border's, a crop's are not
-    spot: int = 4  # blocks that differ side by side: less is compression
+    even: float = 0.01  # of a side: margins of a border differ by less, margins of a crop by more
+    spot: int = 4  # adjacent blocks that differ: fewer are due to compression
     light: float = 3.5  # grey levels
     colour: float = 3.0
     sharpness: float = 0.9
     turned_deg: float = 1.2
     burst_overlap: float = 0.5
-    burst_agreeing: float = 0.75  # where it is not known when the two were taken
+    burst_agreeing: float = 0.75  # if the times of the two shots are unknown
     burst_turned_deg: float = 15.0
     burst_s: float = 30.0
-    noise: float = 0.4  # in common: one exposure, whatever the clocks say. Two exposures have none
+    noise: float = 0.4  # correlation: one exposure, whatever the clocks say. Two exposures have none
     turned_share: float = (
-        0.3  # of a frame that was filled after a turn; a panorama by 45 degrees has as little
+        0.3  # of a frame that was filled after a turn; a panorama turned by 45 degrees has as little
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """Why two pictures belong together.
+    """Cause for which two pictures belong together, with its details.
 
-    outline : where the first one's corners lie in the second, in its pixels, from top left in reading order round
-    box : where the smaller lies in the larger, in pixels of that one. first_inside : the smaller is the first
-    detailed : share of the details in their overlap that agree. laid_over : little does, and at one place of both
-        frames, as a mark that was laid over them. covered : what does not was laid upon one of them, see Comparison
-    first_more, second_more : content of either file that the other lacks or has otherwise, such as "video"
+    outline : the first picture's corners in the second, in its pixels, clockwise from the top left
+    box : the smaller picture's place in the larger one, in its pixels. first_inside : the smaller is the first
+    detailed : share of the details in their overlap that agree. laid_over : few agree, and at one place of both
+        frames, as a mark laid over both would. covered : the rest was laid upon one of them, see Comparison
+    first_more, second_more : content of each file that the other lacks or has in another version, such as "video"
     """
 
     cause: Cause
@@ -68,7 +66,7 @@ class Finding:
     second_more: tuple[str, ...] = ()
 
     def turned_round(self, first: Size, second: Size) -> Finding:
-        """The same of second and first."""
+        """The finding with first and second exchanged."""
         outline = None
         if self.outline is not None:
             outline = _landed(np.linalg.inv(_from_corners(first, self.outline)), second)
@@ -113,7 +111,7 @@ def read_findings(compared: Mapping[tuple[str, str], tuple[str, str]]) -> dict[t
 
 
 def judge(
-    found: Comparison,
+    comparison: Comparison,
     first: Size,
     second: Size,
     times: tuple[str | None, str | None] | None = None,
@@ -122,39 +120,41 @@ def judge(
     in_place: bool = False,
     options: JudgeOptions = JudgeOptions(),
 ) -> Finding | None:
-    """Name the cause; None where two pictures do not belong together.
+    """Name the cause; None if two pictures do not belong together.
 
-    first, second : (width, height) of the pictures in their files. times : when they were taken, as in Metadata;
-        those of the comparison unless given
-    proven : enough local features agree, whatever the pixels say. in_place : at one place of both frames
+    first, second : (width, height) of the pictures in their files. times : of their shots, as in Metadata;
+        default: the times of the comparison
+    proven : enough local features agree, whatever the pixels say. in_place : they agree at one place of both frames
     """
     to_full = (
-        np.diag([*map(float, second), 1.0]) @ found.transform @ np.diag([1 / first[0], 1 / first[1], 1.0])
+        np.diag([*map(float, second), 1.0])
+        @ comparison.transform
+        @ np.diag([1 / first[0], 1 / first[1], 1.0])
     )
-    first_inside = found.first_seen > found.second_seen or (
-        found.first_seen == found.second_seen and first[0] * first[1] <= second[0] * second[1]
+    first_inside = comparison.first_seen > comparison.second_seen or (
+        comparison.first_seen == comparison.second_seen and first[0] * first[1] <= second[0] * second[1]
     )
     larger = second if first_inside else first
     landed = _landed(to_full, first) if first_inside else _landed(np.linalg.inv(to_full), second)
     outline = landed if first_inside else _landed(to_full, first)
     within = _box(landed, larger)
     even = _is_even(within, larger, options.even)
-    times = (found.first_at, found.second_at) if times is None else times
-    cause, detail = _cause(found, first == second, times, even=even, proven=proven, options=options)
+    times = (comparison.first_at, comparison.second_at) if times is None else times
+    cause, detail = _cause(comparison, first == second, times, even=even, proven=proven, options=options)
     if cause is None:
         return None
-    box = within if min(found.first_seen, found.second_seen) < options.whole else None
+    box = within if min(comparison.first_seen, comparison.second_seen) < options.whole else None
     return Finding(
         cause=cause,
         detail=detail,
         outline=outline,
         box=box,
         first_inside=first_inside,
-        detailed=round(found.detailed, 3),
-        laid_over=in_place and cause == "part" and found.detailed < options.detailed,
-        covered=found.covered,
-        first_more=found.first_more,
-        second_more=found.second_more,
+        detailed=round(comparison.detailed, 3),
+        laid_over=in_place and cause == "part" and comparison.detailed < options.detailed,
+        covered=comparison.covered,
+        first_more=comparison.first_more,
+        second_more=comparison.second_more,
     )
 
 
@@ -165,7 +165,7 @@ def same_picture(
     *,
     identical: bool = False,
 ) -> Finding:
-    """The finding of two files whose pictures are equal, pixel by pixel. size : of both"""
+    """The finding for two files whose pictures are equal, pixel by pixel. size : of both"""
     width, height = map(float, size)
     more = ", ".join(sorted({*first_more, *second_more}))
     return Finding(
@@ -178,7 +178,7 @@ def same_picture(
 
 
 def _cause(
-    found: Comparison,
+    comparison: Comparison,
     same_size: bool,
     times: tuple[str | None, str | None],
     *,
@@ -186,71 +186,80 @@ def _cause(
     proven: bool,
     options: JudgeOptions,
 ) -> tuple[Cause | None, str]:
-    holds = max(found.first_seen, found.second_seen) >= options.whole
-    covered = min(found.first_seen, found.second_seen)
+    holds = max(comparison.first_seen, comparison.second_seen) >= options.whole
+    covered = min(comparison.first_seen, comparison.second_seen)
     whole = covered >= options.whole
     apart_s = _seconds_between(*times)
-    turned = found.mirrored or abs(found.angle_deg) > options.turned_deg
-    holds = holds or (turned and found.filled)  # turned within its own frame, which cut the corners off
-    alike = found.agreeing >= options.agreeing and found.detailed >= options.detailed
-    if not whole and not found.filled:  # what was cut out of a photo is as it was there; another shot is not
-        alike = alike and found.differing < options.spot
-    one_shot = alike and holds and not found.same_layout and _may_be_one_exposure(found, apart_s, options)
-    if found.flat and max(found.light, found.colour) > options.colour:
-        return None, ""  # a plain color is no picture of another, lighter or darker
-    if found.same_layout and not apart_s:
+    turned = comparison.mirrored or abs(comparison.angle_deg) > options.turned_deg
+    holds = holds or (turned and comparison.filled)  # turned within its own frame, which cut off the corners
+    alike = comparison.agreeing >= options.agreeing and comparison.detailed >= options.detailed
+    if not whole and not comparison.filled:  # a crop equals its part of the photo; another shot differs
+        alike = alike and comparison.differing < options.spot
+    one_shot = (
+        alike and holds and not comparison.same_layout and _may_be_one_exposure(comparison, apart_s, options)
+    )
+    if comparison.flat and max(comparison.light, comparison.colour) > options.colour:
+        return None, ""  # a plain color is no lighter or darker version of another
+    if comparison.same_layout and not apart_s:
         return ("same layout", "") if whole and not turned else ("part", "") if proven else (None, "")
     if not one_shot:
-        return _two_shots(found, apart_s, same_size, proven=proven, options=options)
+        return _two_shots(comparison, apart_s, same_size, proven=proven, options=options)
     if turned:
-        pasted = not found.filled and (found.parted or found.agreeing < options.agreeing_crop)
-        if not whole and (pasted or (covered < options.turned_share and found.filled)):
+        pasted = not comparison.filled and (comparison.parted or comparison.agreeing < options.agreeing_crop)
+        if not whole and (pasted or (covered < options.turned_share and comparison.filled)):
             return ("part", "") if proven else (None, "")
-        return "turned", "mirrored" if found.mirrored else f"by {_degrees(found.angle_deg)}°"
+        return "turned", "mirrored" if comparison.mirrored else f"by {_degrees(comparison.angle_deg)}°"
     if whole:
-        return _whole(found, options)
-    if found.filled and (found.parted or even):
+        return _whole(comparison, options)
+    if comparison.filled and (comparison.parted or even):
         return "edited", "border"
-    if found.parted or found.agreeing < options.agreeing_crop:
-        return ("part", "") if proven or found.agreeing >= options.agreeing_crop else (None, "")
+    if comparison.parted or comparison.agreeing < options.agreeing_crop:
+        return ("part", "") if proven or comparison.agreeing >= options.agreeing_crop else (None, "")
     return "cropped", ""
 
 
-def _whole(found: Comparison, options: JudgeOptions) -> tuple[Cause, str]:
-    """Of two pictures with the same frame."""
-    if found.equal:
-        more = sorted({*found.first_more, *found.second_more})
+def _whole(comparison: Comparison, options: JudgeOptions) -> tuple[Cause, str]:
+    """Cause and detail for two pictures with the same frame."""
+    if comparison.equal:
+        more = sorted({*comparison.first_more, *comparison.second_more})
         return ("edited", ", ".join(more)) if more else ("same pixels", "")
     changed = [
         name
         for name, is_changed in (
-            ("light", found.light > options.light),
-            ("colour", found.colour > options.colour),
-            ("a part of it", found.differing >= options.spot),
-            ("sharpness", found.sharpness < options.sharpness),
+            ("light", comparison.light > options.light),
+            ("colour", comparison.colour > options.colour),
+            ("a part of it", comparison.differing >= options.spot),
+            ("sharpness", comparison.sharpness < options.sharpness),
         )
         if is_changed
     ]
     return ("edited", ", ".join(changed)) if changed else ("re-encoded", "")
 
 
-def _may_be_one_exposure(found: Comparison, apart_s: float | None, options: JudgeOptions) -> bool:
-    """Whether the clocks allow for one exposure: these are corrected, but two exposures differ in their noise."""
+def _may_be_one_exposure(comparison: Comparison, apart_s: float | None, options: JudgeOptions) -> bool:
+    """True if both may be one exposure. Clocks may be corrected later, so equal noise counts if the times differ."""
     if apart_s is None or apart_s == 0:
         return True
-    return apart_s > options.burst_s and found.noise >= options.noise
+    return apart_s > options.burst_s and comparison.noise >= options.noise
 
 
 def _two_shots(
-    found: Comparison, apart_s: float | None, same_size: bool, *, proven: bool, options: JudgeOptions
+    comparison: Comparison, apart_s: float | None, same_size: bool, *, proven: bool, options: JudgeOptions
 ) -> tuple[Cause | None, str]:
-    """Of two pictures that are not one exposure."""
+    """Cause and detail for two pictures that are not one exposure."""
     near = apart_s is not None and apart_s <= options.burst_s
     if apart_s is None:
-        near = same_size and found.agreeing >= options.burst_agreeing and found.detailed >= options.detailed
-    alike = min(found.first_seen, found.second_seen) >= options.burst_overlap and not found.mirrored
-    steady = abs(found.angle_deg) < options.burst_turned_deg and 0.7 < found.scale < 1.4
-    if near and alike and steady and (proven or found.agreeing >= options.burst_agreeing):
+        near = (
+            same_size
+            and comparison.agreeing >= options.burst_agreeing
+            and comparison.detailed >= options.detailed
+        )
+    alike = (
+        min(comparison.first_seen, comparison.second_seen) >= options.burst_overlap
+        and not comparison.mirrored
+    )
+    steady = abs(comparison.angle_deg) < options.burst_turned_deg and 0.7 < comparison.scale < 1.4
+    if near and alike and steady and (proven or comparison.agreeing >= options.burst_agreeing):
         return "burst", ""
     return ("part", "") if proven else (None, "")
 
@@ -260,21 +269,21 @@ def _degrees(angle: float) -> int:
 
 
 def _seconds_between(first: str | None, second: str | None) -> float | None:
-    """None where one of the times is not known to the second. The least by the clocks and by universal time.
+    """Seconds between two times, by local or universal time, the smaller of both. None if either lacks its seconds.
 
-    Parts of a second count where both have them.
+    Fractions of a second count if both times have them.
     """
     if first is None or second is None or min(len(first), len(second)) < len("2019-07-14T12:30:05"):
         return None
     try:
-        one, other = datetime.fromisoformat(first), datetime.fromisoformat(second)
+        first_time, second_time = datetime.fromisoformat(first), datetime.fromisoformat(second)
     except ValueError:
         return None
-    if not (one.microsecond and other.microsecond):
-        one, other = one.replace(microsecond=0), other.replace(microsecond=0)
-    apart = abs(one.replace(tzinfo=None) - other.replace(tzinfo=None))
-    if one.tzinfo is not None and other.tzinfo is not None:
-        apart = min(apart, abs(one - other))
+    if not (first_time.microsecond and second_time.microsecond):
+        first_time, second_time = first_time.replace(microsecond=0), second_time.replace(microsecond=0)
+    apart = abs(first_time.replace(tzinfo=None) - second_time.replace(tzinfo=None))
+    if first_time.tzinfo is not None and second_time.tzinfo is not None:
+        apart = min(apart, abs(first_time - second_time))
     return apart.total_seconds()
 
 
@@ -292,14 +301,14 @@ def _from_corners(size: Size, landed: tuple[tuple[float, float], ...]) -> NDArra
 
 
 def _is_even(box: Region, larger: Size, tolerance: float) -> bool:
-    """Whether what is around a box in the larger picture is as wide on either side, and as high."""
+    """True if the margins around a box in the larger picture are equal left and right, and equal above and below."""
     x, y, width, height = box
     beside = abs(larger[0] - width - 2 * x), abs(larger[1] - height - 2 * y)
-    return all(one <= tolerance * side for one, side in zip(beside, larger, strict=True))
+    return all(difference <= tolerance * side for difference, side in zip(beside, larger, strict=True))
 
 
 def _box(landed: tuple[tuple[float, float], ...], larger: Size) -> Region:
-    """The upright rectangle around what landed, inside the larger picture."""
+    """The upright rectangle around the projected corners, clipped to the larger picture."""
     xs, ys = [x for x, _ in landed], [y for _, y in landed]
     left, top = max(0.0, min(xs)), max(0.0, min(ys))
     return left, top, min(larger[0], max(xs)) - left, min(larger[1], max(ys)) - top

@@ -1,4 +1,4 @@
-"""The inner loops of the candidates, compiled: near hashes, and photos that share words."""
+"""Compiled inner loops of the candidate search: near hashes, and photos that share visual words."""
 
 from __future__ import annotations
 
@@ -7,44 +7,44 @@ import numpy as np
 from cbir.base.loops import array, compiled, popcount
 
 _HASHES, _STARTS, _ROWS = array(np.uint64, 2), array(np.int64, 2), array(np.int32, 2)
-_FOUND = array(np.int64, 2)
+_PAIRS = array(np.int64, 2)
 _LONGS, _INTS, _SIGNATURES, _SHORTS = array(np.int64), array(np.uint32), array(np.uint64), array(np.uint16)
 
 
-@compiled(_HASHES, _HASHES, _STARTS, _ROWS, np.int64, _FOUND)
-def near_hashes(queries, hashes, starts, rows, radius, found):
-    """Pairs of hashes within a Hamming radius that have one of eight parts in common but for a bit.
+@compiled(_HASHES, _HASHES, _STARTS, _ROWS, np.int64, _PAIRS)
+def near_hashes(queries, hashes, starts, rows, radius, pairs):
+    """Pairs of hashes within a Hamming radius with at least one of their eight parts equal but for one bit.
 
     queries, hashes : (n, 2), (m, 2). starts : (8, 65537), rows : (8, m): the hashes by each of their 16-bit parts
-    found : (room, 3), query, row and distance, some of them more than once. Returns how many there are, which may be
-        more than there is room for.
+    pairs : (room, 3), query, row and distance; a pair may occur more than once. Returns the number of pairs, which may
+        exceed the room.
     Norouzi, Punjani and Fleet, "Fast search in Hamming space with multi-index hashing", CVPR 2012, section 3.
     """
     total = 0
-    one = np.uint64(1)
+    unit = np.uint64(1)
     for i in range(len(queries)):
         high, low = queries[i, 0], queries[i, 1]
         for part in range(8):
             word = high if part < 4 else low
             key = (word >> np.uint64(16 * (3 - part % 4))) & np.uint64(0xFFFF)
             for flip in range(17):
-                probe = key if flip == 16 else key ^ (one << np.uint64(flip))
-                for at in range(starts[part, probe], starts[part, probe + one]):
+                probe = key if flip == 16 else key ^ (unit << np.uint64(flip))
+                for at in range(starts[part, probe], starts[part, probe + unit]):
                     row = rows[part, at]
                     distance = popcount(high ^ hashes[row, 0]) + popcount(low ^ hashes[row, 1])
                     if distance <= radius:
-                        if total < len(found):
-                            found[total, 0], found[total, 1], found[total, 2] = i, row, distance
+                        if total < len(pairs):
+                            pairs[total, 0], pairs[total, 1], pairs[total, 2] = i, row, distance
                         total += 1
     return total
 
 
 @compiled(_INTS, _LONGS, _INTS, _SIGNATURES, _LONGS, np.int64, _INTS, _INTS, np.int64)
 def gather(words, offsets, rows, signatures, document_of_row, bits, keys, documents, at):
-    """Append the postings of some words of a segment: a key of word and first bits of the signature, and the document.
+    """Append postings of a segment: a key of the visual word and the signature's first bits, and the document.
 
-    rows : of these postings, list behind list. document_of_row : int64, below 0 for a document that does not count
-    Returns how many there are then.
+    rows : of these postings, list after list. document_of_row : int64, below 0 for a document that is left out
+    Returns the new number of postings; -1 if the segment is damaged.
     """
     shift = np.uint64(64 - bits)
     taken = 0
@@ -65,7 +65,7 @@ def gather(words, offsets, rows, signatures, document_of_row, bits, keys, docume
 
 @compiled(_INTS, _LONGS, _INTS, _LONGS, _INTS)
 def sort_by(keys, starts, values, next_place, out):
-    """Counting sort of values by key. starts : (keys + 1,) zeros, left as where each begins. next_place : (keys,)"""
+    """Counting sort of values by key. starts : (keys + 1,) zeros, becomes each key's offset. next_place : (keys,)"""
     for i in range(len(keys)):
         starts[keys[i] + 1] += 1
     for key in range(len(starts) - 1):
@@ -78,17 +78,17 @@ def sort_by(keys, starts, values, next_place, out):
     return 0
 
 
-@compiled(_INTS, _LONGS, _INTS, _LONGS, _INTS, np.int64, np.int64, _SHORTS, _LONGS, _FOUND)
-def count_shared(asked, starts_of, keys_of, starts, documents, longest, least, counts, touched, found):
-    """Pairs of documents that share at least `least` keys, both ways round.
+@compiled(_INTS, _LONGS, _INTS, _LONGS, _INTS, np.int64, np.int64, _SHORTS, _LONGS, _PAIRS)
+def count_shared(queried, starts_of, keys_of, starts, documents, longest, least, counts, touched, pairs):
+    """Pairs of documents that share at least `least` keys, in both directions.
 
-    asked : documents to count for. starts_of, keys_of : the keys of each of those. starts, documents : of each key
-    longest : a key of more documents says nothing and is passed over. counts : (documents,) zeros, left so
-    found : (room, 3) document asked, other, shared. Returns how many there are, for which there may be too little room
+    queried : documents to count for. starts_of, keys_of : keys of each queried document. starts, documents : by key
+    longest : keys of more documents say nothing and are skipped. counts : (documents,) zeros, also afterwards
+    pairs : (room, 3) queried document, other, shared. Returns the number of pairs, which may exceed the room.
     """
     total = 0
-    for i in range(len(asked)):
-        own = asked[i]
+    for i in range(len(queried)):
+        own = queried[i]
         n = 0
         for at in range(starts_of[i], starts_of[i + 1]):
             key = keys_of[at]
@@ -107,7 +107,7 @@ def count_shared(asked, starts_of, keys_of, starts, documents, longest, least, c
             shared = counts[other]
             counts[other] = 0
             if shared >= least and other != own:
-                if total < len(found):
-                    found[total, 0], found[total, 1], found[total, 2] = own, other, shared
+                if total < len(pairs):
+                    pairs[total, 0], pairs[total, 1], pairs[total, 2] = own, other, shared
                 total += 1
     return total

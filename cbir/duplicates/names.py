@@ -1,4 +1,4 @@
-"""Photos -> the files behind them: names of one file are one photo, and no copies of each other."""
+"""Photos -> the files behind them: several names of one file are one photo and no copies of each other."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cbir.duplicates.records import PhotoRow
 
 
 class FilesBehind:
-    """The files behind photos, as they are now. A photo whose file cannot be asked is taken for a file of its own."""
+    """Current files of photos. A photo whose file cannot be examined counts as a file of its own."""
 
     def __init__(self, rows: Iterable[PhotoRow]) -> None:
         rows = list(rows)
@@ -28,19 +28,19 @@ class FilesBehind:
         }
 
     def names(self, row: PhotoRow) -> Sequence[PhotoRow]:
-        """The photos that are names of one file with this one, it among them; the file's own name first."""
+        """All photos that name the same file as this one, including itself. The file's own name comes first."""
         return self._names.get(row.photo) or [row]
 
     def photo(self, row: PhotoRow) -> PhotoId:
-        """The photo that stands for all names of its file."""
+        """The photo that represents all names of its file."""
         return PhotoId(self.names(row)[0].photo)
 
     def is_one(self, row: PhotoRow, other: PhotoRow) -> bool:
-        """Whether two photos are one file."""
+        """True if two photos are one file."""
         return row.photo == other.photo or any(name.photo == other.photo for name in self.names(row))
 
     def is_shared(self, row: PhotoRow, going: Iterable[PhotoRow] = ()) -> bool:
-        """Whether a name of the file is left where this one goes, so that it frees nothing. going : that go as well"""
+        """True if another name of the file remains, so removing this photo frees nothing. going : removed with it"""
         if is_link(row.file):
             return True
         gone = [other for other in (row, *going) if self.is_one(row, other)]
@@ -51,5 +51,5 @@ class FilesBehind:
 
 
 def _is_by_link(row: PhotoRow) -> tuple[bool, bool, int]:
-    """Sort key: a file's own name, then one in a folder that was reached through a link, then a link."""
+    """Sort key: a file's own name first, then a name in a folder reached through a link, then a link."""
     return is_link(row.file), os.path.realpath(row.file) != str(row.file), row.photo

@@ -1,7 +1,7 @@
-"""Two picture files and where one should lie in the other -> what is the same in both. Runs in a worker.
+"""Two picture files and estimates of their alignment -> a comparison. Runs in a worker.
 
-Both are decoded small, the guess is refined, the finer picture is laid over the coarser one, and the two are compared
-block by block.
+Both are decoded small, the estimate is refined, the finer picture is warped onto the coarser one, and the two are
+compared block by block.
 """
 
 from __future__ import annotations
@@ -38,43 +38,43 @@ Floats = NDArray[np.floating]
 SIDE_PX = 640
 _BLOCK_PX = 10
 _SMOOTH_PX = 1.5
-_TEXTURE = 5.0  # standard deviation of a block's light that is more than noise and compression make
+_TEXTURE = 5.0  # standard deviation of a block's light, above noise and compression
 _SAME_BLOCK = 0.7  # correlation
-_SAME_LIGHT = 14.0  # grey levels between flat blocks, once their light is fitted
-_BLACK, _WHITE = 5, 250  # grey levels: a block beyond shows nothing, whatever was there
-# What is finer than this is lost by compression too, or by resizing, and is no sign of an edit.
+_SAME_LIGHT = 14.0  # grey levels between flat blocks, after their light is fitted
+_BLACK, _WHITE = 5, 250  # grey levels: a block beyond is clipped and shows nothing
+# Compression and resizing also lose finer detail than this, so its loss is no sign of an edit.
 _SHARP_PX, _SHARP_RESIZED_PX = 1.0, 2.5
-_FEW_BLOCKS = 20  # that show more than one light: too few to say anything
-_MOST_COLOUR = 90  # percentile: a grey street keeps its colours but for a red door
-_SURE = 0.97  # of the blocks agree: no other guess is tried
+_FEW_BLOCKS = 20  # with more than one light: too few to decide anything
+_MOST_COLOUR = 90  # percentile: an edit may change only a red door in a grey street
+_SURE = 0.97  # of the blocks agree: no other estimate is tried
 _ALIKE_SEEN, _WHOLE = 0.02, 0.985  # shares of two pictures
-_MAY_BE_ONE = 0.6  # of the blocks agree: below, nothing is looked at more closely
-_FLAT = 8.0  # grey levels between the darkest and the lightest block of a picture that shows nothing
-# Of what was laid upon a photo, chosen on photos that are in no set: docs/benchmarks.md, duplicates of fresh photos.
-_GAP_BLOCKS = 5  # between blocks that differ: a plain part of it may be as the ground is
-_MOST_COVERED = 0.7  # of the overlap: beyond, too little is left around it
-_DIFFERING_EDGE = 0.55  # of its four edges, on average: two things on one ground differ in no rectangle
+_MAY_BE_ONE = 0.6  # of the blocks agree: below, nothing is examined in fine detail
+_FLAT = 8.0  # grey levels between the darkest and the lightest block of a plain picture
+# An overlay upon a photo, chosen on photos that are in no set: docs/benchmarks.md, duplicates of fresh photos.
+_GAP_BLOCKS = 5  # between blocks that differ: a plain part of the overlay may equal the ground
+_MOST_COVERED = 0.7  # of the overlap: beyond, too little of the photo remains around it
+_DIFFERING_EDGE = 0.55  # of its four edges, on average: two things on one ground do not differ in a rectangle
 _EDGE_BLOCKS = 2
 _AGREEING_AROUND = 0.97
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """How two pictures lie to each other, and what is the same where they overlap.
+    """Alignment of two pictures, and their agreement in the overlap.
 
     transform : (3, 3), first to second, in shares of their widths and heights
     first_seen, second_seen : share of each picture's area that the other shows too
-    agreeing : share of the overlap's blocks that show the same. detailed : of those that show more than one light
-    differing : blocks of the largest spot that does not show the same
-    covered : what differs is one upright rectangle, around which the photo is the same: something was laid upon it
-    light, colour : mean difference of blocks, grey levels. sharpness : of the less sharp one over the other's
-    filled, parted : of where the one ends in the other, see Seam
-    angle_deg : by which the second is turned. mirrored : it is. scale : pixels of the second per pixel of the first
-    equal : pixel by pixel, in full
+    agreeing : share of the overlap's blocks that agree. detailed : the same among blocks with more than one light
+    differing : blocks of the largest spot that differs
+    covered : the difference is one upright rectangle with the same photo around it, so something was laid upon it
+    light, colour : mean difference of blocks, grey levels. sharpness : of the less sharp picture over the other's
+    filled, parted : of the border at which one picture ends in the other, see Seam
+    angle_deg, mirrored : turn and mirroring of the second. scale : pixels of the second per pixel of the first
+    equal : pixel by pixel, at full size
     flat : both are of one color throughout
     same_layout : both are documents, and their ink differs
-    first_at, second_at : when they were taken, by their own files. noise : see noise_in_common, where these differ
-    first_more, second_more : further content that the other file lacks or has otherwise, see find_extras
+    first_at, second_at : times of the shots, by their files. noise : see noise_in_common, set if the times differ
+    first_more, second_more : extra content that the other file lacks or has in another version, see find_extras
     """
 
     transform: Matrix
@@ -105,73 +105,91 @@ class Comparison:
 def compare_extras(
     first: Path, second: Path, limits: DecodeOptions
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Further content of each of two files that the other lacks or has otherwise. Raises ImageUnreadable."""
+    """Extra content of each file that the other lacks or has in another version. Raises ImageUnreadable."""
     return _more_of_each(read_file(first).data, read_file(second).data, limits)
 
 
 def _more_of_each(
     first: bytes, second: bytes, limits: DecodeOptions
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    one, other = find_extras(first, limits), find_extras(second, limits)
+    first_extras, second_extras = find_extras(first, limits), find_extras(second, limits)
     return (
-        tuple(sorted(kind for kind, name in one.items() if other.get(kind) != name)),
-        tuple(sorted(kind for kind, name in other.items() if one.get(kind) != name)),
+        tuple(sorted(kind for kind, name in first_extras.items() if second_extras.get(kind) != name)),
+        tuple(sorted(kind for kind, name in second_extras.items() if first_extras.get(kind) != name)),
     )
 
 
 def compare_pictures(
     first: Path, second: Path, guesses: Sequence[Matrix], limits: DecodeOptions
 ) -> Comparison | None:
-    """Compare two files where the best of some guesses puts one; None where none of them can be.
+    """Compare two files by the best of several alignment estimates; None if no estimate is usable.
 
     guesses : (3, 3) each, first to second, in shares of their widths and heights. Raises ImageUnreadable.
     """
     data = [read_file(path).data for path in (first, second)]
-    one, other = (decode(each, max_side_px=SIDE_PX, options=limits, grant=grant) for each in data)
+    first_picture, second_picture = (
+        decode(file_data, max_side_px=SIDE_PX, options=limits, grant=grant) for file_data in data
+    )
     compared: list[Comparison] = []
     for guess in guesses:
-        found = compare(one.pixels, other.pixels, guess, resized=one.full_size != other.full_size)
-        if found is not None:
-            compared.append(found)
-            if found.agreeing > _SURE:
+        comparison = compare(
+            first_picture.pixels,
+            second_picture.pixels,
+            guess,
+            resized=first_picture.full_size != second_picture.full_size,
+        )
+        if comparison is not None:
+            compared.append(comparison)
+            if comparison.agreeing > _SURE:
                 break
     if not compared:
         return None
-    best = max(compared, key=lambda found: found.agreeing)
+    best = max(compared, key=lambda comparison: comparison.agreeing)
     scale = (
-        best.scale * side_of(one.pixels) / side_of(other.pixels) * max(other.full_size) / max(one.full_size)
+        best.scale
+        * side_of(first_picture.pixels)
+        / side_of(second_picture.pixels)
+        * max(second_picture.full_size)
+        / max(first_picture.full_size)
     )
     equal = False
     whole = min(best.first_seen, best.second_seen) > 0.99 and abs(best.angle_deg) < 1 and not best.mirrored
-    if whole and one.full_size == other.full_size and best.agreeing == 1 and best.light < 2:
-        full = [decode(each, max_side_px=None, options=limits, grant=grant).pixels for each in data]
+    if (
+        whole
+        and first_picture.full_size == second_picture.full_size
+        and best.agreeing == 1
+        and best.light < 2
+    ):
+        full = [decode(file_data, max_side_px=None, options=limits, grant=grant).pixels for file_data in data]
         equal = full[0].shape == full[1].shape and _nearly_equal(full[0], full[1])
     best = replace(best, scale=scale, equal=equal)
     return (
         best
         if best.agreeing < _MAY_BE_ONE
-        else _looked_at_closely(best, data, (one.pixels, other.pixels), limits)
+        else _with_fine_detail(best, data, (first_picture.pixels, second_picture.pixels), limits)
     )
 
 
-def _looked_at_closely(
-    found: Comparison, data: Sequence[bytes], coarse: tuple[Pixels, Pixels], limits: DecodeOptions
+def _with_fine_detail(
+    comparison: Comparison, data: Sequence[bytes], coarse: tuple[Pixels, Pixels], limits: DecodeOptions
 ) -> Comparison:
-    """The same with what only fine detail and the files themselves tell."""
+    """The comparison, completed from fine detail and from the files themselves."""
     first_more, second_more = _more_of_each(data[0], data[1], limits)
     times = shot_at(data[0]), shot_at(data[1])
-    documents = not found.equal and all(map(is_document, coarse))
+    documents = not comparison.equal and all(map(is_document, coarse))
     same_layout, noise = False, 0.0
-    if documents or (None not in times and times[0] != times[1] and not found.equal):
-        fine = [decode(each, max_side_px=FINE_PX, options=limits, grant=grant).pixels for each in data]
+    if documents or (None not in times and times[0] != times[1] and not comparison.equal):
+        fine = [
+            decode(file_data, max_side_px=FINE_PX, options=limits, grant=grant).pixels for file_data in data
+        ]
         if documents:
-            same_layout = compare_ink(fine[0], fine[1], found.transform).differs
+            same_layout = compare_ink(fine[0], fine[1], comparison.transform).differs
         else:
-            noise = noise_in_common(fine[0], fine[1], found.transform)
+            noise = noise_in_common(fine[0], fine[1], comparison.transform)
     return replace(
-        found,
+        comparison,
         same_layout=same_layout,
-        noise=1.0 if found.equal else noise,
+        noise=1.0 if comparison.equal else noise,
         first_at=times[0],
         second_at=times[1],
         first_more=first_more,
@@ -180,12 +198,12 @@ def _looked_at_closely(
 
 
 def compare(first: Pixels, second: Pixels, guess: Matrix, *, resized: bool = False) -> Comparison | None:
-    """The same of two decoded pictures: (h, w, 3) uint8 each. resized : their files are not of one size"""
+    """Compare two decoded pictures: (h, w, 3) uint8 each. resized : their files have different sizes"""
     to_second = in_pixels(guess, first, second)
     scale = scale_of(to_second)
     if not 0.05 < scale < 20:
         return None
-    swapped = scale > 1  # the coarser of the two is what the other is laid over
+    swapped = scale > 1  # the finer picture is warped onto the coarser one
     source, target = (second, first) if swapped else (first, second)
     onto = np.linalg.inv(to_second) if swapped else to_second
     onto = refined(source, target, onto)
@@ -205,12 +223,12 @@ def compare(first: Pixels, second: Pixels, guess: Matrix, *, resized: bool = Fal
     held = source if smaller_in_target else target
     seam = seam_of(around, held, inside)
     if abs(source_seen - target_seen) < _ALIKE_SEEN and not seam.filled and max(overlap) < _WHOLE:
-        # Either may be the one that was turned within its frame, which cut corners off and filled others.
+        # Either may have been turned within its frame, which cuts off some corners and fills others.
         turned_round = seam_of(held, around, np.linalg.inv(inside))
         seam = turned_round if turned_round.filled else seam
-    # In its middle: a guess in perspective, of a few points, turns the corners of what was cut out upright.
+    # At its centre: a perspective estimate from few points distorts the corners of an upright crop.
     linear = linear_at(inside, corners_of(held).mean(axis=0))
-    if smaller_in_target == swapped:  # it is the second
+    if smaller_in_target == swapped:  # the second is inside the first
         linear = np.linalg.inv(linear)
     mirrored = bool(np.linalg.det(linear) < 0)
     upright = linear @ np.diag([-1.0, 1.0]) if mirrored else linear
@@ -236,28 +254,27 @@ def compare(first: Pixels, second: Pixels, guess: Matrix, *, resized: bool = Fal
     )
 
 
-def _nearly_equal(one: Pixels, other: Pixels) -> bool:
-    """Equal but for what two decoders round otherwise."""
-    difference = cv2.absdiff(one, other)
+def _nearly_equal(first: Pixels, second: Pixels) -> bool:
+    """True if equal but for the rounding of two decoders."""
+    difference = cv2.absdiff(first, second)
     return int(difference.max()) <= 2 and float(difference.mean()) < 0.1
 
 
-# --- what is the same
+# --- agreement of blocks
 
 
 def _compare_blocks(
     laid: Pixels, target: Pixels, mask: NDArray[np.bool_], sharp_px: float
 ) -> tuple[float, float, int, bool, float, float, float, bool] | None:
-    """agreeing, detailed, differing, covered and on, see Comparison; None: hardly anything overlaps."""
+    """agreeing, detailed, differing, covered, light, colour, sharpness, flat, see Comparison; None without overlap."""
     inside = _block_means(mask.astype(np.float32)) > 0.95
     if inside.sum() < 6:
         return None
     grey = [cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY).astype(np.float32) for picture in (laid, target)]
-    smooth = [
-        np.asarray(cv2.GaussianBlur(one, (0, 0), _SMOOTH_PX), np.float32) for one in grey
-    ]  # a blurred copy shows the same
-    means = [_block_means(one) for one in smooth]
-    squares = [_block_means(one * one) for one in smooth]
+    # Smoothed, so that a blurred copy agrees.
+    smooth = [np.asarray(cv2.GaussianBlur(channel, (0, 0), _SMOOTH_PX), np.float32) for channel in grey]
+    means = [_block_means(channel) for channel in smooth]
+    squares = [_block_means(channel * channel) for channel in smooth]
     spread = [
         np.sqrt(np.maximum(square - mean * mean, 0)) for square, mean in zip(squares, means, strict=True)
     ]
@@ -269,7 +286,7 @@ def _compare_blocks(
     same_light = np.abs(fitted - means[1]) < _SAME_LIGHT
     burnt = (np.minimum(*means) < _BLACK) | (np.maximum(*means) > _WHITE)
     burnt &= np.abs(np.clip(fitted, 0, 255) - means[1]) < _SAME_LIGHT
-    # Lettering on a flat ground has texture where there was none; compression has some on both sides, or little.
+    # Lettering adds texture to a flat ground. Compression leaves some texture in both pictures, or little.
     agrees = np.where(textured, burnt | alike & (np.minimum(*spread) > _TEXTURE / 4), same_light)
     differs = inside & ~agrees
     detail = inside & textured
@@ -281,10 +298,10 @@ def _compare_blocks(
         axis=0,
     )
     seen = inside & agrees if (inside & agrees).any() else inside
-    # Black stays black and white stays white, so that a drawing may have hardly a block that changed.
+    # Black stays black and white stays white, so a drawing may have hardly any block that changes.
     shown = seen & (np.maximum(*means) > _BLACK) & (np.minimum(*means) < _WHITE)
     lit = shown if shown.sum() >= _FEW_BLOCKS else seen
-    sharp = [_sharpness(one, seen & textured, sharp_px) for one in grey]
+    sharp = [_sharpness(channel, seen & textured, sharp_px) for channel in grey]
     return (
         float(1 - differs.sum() / inside.sum()),
         float(agrees[detail].mean()) if detail.sum() >= _FEW_BLOCKS else 1.0,
@@ -293,14 +310,14 @@ def _compare_blocks(
         float(np.abs(means[0] - means[1])[lit].mean()),
         float(np.percentile(chroma[seen], _MOST_COLOUR)),
         float(min(sharp) / max(*sharp, 1e-6)),
-        not detail.any() and all(float(np.ptp(each[inside])) < _FLAT for each in means),
+        not detail.any() and all(float(np.ptp(mean_light[inside])) < _FLAT for mean_light in means),
     )
 
 
 def is_covered(inside: NDArray[np.bool_], differs: NDArray[np.bool_], detail: NDArray[np.bool_]) -> bool:
-    """Whether what differs is one upright rectangle around which the photo is the same, with some detail.
+    """True if the difference is one upright rectangle, and the photo around it agrees and has some detail.
 
-    inside, differs, detail : (rows, columns) of blocks: of the overlap, that differ, that show more than one light
+    inside, differs, detail : (rows, columns) masks of blocks: in the overlap, that differ, with more than one light
     """
     gap = _GAP_BLOCKS // 2 + 1
     kernel = np.ones((_GAP_BLOCKS, _GAP_BLOCKS), np.uint8)
@@ -320,7 +337,7 @@ def is_covered(inside: NDArray[np.bool_], differs: NDArray[np.bool_], detail: ND
 
 
 def _sharpness(grey: Floats, where: NDArray[np.bool_], sharp_px: float) -> float:
-    """Of the strongest edges in some blocks: compression keeps these and loses faint detail, blurring softens both."""
+    """Sharpness of the strongest edges: compression keeps them and loses faint detail, blurring softens both."""
     if not where.any():
         return 1.0
     fine = np.asarray(cv2.Laplacian(cv2.GaussianBlur(grey, (0, 0), sharp_px), cv2.CV_32F), np.float32)
@@ -336,15 +353,15 @@ def _block_means(values: Floats) -> Floats:
 
 
 def _fit_light(source: Floats, target: Floats, where: NDArray[np.bool_]) -> Floats:
-    """What the light of the source's blocks becomes in the target: a curve of third degree, of no wild turns."""
+    """The source's light mapped to the target's by a cubic curve, held at black and white."""
     if where.sum() < 12 or float(np.ptp(source[where])) < 8:
         return source + np.float32(np.median(target - source))
-    # A little of the straight line through black and white holds the curve where there is no block.
+    # A small weight on black and white holds the curve at levels without blocks.
     light = np.concatenate([source[where] / 255, [0.0, 1.0]])
-    wanted = np.concatenate([target[where], [0.0, 255.0]])
+    target_light = np.concatenate([target[where], [0.0, 255.0]])
     weight = np.concatenate([np.ones(int(where.sum())), [0.1, 0.1]])
     powers = light[:, None] ** np.arange(4)
-    curve = np.linalg.lstsq(powers * weight[:, None], wanted * weight, rcond=None)[0]
+    curve = np.linalg.lstsq(powers * weight[:, None], target_light * weight, rcond=None)[0]
     return np.asarray((source[..., None] / 255) ** np.arange(4) @ curve, np.float32)
 
 

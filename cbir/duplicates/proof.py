@@ -1,4 +1,4 @@
-"""Pairs of photos -> which of them belong together, and why: local features say where to look, pixels decide."""
+"""Pairs of photos -> the pairs that belong together, and why. Local features give the alignment, pixels decide."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from cbir.state import MappedIndex
 from cbir.workers import WorkerPool, run_all
 
 PROOF_VERSION = 10
-"""Of what compares two photos: another one compares all of them again."""
-_AT_ONCE = 256  # pairs whose features are compared before the pictures of those that agree are
+"""Version of the comparison. A new version compares all pairs again."""
+_AT_ONCE = 256  # pairs in a batch: first their features are compared, then the pictures of those that agree
 _LEAST_VOTES = (
-    3  # pairs of one word that agree on a place; exact matching takes ten times as long as this look
+    3  # matches by visual word that agree on a place; exact matching takes ten times as long as this check
 )
 
 _NEAR_FRAME = 0.06  # of the sides
@@ -39,7 +39,7 @@ Matrix = NDArray[np.floating]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToCompare:
-    """A pair of contents that may belong together. view : of the first one that looks like the second; None: none"""
+    """A pair of contents that may belong together. view : of the first that looks like the second, or None"""
 
     first: PhotoRow
     second: PhotoRow
@@ -59,7 +59,7 @@ class _Task:
 
 
 class Prover:
-    """Compares pairs on one revision of the index. places : where each document's features are kept"""
+    """Compares pairs on one revision of the index. places : of each document's features"""
 
     def __init__(
         self,
@@ -76,23 +76,23 @@ class Prover:
     def compare(
         self, pairs: Iterable[ToCompare], cancelled: Callable[[], bool]
     ) -> Iterator[tuple[ToCompare, Finding | Skipped | None]]:
-        """Compare pairs, in any order. Each comes with why the two belong together; None: they do not.
+        """Compare pairs, in any order. Yields each pair with its finding; None if the two do not belong together.
 
-        Where a photo cannot be read, what comes says which and why. Ends early where it was cancelled.
+        If a photo cannot be read, the pair comes with a Skipped instead. Ends early if cancelled.
         """
-        left = iter(pairs)
+        remaining = iter(pairs)
         with one_core_each(usable_cores()) as threads:
-            while (some := list(islice(left, _AT_ONCE))) and not cancelled():
-                equal = [pair for pair in some if pair.has_same_pixels]
+            while (batch := list(islice(remaining, _AT_ONCE))) and not cancelled():
+                equal = [pair for pair in batch if pair.has_same_pixels]
                 yield from self._compare_extras(equal, cancelled)
-                tasks = list(threads.map(self._task, [pair for pair in some if not pair.has_same_pixels]))
+                tasks = list(threads.map(self._task, [pair for pair in batch if not pair.has_same_pixels]))
                 yield from ((task.pair, None) for task in tasks if not task.guesses)
-                yield from self._look([task for task in tasks if task.guesses], cancelled)
+                yield from self._compare_pixels([task for task in tasks if task.guesses], cancelled)
 
     def _compare_extras(
         self, pairs: Sequence[ToCompare], cancelled: Callable[[], bool]
     ) -> Iterator[tuple[ToCompare, Finding | Skipped | None]]:
-        """Pairs whose pixels are known to be the same: what else is in their files decides."""
+        """Compare pairs with the same pixels by the other content of their files."""
         arguments = ((pair, (pair.first.file, pair.second.file, self._limits)) for pair in pairs)
         for pair, future in run_all(self._workers, compare_extras, arguments, cancelled=cancelled):
             try:
@@ -102,7 +102,7 @@ class Prover:
             else:
                 yield pair, same_picture((pair.second.width, pair.second.height), first_more, second_more)
 
-    def _look(
+    def _compare_pixels(
         self, tasks: Sequence[_Task], cancelled: Callable[[], bool]
     ) -> Iterator[tuple[ToCompare, Finding | Skipped | None]]:
         arguments = (
@@ -111,37 +111,37 @@ class Prover:
         )
         for task, future in run_all(self._workers, compare_pictures, arguments, cancelled=cancelled):
             try:
-                found = future.result()
+                comparison = future.result()
             except ImageUnreadable as error:
                 yield task.pair, Skipped(path=task.pair.second.file, reason=str(error))
             else:
-                yield task.pair, None if found is None else _judge(task, found)
+                yield task.pair, None if comparison is None else _judge(task, comparison)
 
     def _task(self, pair: ToCompare) -> _Task:
         guesses: list[Matrix] = [] if pair.view is None else [view_transform(pair.view)]
-        found = self._verify(pair)
-        if found is None:
+        verified = self._verify(pair)
+        if verified is None:
             return _Task(pair, tuple(guesses), proven=False, in_place=False)
-        transform, in_place = found
+        transform, in_place = verified
         return _Task(pair, (*guesses, *frames_near(transform), transform), proven=True, in_place=in_place)
 
     def _verify(self, pair: ToCompare) -> tuple[Matrix, bool] | None:
-        """Where the first lies in the second by local features, in shares of both, and whether these keep their place.
+        """Transform from first to second by local features, in shares of both; True if the features keep their place.
 
-        None where they prove nothing.
+        None if the features prove nothing.
         """
         first, second = (self._places.get(row.document) for row in (pair.first, pair.second))
         if first is None or second is None:
             return None
-        stores = [self._mapped.features(found.store) for found in (first, second)]
+        stores = [self._mapped.features(record.store) for record in (first, second)]
         if stores[0].codebook != stores[1].codebook or stores[0].codebook not in self._codebooks:
             return None
         levels = self._codebooks[stores[0].codebook].levels
         query, photo = stores[0].read(first.store_row), stores[1].read(second.store_row)
-        asked = _as_query(query, self._codebooks[stores[0].codebook].decompress(query.codes))
-        if count_votes(asked, photo, levels, self._matching) < _LEAST_VOTES:
+        prepared = _as_query(query, self._codebooks[stores[0].codebook].decompress(query.codes))
+        if count_votes(prepared, photo, levels, self._matching) < _LEAST_VOTES:
             return None
-        verification = verify_photo(asked, photo, levels, self._matching)
+        verification = verify_photo(prepared, photo, levels, self._matching)
         if not verification.verified or verification.transform is None:
             return None
         to_shares = _stretch(query.size, inverse=True), _stretch(photo.size, inverse=True)
@@ -155,17 +155,17 @@ class Prover:
 
 
 def frames_near(guess: Matrix) -> list[Matrix]:
-    """The whole picture upon the whole other, turned as in a guess that says nearly so: the likelier one of the two."""
+    """Views that map the whole picture onto the whole other, if near the estimate: they are likelier than it."""
     landed = guess @ _CORNERS
     landed = landed[:2] / landed[2]
     frames = [view_transform(view) for view in range(VIEWS)]
     return [frame for frame in frames if float(np.abs((frame @ _CORNERS)[:2] - landed).max()) < _NEAR_FRAME]
 
 
-def _judge(task: _Task, found: Comparison) -> Finding | None:
+def _judge(task: _Task, comparison: Comparison) -> Finding | None:
     first, second = task.pair.first, task.pair.second
     return judge(
-        found,
+        comparison,
         (first.width, first.height),
         (second.width, second.height),
         proven=task.proven,
@@ -176,7 +176,7 @@ def _judge(task: _Task, found: Comparison) -> Finding | None:
 def _as_query(photo: PhotoFeatures, projected: NDArray[np.float32]) -> QueryFeatures:
     return QueryFeatures(
         words=photo.words,
-        signatures=np.zeros(len(photo), np.uint64),  # the verification does not look at them
+        signatures=np.zeros(len(photo), np.uint64),  # the verification does not use them
         projected=projected,
         xy=photo.xy,
         sigma=photo.sigma,
@@ -187,6 +187,6 @@ def _as_query(photo: PhotoFeatures, projected: NDArray[np.float32]) -> QueryFeat
 
 
 def _stretch(size: tuple[int, int], *, inverse: bool = False) -> Matrix:
-    """From shares of a working image to its pixels, whose centres are whole numbers; or back."""
+    """Transform from shares of a working image to its pixels, whose centres are whole numbers; or its inverse."""
     to_pixels = np.array([[size[0], 0, -0.5], [0, size[1], -0.5], [0, 0, 1]], np.float64)
     return np.linalg.inv(to_pixels) if inverse else to_pixels

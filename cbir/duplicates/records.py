@@ -1,6 +1,6 @@
-"""What the catalog keeps for duplicates: hashes, comparisons and what a person said, all by content.
+"""Tables for duplicates in the catalog: hashes, comparisons and a person's verdicts, all by content.
 
-So it survives moved files and a library that is built again, and a backup has it.
+They survive moved files and a rebuilt library, and a backup contains them.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from cbir.base.types import PhotoId, Verdict
 from cbir.catalog import Table, bind_name, read_name
 
 RAW = {"camera raw"}  # formats
-ON_ITS_WAY = "//"  # before the place of a file that is moved to the trash now, or was when something stopped
+ON_ITS_WAY = "//"  # prefix to the place of a file whose move to the trash is in progress, or was interrupted
 
 
 @dataclass(frozen=True, slots=True)
 class PhotoRow:
-    """A photo that can be found. root : its folder. has_camera : its file names one"""
+    """A photo of the library. root : its folder. has_camera : its file names a camera"""
 
     photo: int
     document: int
@@ -44,13 +44,13 @@ class PhotoRow:
 
     @property
     def place(self) -> str:
-        """Where it is, also when its drive comes back under another name."""
+        """Its place, which stays the same if its drive gets another name."""
         return f"{self.root_id}/{self.path}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
-    """A verdict on two contents. place : of the other file, where that file is meant and no other of its content"""
+class PairVerdict:
+    """A person's verdict on two contents. place : of the other file, if it applies only to that file of the content"""
 
     kept: str
     other: str
@@ -58,26 +58,26 @@ class Said:
     place: str = ""
 
 
-def go_together(one: PhotoRow, other: PhotoRow) -> bool:
-    """A raw file and the JPEG beside it: one photo in two files, and no duplicates."""
-    if (one.format in RAW) == (other.format in RAW) or one.root_id != other.root_id:
+def go_together(row: PhotoRow, other: PhotoRow) -> bool:
+    """True for a raw file and the JPEG beside it: one photo in two files, and no duplicates."""
+    if (row.format in RAW) == (other.format in RAW) or row.root_id != other.root_id:
         return False
-    return PurePosixPath(one.path).with_suffix("") == PurePosixPath(other.path).with_suffix("")
+    return PurePosixPath(row.path).with_suffix("") == PurePosixPath(other.path).with_suffix("")
 
 
 class DuplicateTables(Table):
     """The tables picture_hash, compared and duplicate_verdict."""
 
     def photos(self) -> list[PhotoRow]:
-        """All photos that a search finds, by document."""
+        """All live photos, ordered by document."""
         return self._photos("1")
 
     def photos_of(self, photos: Iterable[PhotoId]) -> list[PhotoRow]:
-        """Those of some ids that are in the library."""
+        """The photos with these ids, if they are in the library."""
         return self._photos("photo.id IN (SELECT value FROM json_each(?))", json.dumps(list(photos)))
 
     def photos_with(self, fingerprints: Iterable[str]) -> list[PhotoRow]:
-        """All photos of some contents."""
+        """All photos with these contents."""
         return self._photos("fingerprint IN (SELECT value FROM json_each(?))", json.dumps(list(fingerprints)))
 
     def companions(self, photo: PhotoRow) -> list[PhotoRow]:
@@ -105,7 +105,7 @@ class DuplicateTables(Table):
 
     @functools.cached_property
     def _are_there(self) -> bool:
-        """A catalog of before, in a folder that cannot be written to, has none of them, or not as they are now."""
+        """False for an older catalog in a read-only folder, which lacks these tables or has an older form of them."""
         return bool(
             self._count("SELECT count(*) FROM sqlite_master WHERE name = 'duplicate_verdict_follows'")
         )
@@ -125,15 +125,15 @@ class DuplicateTables(Table):
     def compared(
         self, version: int, contents: Iterable[str] | None = None
     ) -> dict[tuple[str, str], tuple[str, str]]:
-        """Cause and finding of the pairs that this version compared, "" where they do not belong together.
+        """Cause and finding of each pair that this version compared; "" if it does not belong together.
 
-        contents : both of a pair are among these; None: any
+        contents : only pairs with both contents among these; None: all pairs
         """
         if not self._are_there:
             return {}
         among = ""
         values: list[object] = [version]
-        if contents is not None:  # said apart, so that the key is used
+        if contents is not None:  # a separate condition on each column, so that the key is used
             among = "AND first IN (SELECT value FROM json_each(?2)) AND second IN (SELECT value FROM json_each(?2))"
             values.append(json.dumps(list(contents)))
         rows = self._connection.execute(
@@ -142,7 +142,7 @@ class DuplicateTables(Table):
         return {(first, second): (cause, finding) for first, second, cause, finding in rows}
 
     def add_compared(self, version: int, rows: Iterable[tuple[str, str, str, str]]) -> None:
-        """Note pairs: first, second, cause, finding."""
+        """Store compared pairs: first, second, cause, finding."""
         self._connection.executemany(
             "INSERT OR REPLACE INTO compared (first, second, version, cause, finding) VALUES (?, ?, ?, ?, ?)",
             [(first, second, version, cause, finding) for first, second, cause, finding in rows],
@@ -150,36 +150,39 @@ class DuplicateTables(Table):
 
     # --- verdicts
 
-    def verdicts(self) -> list[Said]:
+    def verdicts(self) -> list[PairVerdict]:
         if not self._are_there:
             return []
         rows = self._connection.execute("SELECT kept, other, verdict, path FROM duplicate_verdict")
         return [
-            Said(kept=kept, other=other, verdict=verdict, place=read_name(place))
+            PairVerdict(kept=kept, other=other, verdict=verdict, place=read_name(place))
             for kept, other, verdict, place in rows
         ]
 
-    def say(self, said: Sequence[Said]) -> None:
-        """Keep verdicts, each in place of what was said of the same two before, whichever was to be kept."""
+    def say(self, verdicts: Sequence[PairVerdict]) -> None:
+        """Store verdicts. Each replaces an earlier verdict on the same two contents, whichever of them was kept."""
         now = time.time()
-        for one in said:
-            self.unsay([one])
+        for verdict in verdicts:
+            self.unsay([verdict])
             self._connection.execute(
                 "INSERT INTO duplicate_verdict (kept, other, path, verdict, said_at) VALUES (?, ?, ?, ?, ?)",
-                (one.kept, one.other, bind_name(one.place), one.verdict, now),
+                (verdict.kept, verdict.other, bind_name(verdict.place), verdict.verdict, now),
             )
 
     def set_out(self, place: str, *, back: bool = False) -> None:
-        """Note that a file is on its way to the trash, so that no other is taken for it; or that it is not."""
+        """Mark a file as on its way to the trash, so that no other file is taken for it. back : remove the mark"""
         before, after = (f"{ON_ITS_WAY}{place}", place) if back else (place, f"{ON_ITS_WAY}{place}")
         self._connection.execute(
             "UPDATE OR REPLACE duplicate_verdict SET path = ? WHERE path = ? AND verdict = 'trash'",
             (bind_name(after), bind_name(before)),
         )
 
-    def unsay(self, said: Sequence[Said]) -> None:
-        """Forget what was said of pairs."""
+    def unsay(self, verdicts: Sequence[PairVerdict]) -> None:
+        """Delete the verdicts on pairs."""
         self._connection.executemany(
             "DELETE FROM duplicate_verdict WHERE path = ? AND ((kept = ? AND other = ?) OR (kept = ? AND other = ?))",
-            [(bind_name(one.place), one.kept, one.other, one.other, one.kept) for one in said],
+            [
+                (bind_name(verdict.place), verdict.kept, verdict.other, verdict.other, verdict.kept)
+                for verdict in verdicts
+            ],
         )

@@ -1,7 +1,7 @@
-"""Where one picture ends in another -> whether the photo goes on there, as around what was cut out of it.
+"""Border of one picture inside another -> a decision between crop and paste.
 
-A pasted picture ends in a seam: what is on either side of it has nothing to do with the other, whatever the colours
-are. Around what was cut out of a photo the photo goes on as it does a few pixels farther in or out.
+A pasted picture ends in a seam: its two sides are unrelated, even if the colours match. Around a crop the photo
+continues across the border as it does a few pixels farther in or out.
 """
 
 from __future__ import annotations
@@ -14,36 +14,36 @@ from numpy.typing import NDArray
 
 from cbir.duplicates.alignment import Matrix, Pixels, corners_of, moved
 
-_ACROSS_PX = 1  # from the border to the lines on either side of it
+_ACROSS_PX = 1  # from the border to the lines compared on either side
 _BETWEEN_PX = 2 * _ACROSS_PX
-_OFF_PX = 1  # by which the border may lie elsewhere than was found
-_NEAR_PX, _FAR_PX = 4, 16  # where the same is measured beside it
+_OFF_PX = 1  # tolerance of the border's position
+_NEAR_PX, _FAR_PX = 4, 16  # distances at which the reference is measured
 _REACH_PX = _FAR_PX + _OFF_PX + _ACROSS_PX
-_COARSE_PX = 10.0  # what changes more slowly along a line is alike across a seam, too
-_NOISE, _LEAST_CHANGE = 1.5, 1.0  # grey levels: what varies no more than that is plain
-_MOST = 1.0  # that one side says: an edge of a photo may run along one side of what was cut out of it
+_COARSE_PX = 10.0  # slower changes along a line are alike across a seam, too
+_NOISE, _LEAST_CHANGE = 1.5, 1.0  # grey levels: smaller variation is plain
+_MOST = 1.0  # the most that one side counts: an edge in the photo may run along one side of a crop
 _LEAST_OUTSIDE_PX = 3
 # Chosen on 1,100 crops and 1,100 pastes of choosing photos: docs/benchmarks.md, duplicates of fresh photos.
 _PARTED = 0.9  # of 2
-_PARTED_THROUGHOUT = 0.5  # an edge of a photo hardly ever runs along three sides of what was cut out of it
+_PARTED_THROUGHOUT = 0.5  # edges in a photo hardly ever run along three sides of a crop
 _MANY_SIDES = 3
 _FEW_AROUND = 30  # pixels
 _RIPPLES_PX = (9, 9)
 _FILLED, _ONE_COLOUR = 98, 10.0  # percentile, and grey levels: lettering on a plain ground is no border
-_FEW_PX = 48  # of border in the picture: too few to say anything
+_FEW_PX = 48  # of border in the picture: too few to decide anything
 
 Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
 class Seam:
-    """What is seen in the larger picture where the smaller one ends in it.
+    """The smaller picture's border in the larger picture.
 
-    filled : all around it is of one colour
-    parting : how little what is on either side of that border has to do with the other, beside what is usual near it:
-        by how much less the lines there correlate, plus the logarithm of how much more the colours change across it;
-        the mean of all sides by their length. About 0 where the photo goes on
-    throughout : the same of the side that says least, of three or four; about 0 where fewer are in the picture
+    filled : the surroundings are of one colour
+    parting : contrast of the border, compared with lines near it: the decrease of the correlation between the lines on
+        its two sides, plus the log ratio of the colour change across it. Mean of all sides, weighted by their length.
+        About 0 if the photo continues
+    throughout : the smallest parting of three or four sides; 0 if fewer are in the picture
     """
 
     filled: bool
@@ -52,12 +52,12 @@ class Seam:
 
     @property
     def parted(self) -> bool:
-        """Whether the photo ends there: the smaller one was pasted into it."""
+        """True if the photo ends at the border: the smaller picture was pasted into it."""
         return self.parting > _PARTED or self.throughout > _PARTED_THROUGHOUT
 
 
 def seam_of(larger: Pixels, smaller: Pixels, inside: Matrix) -> Seam:
-    """What is seen around the smaller one. inside : (3, 3), from its pixels to the larger one's"""
+    """Examine the smaller picture's border. inside : (3, 3), from its pixels to those of the larger picture"""
     landed = moved(inside, corners_of(smaller))
     colours = larger.astype(np.float32)
     sides = [
@@ -68,9 +68,9 @@ def seam_of(larger: Pixels, smaller: Pixels, inside: Matrix) -> Seam:
     lengths = [side.length for side in sides]
     parting = throughout = 0.0
     if sum(lengths) >= _FEW_PX:
-        each = [side.parting() for side in sides]
-        parting = float(np.average(each, weights=lengths))
-        throughout = min(each) if len(each) >= _MANY_SIDES else 0.0
+        partings = [side.parting() for side in sides]
+        parting = float(np.average(partings, weights=lengths))
+        throughout = min(partings) if len(partings) >= _MANY_SIDES else 0.0
     return Seam(filled=_is_filled(larger, landed), parting=parting, throughout=throughout)
 
 
@@ -80,7 +80,7 @@ def _is_filled(larger: Pixels, landed: Matrix) -> bool:
     around = cv2.erode(outside, np.ones((5, 5), np.uint8), borderValue=255) > 0
     if around.sum() <= _FEW_AROUND:
         return False
-    # The mean of what is around there, as compression leaves ripples along an edge.
+    # Local means of the surroundings, as compression leaves ripples along an edge.
     share = cv2.blur(around.astype(np.float32), _RIPPLES_PX, borderType=cv2.BORDER_CONSTANT)[around]
     sums = cv2.blur(
         larger * around[:, :, None].astype(np.float32), _RIPPLES_PX, borderType=cv2.BORDER_CONSTANT
@@ -91,9 +91,9 @@ def _is_filled(larger: Pixels, landed: Matrix) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """One side of the smaller picture, in the larger one, of some length in pixels.
+    """One side of the smaller picture in the larger one. length : in pixels
 
-    lines : (places along it, lines beside it, 3) colours. first : where the first line lies, below 0 outside
+    lines : (places along it, lines beside it, 3) colours. first : offset of the first line, negative outside
     """
 
     lines: Floats
@@ -102,7 +102,7 @@ class _Side:
 
     @classmethod
     def of(cls, colours: Floats, start: Matrix, end: Matrix, centre: Matrix) -> _Side | None:
-        """None where the side is the larger picture's own border."""
+        """Sample the lines along a side; None if the side is the larger picture's own border."""
         along = end - start
         length = float(np.linalg.norm(along))
         normal = np.array([-along[1], along[0]]) / max(length, 1e-6)
@@ -123,10 +123,10 @@ class _Side:
         return cls(np.asarray(lines, np.float32), first - _REACH_PX, length)
 
     def parting(self) -> float:
-        """What this side says of it, see Seam."""
+        """Contrast of this side, see Seam."""
         change, alike = self._change(), self._alike()
         offsets = self.first + _ACROSS_PX + np.arange(len(change))[_OFF_PX:-_OFF_PX]
-        # Each place is taken for what is there or right beside it, whichever parts the two more.
+        # The border may be a pixel off, so each place counts with the strongest contrast at or right beside it.
         change, alike = _windows(change).max(axis=1), _windows(alike).min(axis=1)
         beside = (np.abs(offsets) >= _NEAR_PX) & (np.abs(offsets) <= _FAR_PX)
         less_alike = np.median(alike[beside]) - alike[offsets == 0]
@@ -134,12 +134,12 @@ class _Side:
         return float(np.clip([less_alike, more_change], -_MOST, _MOST).sum())
 
     def _change(self) -> Floats:
-        """The logarithm of how much the colours change from a line to the one across, at each place between two."""
+        """Logarithm of the mean colour change between the lines on either side of each position."""
         change = np.abs(self.lines[:, _BETWEEN_PX:] - self.lines[:, :-_BETWEEN_PX]).mean(axis=(0, 2))
         return np.asarray(np.log(change + _LEAST_CHANGE), np.float32)
 
     def _alike(self) -> Floats:
-        """The correlation of a line with the one across, at each place between two; about 0 where they are plain."""
+        """Correlation between the lines on either side of each position; about 0 if they are plain."""
         flat = self.lines.reshape(len(self.lines), -1)
         along = cv2.getGaussianKernel(round(6 * _COARSE_PX) | 1, _COARSE_PX)
         slow = cv2.sepFilter2D(flat, -1, np.ones((1, 1)), along, borderType=cv2.BORDER_REFLECT_101)

@@ -1,7 +1,7 @@
-"""Photos in an order -> stacks of near-duplicates, each under the first of them.
+"""Photos in an order -> stacks of near-duplicates, each under its first photo.
 
-Nothing is compared here. What a search for duplicates proved counts; where two photos were never compared, their hashes
-do, far nearer to one another than those of different photos ever were: none of 1.6 million pairs (docs/benchmarks.md).
+Nothing is compared here. Findings of earlier searches for duplicates count. For pairs that were never compared the
+hashes count, at a distance that none of 1.6 million pairs of different photos had (docs/benchmarks.md).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def stacked(
     compared: Mapping[Contents, str],
     different: Iterable[Contents],
 ) -> tuple[tuple[PhotoId, ...], ...]:
-    """Stacks of two photos and more; each photo in one stays beside the one that stands for it, and no chain is made.
+    """Stacks of two photos and more. Each photo is like the first photo of its stack, so no chains arise.
 
     rows : the photos, in their order. hashes : by content. compared : causes of pairs of contents, "" for none
     different : pairs that a person called no duplicates
@@ -41,9 +41,9 @@ def stacked(
     pairs |= _near(by_content, hashes) - compared.keys()
     pairs |= _together([(row.pixels, row.fingerprint) for row in rows if row.pixels])
     likes: dict[int, set[int]] = defaultdict(set)
-    for one, other in (sorted(two) for two in pairs - apart if len(two) == 2):
-        for first in by_content.get(one, ()):
-            for second in by_content.get(other, ()):
+    for first_content, second_content in (sorted(two) for two in pairs - apart if len(two) == 2):
+        for first in by_content.get(first_content, ()):
+            for second in by_content.get(second_content, ()):
                 likes[first].add(second)
                 likes[second].add(first)
     for same in by_content.values():
@@ -65,24 +65,24 @@ def stacked(
 
 
 def _near(contents: Iterable[str], hashes: Mapping[str, bytes]) -> set[Contents]:
-    known = [content for content in contents if content in hashes]
-    if len(known) < 2:
+    hashed = [content for content in contents if content in hashes]
+    if len(hashed) < 2:
         return set()
-    table = as_words([hashes[content] for content in known])
-    found = near_hashes(table, np.arange(len(known)), CandidateOptions(hash_radius=NEAR_BITS))
-    upright = found[found[:, 3] == 0]
-    return {frozenset((known[first], known[second])) for first, second, *_ in upright.tolist()}
+    table = as_words([hashes[content] for content in hashed])
+    near = near_hashes(table, np.arange(len(hashed)), CandidateOptions(hash_radius=NEAR_BITS))
+    upright = near[near[:, 3] == 0]
+    return {frozenset((hashed[first], hashed[second])) for first, second, *_ in upright.tolist()}
 
 
 def _together(named: Iterable[tuple[str, str]]) -> set[Contents]:
-    """Contents of the same pixels, each with the first of them."""
+    """Pairs of contents with the same pixels, each content with the first one."""
     first: dict[str, str] = {}
     return {frozenset((first.setdefault(pixels, content), content)) for pixels, content in named}
 
 
 def _beside(rows: Sequence[PhotoRow]) -> Mapping[tuple[int, str], list[int]]:
-    """Photos of one name but for its ending."""
-    found: dict[tuple[int, str], list[int]] = defaultdict(list)
+    """Photos grouped by name without extension."""
+    by_name: dict[tuple[int, str], list[int]] = defaultdict(list)
     for at, row in enumerate(rows):
-        found[row.root_id, row.path.rpartition(".")[0]].append(at)
-    return found
+        by_name[row.root_id, row.path.rpartition(".")[0]].append(at)
+    return by_name

@@ -1,4 +1,4 @@
-"""Folders -> scan -> plan -> workers -> batches -> commits: the line from photos to a searchable library."""
+"""Folders -> scan -> plan -> workers -> batches -> commits: the pipeline from photos to a searchable library."""
 
 from cbir.indexing.encoding import PhotoEncoding, keep_parts, keeps_parts, why_refused
 from cbir.indexing.indexer import Indexer, IndexingOptions

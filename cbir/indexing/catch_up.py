@@ -1,7 +1,7 @@
-"""Indexed photos that lack something of today -> read again by workers -> added, batch by batch.
+"""Indexed photos without current metadata or embeddings -> workers read them again -> added, batch by batch.
 
-Metadata, where a sidecar changed or this program reads more of it than before; embeddings, where a model was installed
-or changed after the photos were indexed. Neither touches their features.
+Metadata are read again if a sidecar changed or this version extracts more. Embeddings are added if a model was
+installed or changed after the photos were indexed. Neither touches the photos' features.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ def read_details(
     batch_size: int,
     cancelled: Callable[[], bool],
 ) -> int:
-    """Read the metadata of unchanged photos again, without decoding. Returns of how many.
+    """Read the metadata of unchanged photos again, without decoding. Returns their number.
 
-    batch_size : photos of a transaction
-    A file that cannot be read now keeps what is known of it, and is asked again by the next run.
+    batch_size : photos per transaction
+    A file that cannot be read now keeps its stored metadata, and the next run tries again.
     """
     updated = 0
     for start in range(0, len(jobs), batch_size):
@@ -43,18 +43,18 @@ def read_details(
             ((job, (job.path, job.sidecar)) for job in jobs[start : start + batch_size]),
             cancelled=cancelled,
         )
-        found = []
+        results = []
         for job, future in futures:
             try:
-                found.append((job, future.result()))
+                results.append((job, future.result()))
             except (ImageUnreadable, MemoryError):
                 continue
         if cancelled():
             break
         with catalog.transaction():
-            for job, metadata in found:
+            for job, metadata in results:
                 set_metadata(catalog, job, metadata)
-        updated += len(found)
+        updated += len(results)
     return updated
 
 
@@ -71,21 +71,21 @@ def encode_missing(
     encoded: Callable[[Job], None],
     cancelled: Callable[[], bool],
 ) -> EncodingRemarks:
-    """Encode indexed photos that the model has not seen. Returns what became of those that were not.
+    """Encode indexed photos that the model has not embedded. Returns remarks on photos that were not encoded.
 
     seen : the documents that have embeddings of each kind
-    batch_size : photos of a transaction. encoded : told of each photo
+    batch_size : photos per transaction. encoded : called for each photo
     """
     remarks = EncodingRemarks()
     for start in range(0, len(jobs), batch_size):
         batch = new_batch()
-        some = jobs[start : start + batch_size]
+        batch_jobs = jobs[start : start + batch_size]
         futures = run_all(
             pool,
             prepare_photo,
             (
                 (job, (job.path, working_side_px, limits, preprocessing, _lacks_parts(_document(job), seen)))
-                for job in some
+                for job in batch_jobs
             ),
             cancelled=cancelled,
         )
@@ -105,7 +105,7 @@ def _document(job: Job) -> DocumentId:
 
 
 def _lacks_parts(document: DocumentId, seen: Mapping[EmbeddingKind, Collection[int]]) -> bool:
-    return any(kind.of_parts and document not in known for kind, known in seen.items())
+    return any(kind.of_parts and document not in documents for kind, documents in seen.items())
 
 
 def _add_pictures(
@@ -114,7 +114,7 @@ def _add_pictures(
     future: Future[tuple[NDArray[np.uint8], NDArray[np.uint8] | None]],
     seen: Mapping[EmbeddingKind, Collection[int]],
 ) -> str | None:
-    """Add what a photo lacks to what is encoded. Returns why there is nothing, or None."""
+    """Add the kinds of pictures that a photo lacks to the batch. Returns the reason if there are none, or None."""
     try:
         whole, parts = future.result()
     except (Cancelled, MemoryError):
@@ -122,11 +122,11 @@ def _add_pictures(
     except ImageUnreadable as error:
         return None if job.vanished() else f"{job.path}: {error}"
     except CbirError:
-        raise  # no worker can start: nothing to do with this photo
+        raise  # no worker can start: not the photo's fault
     except Exception as error:  # one photo never stops a run
         return f"{job.path} could not be decoded ({type(error).__name__}: {error})."
     document = _document(job)
     batch.add_pictures(
-        document, whole, parts, [kind for kind, known in seen.items() if document not in known]
+        document, whole, parts, [kind for kind, documents in seen.items() if document not in documents]
     )
     return None

@@ -1,8 +1,8 @@
-"""Photos that were read -> segments on disk -> one transaction that makes them visible.
+"""Processed photos -> segments on disk -> one transaction that makes them visible.
 
-Batch(...), add() for each photo, commit(). The files are finished and flushed first, so that whatever interrupts a run
-leaves the photos of all earlier batches and none of half a one. All embeddings of photos are made here: of new photos,
-and of those that a new model has not seen.
+Batch(...), add() for each photo, commit(). The files are finished and flushed first, so that an interrupted run
+leaves the photos of all earlier batches and never half a batch. All embeddings of photos are made here: for new
+photos, and for photos that a new model has not embedded.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from cbir.workers import Encoded, EncodingBatch, EncodingRemarks, IngestedPhoto,
 class Batch:
     """One batch; the caller holds the writer lock.
 
-    options : fingerprint of the options of the features. encoding : None where no model is installed
+    options : fingerprint of the options of the features. encoding : None if no model is installed
     """
 
     def __init__(
@@ -60,17 +60,17 @@ class Batch:
         self._failures: list[tuple[Job, str, bool]] = []
         self._same: list[tuple[Job, SamePicture]] = []
         self._started = 0.0
-        self.dropped = 0  # documents of the committed batch whose photos had gone
+        self.dropped = 0  # documents of the committed batch whose photos were removed meanwhile
 
     def __len__(self) -> int:
         return len(self._documents) + len(self._failures) + len(self._same)
 
     def due(self, *, photos: int, after_s: float) -> bool:
-        """It holds so many files, or its first one was read so long ago."""
+        """True if the batch has this many files, or its first one was added this long ago."""
         return len(self) >= photos or (len(self) > 0 and time.monotonic() - self._started >= after_s)
 
     def add(self, job: Job, photo: IngestedPhoto) -> None:
-        """A photo that was decoded and described."""
+        """Add a photo that was decoded and described."""
         self._touch()
         document = DocumentId(self._first + len(self._documents))
         self._postings.add(document, photo.features.words, photo.signatures)
@@ -97,7 +97,7 @@ class Batch:
         )
 
     def add_same(self, job: Job, same: SamePicture) -> None:
-        """A file that was written anew and shows what it showed."""
+        """Add a file that was rewritten with the same picture."""
         self._touch()
         self._same.append((job, same))
 
@@ -108,7 +108,7 @@ class Batch:
         parts: NDArray[np.uint8] | None,
         kinds: Collection[EmbeddingKind],
     ) -> None:
-        """What the model reads of a photo and of its parts. kinds : of embeddings that it lacks"""
+        """Add a photo's pictures, prepared for the model: the whole and its parts. kinds : of missing embeddings"""
         for kind in kinds:
             if kind.of_parts and parts is not None:
                 self._encoded[kind].add(part_keys(np.array([document], np.int64)).tolist(), list(parts))
@@ -116,22 +116,22 @@ class Batch:
                 self._encoded[kind].add([document], [whole])
 
     def add_failure(self, job: Job, reason: str, *, lasting: bool) -> None:
-        """A file that is no photo that can be read. lasting : the same bytes would fail again"""
+        """Add a file that cannot be read as a photo. lasting : the same bytes would fail again"""
         self._touch()
         self._failures.append((job, reason, lasting))
 
     def commit(self, *, stopped: bool) -> EncodingRemarks:
-        """Write what was collected and make it visible. Returns what became of photos that were not encoded.
+        """Write the collected files and make them visible. Returns remarks on photos that were not encoded.
 
-        stopped : the run was; what is not encoded yet is left to the next one
+        stopped : the run was stopped; the next run encodes the rest
         """
-        made = self._write_segments()
+        rows = self._write_segments()
         embeddings = self._write_embeddings(stopped=stopped)
         with self._catalog.transaction():
-            for row in made:
+            for row in rows:
                 self._catalog.segments.add(row)
             if self._documents:
-                self._add_documents(postings=made[0].name, store=made[1].name)
+                self._add_documents(postings=rows[0].name, store=rows[1].name)
             for kind, encoded, segment in embeddings:
                 kind.add(self._catalog, segment, encoded)
             for job, same in self._same:
@@ -148,13 +148,13 @@ class Batch:
                     lasting=lasting,
                 )
         remarks = EncodingRemarks()
-        for kind, encoded, _ in embeddings:  # a photo without a usable part is still found as a whole
+        for kind, encoded, _ in embeddings:  # without a usable part, the whole photo can still be found
             remarks += replace(encoded.remarks, refused=()) if kind.of_parts else encoded.remarks
         return remarks
 
     def _add_documents(self, *, postings: str, store: str) -> None:
-        """Make the documents visible; tombstones where their photos have gone to the trash."""
-        kept = []
+        """Make the documents visible; tombstones if their photos went to the trash."""
+        remaining = []
         for job, document in zip(self._jobs, self._documents, strict=True):
             if was_removed(self._catalog, job):
                 assert job.photo is not None
@@ -166,17 +166,17 @@ class Batch:
                     postings=postings,
                 )
             else:
-                kept.append(document)
-        self._catalog.documents.add(kept, store=store, postings=postings)
-        self.dropped = len(self._documents) - len(kept)
+                remaining.append(document)
+        self._catalog.documents.add(remaining, store=store, postings=postings)
+        self.dropped = len(self._documents) - len(remaining)
 
     def _touch(self) -> None:
-        """The clock runs from the first file on."""
+        """Start the clock at the first file."""
         if not len(self):
             self._started = time.monotonic()
 
     def _write_segments(self) -> list[SegmentRow]:
-        """Thumbnails, postings and features on disk; the rows of the last two, in this order."""
+        """Write thumbnails, postings and features. Returns the segment rows of postings and features, in this order."""
         if not self._documents:
             return []
         for fingerprint, thumbnail in self._thumbnails.items():
@@ -199,12 +199,12 @@ class Batch:
         return [postings, store]
 
     def _write_embeddings(self, *, stopped: bool) -> list[tuple[EmbeddingKind, Encoded, SegmentRow | None]]:
-        """Embeddings on disk, and the row of the segment of each kind, if there are any."""
+        """Write the embeddings. Returns each kind with the row of its segment, or None without any."""
         finished = [(kind, batch.finish(stopped=stopped)) for kind, batch in self._encoded.items()]
         return [(kind, encoded, kind.write(encoded, self._layout)) for kind, encoded in finished]
 
     def _keep_picture(self, job: Job, same: SamePicture) -> None:
-        """Give a photo whose file was written anew its new metadata; its index stays."""
+        """Store the new metadata of a photo with a rewritten file; its index stays."""
         assert job.photo is not None
         photo = self._catalog.photos.find(job.photo)
         if photo is None:
@@ -220,15 +220,15 @@ class Batch:
 
 
 def was_removed(catalog: Catalog, job: Job) -> bool:
-    """A photo that was known when the run was planned is not in the catalog any more: it went to the trash.
+    """True if the catalog had the photo when the run was planned, and no longer has it: it went to the trash.
 
-    That alone happens beside a run. Ask within the transaction that writes.
+    No other removal happens during a run. Call this within the transaction that writes.
     """
     return job.photo is not None and catalog.files.photo_at(job.root, job.file.path) is None
 
 
 def set_metadata(catalog: Catalog, job: Job, metadata: Metadata) -> None:
-    """Give a photo that is known what was read of it now, unless it went to the trash meanwhile."""
+    """Store new metadata of a photo in the catalog, unless it went to the trash meanwhile."""
     assert job.photo is not None
     if was_removed(catalog, job):
         return

@@ -1,6 +1,6 @@
-"""Embeddings of photos -> segments of vectors and their rows in the catalog: one kind for whole photos, one for parts.
+"""Embeddings of photos -> segments of vectors and their catalog rows: one kind for whole photos, one for parts.
 
-A Batch encodes what it is given; PhotoEncoding.seen says beforehand what is left to do, `notes` afterwards what failed.
+A Batch encodes its photos. PhotoEncoding.seen gives the photos that need no encoding, `notes` the failures.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ _PARTS_SETTING = "parts"  # in the catalog
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EmbeddingKind:
-    """What is embedded of each photo: the whole of it or its parts. made_by : what its segments are named after"""
+    """A kind of embedding: of whole photos, or of their parts. made_by : name that its segments are stored under"""
 
     made_by: str
     of_parts: bool = False
 
     def documents(self, catalog: Catalog, layout: Layout) -> set[int]:
-        """Those that were encoded; those that there is no usable embedding for are among them."""
+        """The encoded documents, including those without a usable embedding."""
         seen: set[int] = set(catalog.not_embedded.files(self.made_by))
         for row in catalog.segments.all("vectors"):
             if row.codebook == self.made_by:
@@ -36,7 +36,7 @@ class EmbeddingKind:
         return seen
 
     def write(self, encoded: Encoded, layout: Layout) -> SegmentRow | None:
-        """Write embeddings as a segment, which `add` makes visible; None where there are none."""
+        """Write embeddings as a segment, which `add` makes visible; None if there are none."""
         if not len(encoded.documents):
             return None
         name = new_segment_name()
@@ -52,7 +52,7 @@ class EmbeddingKind:
         )
 
     def add(self, catalog: Catalog, segment: SegmentRow | None, encoded: Encoded) -> None:
-        """Record what `write` wrote, and what the model refused, in the caller's transaction."""
+        """Record the segment of `write`, and the documents that the model refused, in the caller's transaction."""
         refused = encoded.remarks.refused
         if self.of_parts:  # a photo with one usable part can be found by it
             usable = set(documents_of(encoded.documents).tolist())
@@ -64,7 +64,7 @@ class EmbeddingKind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhotoEncoding:
-    """The model that a run encodes photos with, and who does it. parts : their parts are encoded, too"""
+    """The model and the encoder of a run. parts : the photos' parts are encoded, too"""
 
     model: InstalledModel
     encoder: PictureEncoder
@@ -72,14 +72,14 @@ class PhotoEncoding:
 
     @property
     def kinds(self) -> tuple[EmbeddingKind, ...]:
-        """The whole photos' first."""
+        """The kinds of embeddings, whole photos first."""
         whole = EmbeddingKind(made_by=self.model.info.fingerprint)
         of_parts = EmbeddingKind(made_by=parts_made_by(self.model.info.fingerprint), of_parts=True)
         return (whole, of_parts) if self.parts else (whole,)
 
     @property
     def pictures(self) -> int:
-        """That are encoded of each photo."""
+        """Number of pictures that are encoded per photo."""
         return 1 + PARTS if self.parts else 1
 
     def seen(self, catalog: Catalog, layout: Layout) -> Mapping[EmbeddingKind, Collection[int]]:
@@ -87,7 +87,7 @@ class PhotoEncoding:
         return {kind: kind.documents(catalog, layout) for kind in self.kinds}
 
     def notes(self, catalog: Catalog, remarks: EncodingRemarks) -> Iterator[str]:
-        """What a person should know of the photos that were not encoded."""
+        """Notes for the person about photos that were not encoded."""
         if remarks.problem is not None:
             yield f"Some photos cannot be found by typing yet: {remarks.problem} The next index tries them again."
         if remarks.note is not None:
@@ -108,16 +108,16 @@ class PhotoEncoding:
 
 
 def why_refused(model: str) -> str:
-    """Why a photo that a model has seen cannot be found by meaning. model : its name"""
+    """Reason for which a photo that a model has processed cannot be found by meaning. model : its name"""
     return f"The model {model} gives it no usable embedding."
 
 
 def keeps_parts(catalog: Catalog) -> bool:
-    """Whether index runs embed the parts of photos, too."""
+    """True if index runs also embed the parts of photos."""
     return catalog.settings.get(_PARTS_SETTING) is not None
 
 
 def keep_parts(catalog: Catalog, keep: bool) -> None:
-    """Decide it for this and later runs."""
+    """Set if this and later index runs also embed the parts of photos."""
     with catalog.transaction():
         catalog.settings.set(_PARTS_SETTING, "yes" if keep else None)

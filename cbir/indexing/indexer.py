@@ -1,7 +1,7 @@
-"""Folders -> plan -> moved files -> workers (decode, describe) -> batches -> commits: one run, from photos to an index.
+"""Folders -> plan -> moved files -> workers (decode, describe) -> batches -> commits: one index run.
 
-Indexer(...).run(folders): Planner.plan, find_moves, ingest_photo in the workers, Batch.commit; then what indexed photos
-lack of today (catch_up).
+Indexer(...).run(folders): Planner.plan, find_moves, ingest_photo in the workers, Batch.commit; then missing metadata
+and embeddings of indexed photos (catch_up).
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ class IndexingOptions:
     features: FeatureOptions = field(default_factory=FeatureOptions)
     limits: DecodeOptions = field(default_factory=DecodeOptions)
     commit_after_s: float = 5.0  # photos become searchable this long after they were read, at the latest
-    first_commit_after_s: float = 1.0  # somebody waits to see the first ones
+    first_commit_after_s: float = 1.0  # the person waits to see the first ones
     commit_after_photos: int = 512
     queued_per_worker: int = 4  # so that no worker waits while a batch is written
     progress_every_s: float = 0.1
 
 
 class Indexer:
-    """One run over some folders; the caller holds the writer lock.
+    """One run over folders; the caller holds the writer lock.
 
-    progress : told of how far the run is; cancelled : asked whether to stop; committed : called after each batch
-    encoding : what the photos are encoded with for typed queries; None where no model is installed
+    progress : called with the state of the run; cancelled : returns True to stop; committed : called after each batch
+    encoding : of photos for typed queries; None if no model is installed
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Indexer:
         self._codebook = codebook
         self._encoding = encoding
         self._seen: Mapping[EmbeddingKind, Collection[int]] = {}
-        # as many pictures wait for the tower, whatever a photo has of them
+        # the same number of pictures waits for the tower, however many a photo has
         self._batch_size = max(
             1, options.commit_after_photos // (1 if encoding is None else encoding.pictures)
         )
@@ -75,7 +75,7 @@ class Indexer:
         self._cancelled = cancelled
         self._committed = committed
         self._indexed = 0
-        self._same = 0  # files that were written anew and show what they showed
+        self._same = 0  # rewritten files with the same picture
         self._updated = 0
         self._with_frames = 0  # animations, and files of several pages
         self._done = 0
@@ -98,10 +98,10 @@ class Indexer:
         read_again: bool = False,
         named: bool = True,
     ) -> IndexReport:
-        """Bring the library up to date with the folders. Raises CbirError where no folder can be used.
+        """Bring the library up to date with the folders. Raises CbirError if no folder can be used.
 
         exclude_dirs, exclude : see scan. leave_out : from now on. read_again : index every photo anew, changed or not
-        named : the user named the folders: one that was forgotten is taken in again
+        named : the user named the folders, so forgotten ones are added again
         """
         if self._encoding is not None:
             self._seen = self._encoding.seen(self._catalog, self._layout)
@@ -117,7 +117,7 @@ class Indexer:
             read_again=read_again,
             encoded=set[int].intersection(*map(set, self._seen.values())) if self._seen else None,
             named=named,
-            progress=self._looked_at,
+            progress=self._scanned,
             cancelled=self._cancelled,
         )
         plan = planner.plan(folders)
@@ -157,14 +157,14 @@ class Indexer:
             encoded_on=tuple(sorted(self._remarks.devices)),
         )
 
-    # --- what moved, what went ---
+    # --- moved and removed files ---
 
     def _move(self, plan: Plan) -> tuple[Plan, int, int]:
-        """Give photos whose files moved their new places.
+        """Store the new places of photos whose files moved.
 
-        Returns what is left to do, how many moved, and how many others made room for them.
+        Returns the remaining plan, the number of moved photos, and the number of photos that they replaced.
         """
-        found = find_moves(
+        matches = find_moves(
             self._catalog,
             plan,
             self._pool,
@@ -173,38 +173,38 @@ class Indexer:
             options=self._options.features.fingerprint,
             cancelled=self._cancelled,
         )
-        if not found:
+        if not matches:
             return plan, 0, 0
         with self._catalog.transaction():
-            # one that went to the trash meanwhile left its copy behind, which is read as a file of its own
-            moved = [one for one in found if self._catalog.files.of_photo(one.was.photo) is not None]
+            # if a photo went to the trash meanwhile, its moved file is a remaining copy and is read as a new photo
+            moved = [move for move in matches if self._catalog.files.of_photo(move.was.photo) is not None]
             replaced = self._catalog.files.move(as_moves(moved))
-        return plan_after(plan, moved), sum(not one.only_touched for one in moved), replaced
+        return plan_after(plan, moved), sum(not move.only_touched for move in moved), replaced
 
     def _forget_gone_roots(self) -> None:
-        """A folder that was renamed, and all of whose photos were found again elsewhere, is no root any more."""
+        """Remove roots that are gone, such as renamed folders, if all their photos were found elsewhere."""
         for root in self._catalog.roots.all():
             if is_gone(root, self._volumes) and self._catalog.photos.count(root) == 0:
                 with self._catalog.transaction():
                     self._catalog.roots.remove(root)
 
-    def _looked_at(self, files: int) -> None:
+    def _scanned(self, files: int) -> None:
         self._done = files
         self._progress(None)
 
     def _remove(self, lost: Sequence[Lost]) -> int:
         removed = 0
         with self._catalog.transaction():
-            for one in lost:
-                self._catalog.vanished.note(one.root, one.paths)
-                removed += self._catalog.files.remove(one.root, one.paths)
+            for lost_paths in lost:
+                self._catalog.vanished.note(lost_paths.root, lost_paths.paths)
+                removed += self._catalog.files.remove(lost_paths.root, lost_paths.paths)
         self._searchable -= removed
         return removed
 
     def _settle(self) -> int:
-        """Recognise photos that moved and were changed, and take back what photos that returned had handed over.
+        """Recognise photos that moved and changed, and take back the metadata that returned photos had handed over.
 
-        Returns how many moved.
+        Returns the number of recognised photos.
         """
         with self._catalog.transaction():
             recognised = self._catalog.vanished.settle()
@@ -213,10 +213,10 @@ class Indexer:
             self._catalog.handed_over.take_back_returned()
         return len(recognised)
 
-    # --- doing it ---
+    # --- processing ---
 
     def _ingest(self, jobs: Sequence[Job]) -> bool:
-        """Send files to the workers and collect what comes back. Returns True when it was stopped early."""
+        """Send files to the workers and collect the results. Returns True if it was stopped early."""
         options = self._options
         preprocessing = None if self._encoding is None else self._encoding.model.preprocessing
         parts = self._encoding is not None and self._encoding.parts
@@ -245,7 +245,7 @@ class Indexer:
         ):
             try:
                 self._collect(job, future)
-            except CbirError:  # nobody can go on, but what was read before is read
+            except CbirError:  # the run cannot continue, but finished photos are stored
                 self._commit()
                 raise
             self._progress(job.path)
@@ -264,7 +264,7 @@ class Indexer:
         except MemoryError:
             self._fail(job, "There was not enough memory to decode it.", lasting=False)
         except CbirError:
-            raise  # no worker can start, or the codebook is damaged: nothing to do with this photo
+            raise  # no worker can start, or the codebook is damaged: not the photo's fault
         except Exception as error:  # one photo never stops a run
             self._fail(job, f"It could not be decoded ({type(error).__name__}: {error}).", lasting=False)
         else:
@@ -291,7 +291,7 @@ class Indexer:
         )
 
     def _commit(self) -> None:
-        """Make what was collected visible."""
+        """Make the collected batch visible."""
         self._remarks += self._batch.commit(stopped=self._cancelled())
         self._committed()
         self._commits += 1
@@ -301,7 +301,7 @@ class Indexer:
         self._progress(None, force=True)
 
     def _read_details(self, jobs: Sequence[Job]) -> bool:
-        """Read the metadata of unchanged photos again. Returns True when it was stopped."""
+        """Read the metadata of unchanged photos again. Returns True if it was stopped."""
         if not jobs:
             return False
         self._updated += read_details(
@@ -314,7 +314,7 @@ class Indexer:
         return self._cancelled()
 
     def _encode(self, jobs: Sequence[Job]) -> bool:
-        """Encode photos that today's model has not seen. Returns True when it was stopped."""
+        """Encode photos that the current model has not embedded. Returns True if it was stopped."""
         if self._encoding is None or not jobs:
             return False
 
@@ -354,5 +354,5 @@ class Indexer:
 
 def _frames_note(pictures: int) -> Iterator[str]:
     if pictures:
-        some = "1 picture has" if pictures == 1 else f"{pictures} pictures have"
-        yield f"{some} several frames or pages: of each, the first was indexed."
+        subject = "1 picture has" if pictures == 1 else f"{pictures} pictures have"
+        yield f"{subject} several frames or pages: of each, the first was indexed."

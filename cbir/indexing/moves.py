@@ -1,8 +1,8 @@
-"""Files that moved -> the photos that they are -> a plan for what is left to do.
+"""Moved files -> their photos -> a plan for the remaining work.
 
-A file may have been renamed, moved to another folder or root, or merely touched. Its content tells: files whose size
-a missing photo had are read, not decoded, and an equal fingerprint means that it is that photo. It keeps its id, its
-index and all that is attached to it.
+A file may have been renamed, moved to another folder or root, or merely touched. It is recognised by its content:
+files with the size of a missing photo are read, not decoded, and an equal fingerprint identifies the photo. The photo
+keeps its id, its index and everything attached to it.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MovedFile:
-    """A job whose file holds the content of a photo that is known. was : the place that it had before"""
+    """A job whose file has the content of a photo in the catalog. was : the photo at its former place"""
 
     job: Job
     was: KnownPhoto
 
     @property
     def only_touched(self) -> bool:
-        """It lies where it lay, with another time."""
+        """True if the file is at its former place, with another time."""
         return (self.was.root, self.was.path) == (self.job.root.id, self.job.file.path)
 
     @property
     def up_to_date(self) -> bool:
-        """The index of the photo serves as it is: the file need not be decoded."""
+        """True if the photo's index is current, so that the file need not be decoded."""
         return self.was.current and not self.job.again
 
 
@@ -52,17 +52,17 @@ def find_moves(
     options: str,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> list[MovedFile]:
-    """Find the jobs whose files are photos that the catalog knows from elsewhere, or only with another time.
+    """Find the jobs whose files are photos that the catalog has at another place, or with another time.
 
-    codebook, options : of today; what others indexed is recognised, and has to be read again all the same
-    A photo can have moved when its file is no longer where it was, on a drive that is there. One whose file
-    was changed stays with its path, unless that path now holds another known photo: then they changed places.
+    codebook, options : current ones; photos indexed with others are recognised, but must be read again
+    A photo can have moved if its file is no longer at its place, on a connected drive. If the file at its place
+    changed, the photo stays with its path, unless another photo of the catalog is there now: then they changed places.
     """
     jobs = plan.jobs
-    known = catalog.files.of_sizes({job.file.size for job in jobs}, codebook=codebook, options=options)
-    # A file system that does not tell upper from lower case still finds what a scan no longer found.
+    candidates = catalog.files.of_sizes({job.file.size for job in jobs}, codebook=codebook, options=options)
+    # A case-insensitive file system still finds paths that a scan did not find any more.
     lost = {(lost.root.id, path) for lost in plan.lost for path in lost.paths}
-    missing = _missing(catalog, known, volumes, lost)
+    missing = _missing(catalog, candidates, volumes, lost)
     sizes = {photo.size for photo in missing}
     jobs_of: dict[str, list[Job]] = defaultdict(list)
     for job, fingerprint in _fingerprints([job for job in jobs if job.file.size in sizes], pool, cancelled):
@@ -82,51 +82,53 @@ def find_moves(
 def as_moves(moved: Iterable[MovedFile]) -> list[Move]:
     return [
         Move(
-            photo=one.was.photo,
-            root=one.job.root.id,
-            path=one.job.file.path,
-            size=one.job.file.size,
-            mtime_ns=one.job.file.mtime_ns,
+            photo=move.was.photo,
+            root=move.job.root.id,
+            path=move.job.file.path,
+            size=move.job.file.size,
+            mtime_ns=move.job.file.mtime_ns,
         )
-        for one in moved
+        for move in moved
     ]
 
 
 def plan_after(plan: Plan, moved: Sequence[MovedFile]) -> Plan:
-    """The plan for what is left once moved files have their new places in the catalog.
+    """The remaining plan, once moved files have their new places in the catalog.
 
-    What another codebook indexed is recognised and still to be read again.
+    Recognised photos that another codebook indexed are still read again.
     """
-    done = {(one.job.root.id, one.job.file.path) for one in moved if one.up_to_date}
-    left = {(one.was.root, one.was.path) for one in moved}
-    photos = {one.was.photo for one in moved if not one.only_touched}
+    done = {(move.job.root.id, move.job.file.path) for move in moved if move.up_to_date}
+    left_places = {(move.was.root, move.was.path) for move in moved}
+    photos = {move.was.photo for move in moved if not move.only_touched}
 
     def still_lost(lost: Lost) -> Lost:
-        return replace(lost, paths=tuple(path for path in lost.paths if (lost.root.id, path) not in left))
+        return replace(
+            lost, paths=tuple(path for path in lost.paths if (lost.root.id, path) not in left_places)
+        )
 
     return replace(
         plan,
         jobs=tuple(
-            # what lies now where a photo moved away from is another photo
+            # a file at the former place of a moved photo is another photo
             replace(job, state=None) if job.photo in photos else job
             for job in plan.jobs
             if (job.root.id, job.file.path) not in done
         ),
         lost=tuple(map(still_lost, plan.lost)),
         emptied=tuple(map(still_lost, plan.emptied)),
-        unchanged=plan.unchanged + sum(one.only_touched and one.up_to_date for one in moved),
+        unchanged=plan.unchanged + sum(move.only_touched and move.up_to_date for move in moved),
     )
 
 
 def _missing(
-    catalog: Catalog, known: Sequence[KnownPhoto], volumes: Volumes, lost: Collection[tuple[int, str]]
+    catalog: Catalog, candidates: Sequence[KnownPhoto], volumes: Volumes, lost: Collection[tuple[int, str]]
 ) -> list[KnownPhoto]:
-    """Photos whose file is not, or no longer unchanged, where the catalog says it is."""
+    """Photos whose file is missing from its place in the catalog, or has changed there."""
     roots = {root.id: root for root in catalog.roots.all()}
-    there = {id for id, root in roots.items() if is_online(root, volumes) or is_gone(root, volumes)}
+    present = {id for id, root in roots.items() if is_online(root, volumes) or is_gone(root, volumes)}
     missing = []
-    for photo in known:
-        if photo.root not in there:
+    for photo in candidates:
+        if photo.root not in present:
             continue
         if (photo.root, photo.path) in lost:
             missing.append(photo)
@@ -154,13 +156,13 @@ def _fingerprints(
         except WorkersBroken:
             raise
         except (CbirError, MemoryError) as error:
-            _log.debug("%s cannot be read: %s", job.path, error)  # decoding it will say so to the user
+            _log.debug("%s cannot be read: %s", job.path, error)  # decoding it will tell the user
 
 
 def _pair(jobs: Sequence[Job], sources: Sequence[KnownPhoto]) -> Iterator[MovedFile]:
     """Pair files with photos of the same content: by place, then by name and time, by time, by name, then any.
 
-    A renamed file keeps its time, which tells it from an equal file that was deleted.
+    A renamed file keeps its time, which distinguishes it from a deleted file with equal content.
     """
     left_jobs = sorted(jobs, key=lambda job: (job.root.id, job.file.path))
     left = sorted(sources, key=lambda source: (source.root, source.path))
@@ -175,8 +177,8 @@ def _pair(jobs: Sequence[Job], sources: Sequence[KnownPhoto]) -> Iterator[MovedF
             else:
                 rest.append(job)
         left_jobs = rest
-        kept = {source.photo for some in by_key.values() for source in some}
-        left = [source for source in left if source.photo in kept]
+        unpaired = {source.photo for group in by_key.values() for source in group}
+        left = [source for source in left if source.photo in unpaired]
 
 
 def _same_place(root: int, path: str, mtime_ns: int) -> object:
@@ -200,14 +202,14 @@ def _anything(root: int, path: str, mtime_ns: int) -> object:
 
 
 def _without_copies(moved: list[MovedFile], changed: set[tuple[int, str]]) -> list[MovedFile]:
-    """Leave photos with their path where a program wrote a new version and kept the old one beside it."""
+    """Leave photos with their path if a program wrote a new version there and kept the old one beside it."""
     while True:
-        filled = {(one.job.root.id, one.job.file.path) for one in moved}
-        kept = [
-            one
-            for one in moved
-            if (one.was.root, one.was.path) not in changed or (one.was.root, one.was.path) in filled
+        filled = {(move.job.root.id, move.job.file.path) for move in moved}
+        remaining = [
+            move
+            for move in moved
+            if (move.was.root, move.was.path) not in changed or (move.was.root, move.was.path) in filled
         ]
-        if len(kept) == len(moved):
-            return kept
-        moved = kept
+        if len(remaining) == len(moved):
+            return remaining
+        moved = remaining

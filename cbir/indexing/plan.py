@@ -1,8 +1,7 @@
-"""Folders and the catalog -> what an index run has to do: files to read, photos that are no longer there.
+"""Folders and the catalog -> the work of an index run: files to read, photos that are gone.
 
-Planner(...).plan(folders) makes a Plan of Jobs, which are only read afterwards. Nothing is removed on a guess: a root
-that is missing or empty as a whole, a folder that cannot be read and a drive that is unplugged say nothing of their
-photos.
+Planner(...).plan(folders) makes a Plan of Jobs, which are only read afterwards. Nothing is removed on a guess: photos
+are kept if their root is missing or completely empty, their folder cannot be read, or their drive is disconnected.
 """
 
 from __future__ import annotations
@@ -32,8 +31,8 @@ _LEFT_OUT_SETTING = "left out"
 class Job:
     """A file that an index run reads.
 
-    state : what the catalog says of its path; None where that is new
-    again : it is to be indexed anew whatever it holds
+    state : the catalog's entry for its path; None for a new path
+    again : index it anew even if it has not changed
     """
 
     root: Root
@@ -44,12 +43,12 @@ class Job:
 
     @property
     def photo(self) -> PhotoId | None:
-        """The photo that the catalog has at its path."""
+        """The catalog's photo at its path."""
         return None if self.state is None else self.state.photo
 
     @property
     def known_pixels(self) -> str:
-        """Fingerprint of what the index has of it; empty where it is to be indexed whatever it shows."""
+        """Fingerprint of its indexed pixels; empty if it must be indexed whatever its pixels."""
         return self.state.pixels if self.state is not None and self.state.current and not self.again else ""
 
     @property
@@ -58,7 +57,7 @@ class Job:
         return self.path.with_name(self.file.sidecar) if self.file.sidecar else None
 
     def vanished(self) -> bool:
-        """The file was moved or deleted since it was seen: no error, and left to the next run."""
+        """True if the file was moved or deleted since the scan. That is no error; the next run handles it."""
         try:
             self.path.stat()
         except (FileNotFoundError, NotADirectoryError):
@@ -70,7 +69,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lost:
-    """Paths of a root that the catalog has, and that a scan of one of its folders did not find."""
+    """Paths of a root that the catalog has and that a scan of one of its folders did not find."""
 
     root: Root
     folder: Path
@@ -79,14 +78,14 @@ class Lost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What a scan found to do.
+    """The work that a scan found.
 
-    jobs : files that are not what the catalog says: new, changed, or indexed by other options
-    details : unchanged photos whose metadata is to be read again
-    unencoded : unchanged photos that today's model has not seen
+    jobs : files that differ from the catalog: new, changed, or indexed with other options
+    details : unchanged photos whose metadata must be read again
+    unencoded : unchanged photos that the current model has not embedded
     lost : files to remove from the catalog, unless they moved
-    emptied : folders in which nothing was found at all, so that their photos are kept
-    unchanged : files that need not be decoded; those of `details` and `unencoded` are among them
+    emptied : folders without any files, so that their photos are kept
+    unchanged : number of files that need not be decoded, including `details` and `unencoded`
     """
 
     jobs: tuple[Job, ...] = ()
@@ -99,8 +98,8 @@ class Plan:
     unchanged: int = 0
 
     @property
-    def looked_at(self) -> int:
-        """Files, and folders that cannot be read."""
+    def scanned_count(self) -> int:
+        """Number of scanned files, and of folders that cannot be read."""
         return self.unchanged + len(self.skipped) + len(self.jobs)
 
     def all_notes(self) -> list[str]:
@@ -115,8 +114,8 @@ class Plan:
 
 def left_out_patterns(catalog: Catalog) -> tuple[str, ...]:
     """The globs of files and folders that no run reads."""
-    kept = catalog.settings.get(_LEFT_OUT_SETTING)
-    return () if kept is None else tuple(map(str, json.loads(kept)))
+    stored = catalog.settings.get(_LEFT_OUT_SETTING)
+    return () if stored is None else tuple(map(str, json.loads(stored)))
 
 
 def keep_patterns(catalog: Catalog, patterns: Sequence[str]) -> None:
@@ -138,14 +137,14 @@ def _joined(parts: Sequence[Plan]) -> Plan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Planner:
-    """Looks at folders for one index run; the caller holds the writer lock.
+    """Scans folders for one index run; the caller holds the writer lock.
 
-    codebook, options : of today; photos that others indexed are read again
-    exclude_dirs, exclude : see scan_folder. leave_out : what this and every later run leaves out
+    codebook, options : current ones; photos indexed with others are read again
+    exclude_dirs, exclude : see scan_folder. leave_out : exclusions of this and every later run
     read_again : index every file anew, changed or not
-    encoded : documents that today's model has seen, with their parts where these are kept; None where there is no model
-    named : the user named the folders: one that was forgotten is taken in again
-    progress : told how many files were looked at
+    encoded : documents that the current model has embedded, with their parts if these are kept; None without a model
+    named : the user named the folders, so forgotten ones are added again
+    progress : called with the number of scanned files
     """
 
     catalog: Catalog
@@ -163,9 +162,9 @@ class Planner:
     cancelled: Callable[[], bool] = lambda: False
 
     def plan(self, folders: Sequence[Path]) -> Plan:
-        """Compare folders with the catalog. Raises CbirError where none of them can be used.
+        """Compare folders with the catalog. Raises CbirError if none of them can be used.
 
-        One that was cancelled is what had been found until then.
+        If cancelled, the plan has the work that was found until then.
         """
         notes = relocate_roots(self.catalog, self.volumes) + self._merge_roots()
         usable = []
@@ -182,13 +181,13 @@ class Planner:
             if self.layout.folder.is_relative_to(folder):
                 inside = f"The library {self.layout.folder} lies inside {folder}: its own files are left out."
                 parts.append(Plan(notes=(inside,)))
-            known = as_known(folder, self.catalog.roots.all(), self.volumes)
-            if known != folder and self.named:
-                parts.append(Plan(notes=(_same_folder(folder, known),)))
-            found = self._parts(known)
+            stored_folder = as_known(folder, self.catalog.roots.all(), self.volumes)
+            if stored_folder != folder and self.named:
+                parts.append(Plan(notes=(_same_folder(folder, stored_folder),)))
+            parts_to_scan = self._parts(stored_folder)
             parts.append(Plan(notes=tuple(self._merge_roots())))  # a new root may hold another
             left = {root.id for root in self.catalog.roots.all()}
-            for root, part in found:
+            for root, part in parts_to_scan:
                 if root.id not in left or any(
                     root.id == done.id and part.is_relative_to(before) for done, before in scanned
                 ):
@@ -197,7 +196,7 @@ class Planner:
                 if self.cancelled():
                     return _joined(parts)
                 self._leave_out(root)
-                parts.append(self._compare(root, part, before=sum(done.looked_at for done in parts)))
+                parts.append(self._compare(root, part, before=sum(done.scanned_count for done in parts)))
         return _joined(parts)
 
     def _why_unusable(self, folder: Path) -> str | None:
@@ -206,9 +205,9 @@ class Planner:
         return why_unusable(folder)
 
     def _parts(self, folder: Path) -> list[tuple[Root, Path]]:
-        """The roots to scan for a folder, each with the folder to begin at; a new root where it needs one.
+        """The roots to scan for a folder, each with the folder to begin at; adds a new root if necessary.
 
-        A folder inside one that was forgotten becomes a root of its own: the rest of that one stays out.
+        A folder inside a forgotten folder becomes a root of its own, as the rest of the forgotten folder stays out.
         """
         roots = self.catalog.roots.all()
         holding = [root for root in roots if folder.is_relative_to(root.path)]
@@ -226,12 +225,12 @@ class Planner:
         return [(innermost, folder), *((root, root.path) for root in within)]
 
     def _merge_roots(self) -> list[str]:
-        """Join roots that are one folder, or where one is inside another through a link or a mount."""
+        """Merge roots that are one folder, or one inside the other through a link or a mount."""
         exclude = [*self.exclude, *left_out_patterns(self.catalog)]
         return merge_roots(self.catalog, self.volumes, exclude_dirs=self.exclude_dirs, exclude=exclude)
 
     def _leave_out(self, root: Root) -> None:
-        """Note in the catalog what no run reads from now on."""
+        """Store the exclusions of all later runs in the catalog."""
         folders = [Path(os.path.normpath(folder.absolute())) for folder in self.leave_out.folders]
         with self.catalog.transaction():
             for folder in folders:
@@ -241,13 +240,13 @@ class Planner:
                 keep_patterns(self.catalog, self.leave_out.patterns)
 
     def _excluded_with(self, root: Root, folder: Path) -> list[Path]:
-        """The folders left out of a root that hold a folder, or are it."""
+        """The folders left out of a root that contain a folder, or equal it."""
         return [left_out for left_out in self.catalog.roots.excluded(root) if folder.is_relative_to(left_out)]
 
     def _compare(self, root: Root, folder: Path, *, before: int) -> Plan:
-        """Scan one folder and sort its files into unchanged, to do and lost.
+        """Scan one folder and sort its files into unchanged files, jobs and lost files.
 
-        before : files that other folders had, for the progress
+        before : files in the folders before it, for the progress
         """
         problem = why_unusable(folder)
         if problem is None and not is_online(root, self.volumes):
@@ -255,24 +254,24 @@ class Planner:
         if problem is not None:
             return Plan(notes=(f"{problem} Its photos were kept.",))
         note_place(self.catalog, root, self.volumes)
-        known = self.catalog.files.states(root, codebook=self.codebook, options=self.options)
+        states = self.catalog.files.states(root, codebook=self.codebook, options=self.options)
         unreadable: list[Skipped] = []
         files: list[ScannedFile] = []
-        for file in self._scan(root, folder, known, unreadable.append):
+        for file in self._scan(root, folder, states, unreadable.append):
             files.append(file)
             if self.cancelled():
-                return self._sort(root, files, known)
+                return self._sort(root, files, states)
             self.progress(before + len(files))
         seen = {file.path for file in files}
         paths = tuple(
             path
-            for path in known
+            for path in states
             if path not in seen
             and _below(root, path, folder)
             and not _is_below_any(root.path / path, unreadable)
         )
         lost = (Lost(root=root, folder=folder, paths=paths),) if paths else ()
-        plan = self._sort(root, files, known)
+        plan = self._sort(root, files, states)
         return replace(
             plan,
             skipped=(*plan.skipped, *unreadable),
@@ -281,7 +280,7 @@ class Planner:
         )
 
     def _scan(
-        self, root: Root, folder: Path, known: Collection[str], on_skip: Callable[[Skipped], None]
+        self, root: Root, folder: Path, paths: Collection[str], on_skip: Callable[[Skipped], None]
     ) -> Iterator[ScannedFile]:
         others = [other.path for other in self.catalog.roots.all() if other.path != root.path]
         return scan_folder(
@@ -290,21 +289,21 @@ class Planner:
             exclude_dirs=self.exclude_dirs,
             exclude=[*self.exclude, *left_out_patterns(self.catalog)],
             not_entered=[*others, *self.catalog.roots.excluded(root), self.layout.folder],
-            known=known.__contains__,
+            is_picture=paths.__contains__,
             is_mount=self.volumes.is_mount,
             on_skip=on_skip,
         )
 
-    def _sort(self, root: Root, files: Sequence[ScannedFile], known: Mapping[str, FileState]) -> Plan:
-        """Sort files into those that failed and would again, that are unchanged, and that are to be read."""
+    def _sort(self, root: Root, files: Sequence[ScannedFile], states: Mapping[str, FileState]) -> Plan:
+        """Sort files into repeated failures, unchanged files, and files to read."""
         jobs, details, unencoded, skipped = [], [], [], []
         unchanged = 0
 
         def job(file: ScannedFile, state: FileState | None) -> Job:
             return Job(root=root, file=file, path=root.path / file.path, state=state, again=self.read_again)
 
-        for file in files:  # of most nothing is to be done, and nothing made
-            state = known.get(file.path)
+        for file in files:  # most files need no work, so no job is made for them
+            state = states.get(file.path)
             same = state is not None and (state.size, state.mtime_ns) == (file.size, file.mtime_ns)
             if state is None or not same or self.read_again:
                 jobs.append(job(file, state))
@@ -328,12 +327,12 @@ class Planner:
 
 
 def _fails_again(state: FileState) -> bool:
-    """A file that failed would fail again: by its content, or for a package that is still not installed."""
+    """True if a failed file would fail again, for its content or for a package that is still not installed."""
     return state.lasting or still_needs_package(state.reason)
 
 
 def why_unusable(folder: Path) -> str | None:
-    """A sentence on why a folder cannot be scanned, or None."""
+    """A sentence with the reason for which a folder cannot be scanned, or None."""
     if not answers(folder, may_sleep=True):
         return f"The drive of {folder} does not answer. Is it connected?"
     try:
@@ -347,12 +346,12 @@ def why_unusable(folder: Path) -> str | None:
     return None
 
 
-def _same_folder(folder: Path, known: Path) -> str:
-    return f"{folder} is the same folder as {known}, which the library has already: its photos count once."
+def _same_folder(folder: Path, stored_folder: Path) -> str:
+    return f"{folder} is the same folder as {stored_folder}, which the library has already: its photos count once."
 
 
 def _outermost(folders: Sequence[Path]) -> list[Path]:
-    """The folders without those that lie in another of them, in their order."""
+    """The folders that are not inside another of them, in their order."""
     distinct = list(dict.fromkeys(folders))
     return [
         folder
@@ -366,5 +365,5 @@ def _below(root: Root, path: str, folder: Path) -> bool:
 
 
 def _is_below_any(path: Path, unreadable: Sequence[Skipped]) -> bool:
-    """A folder that could not be read says nothing of the files in it."""
+    """True if a path is inside a folder that could not be read."""
     return any(path.is_relative_to(skipped.path) for skipped in unreadable)

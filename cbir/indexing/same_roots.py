@@ -1,4 +1,4 @@
-"""Roots that are one folder, or one inside another, under other names -> one root, with what was said of both."""
+"""Merging of roots that are one folder, or one inside another, under different names; verdicts and marks are joined."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from cbir.state import known_as, online_roots
 def merge_roots(
     catalog: Catalog, volumes: Volumes, *, exclude_dirs: Collection[str] = (), exclude: Collection[str] = ()
 ) -> list[str]:
-    """Merge what links, mounts and spellings made two roots of, each pair in a transaction: a later run does the rest.
+    """Merge roots that links, mounts or spellings made two. Each pair has its transaction; a later run does the rest.
 
-    exclude_dirs, exclude : see scan_folder. A root stays where a scan of the other would not come to it.
+    exclude_dirs, exclude : see scan_folder. A root stays if a scan of the other would not reach it.
     Returns sentences for the user. The caller holds the writer lock.
     """
     notes: list[str] = []
@@ -32,14 +32,14 @@ def merge_roots(
 def _next_pair(
     catalog: Catalog, volumes: Volumes, exclude_dirs: Collection[str], exclude: Collection[str]
 ) -> tuple[Root, Root, PurePosixPath] | None:
-    """The root to stay, the root that is the same folder or in it, and where."""
+    """The root to keep, the root that is the same folder or inside it, and its path below the first."""
     roots = sorted(catalog.roots.all(), key=lambda root: root.id)
     if len(roots) < 2:
         return None
     online = online_roots(roots, volumes)
-    here = [root for root in roots if online[root.path]]
-    for inner in reversed(here):
-        for outer in here:
+    connected = [root for root in roots if online[root.path]]
+    for inner in reversed(connected):
+        for outer in connected:
             if inner.id == outer.id or inner.path.is_relative_to(outer.path):
                 continue
             below = _inside(outer, inner, volumes)
@@ -52,7 +52,7 @@ def _next_pair(
 
 
 def _inside(outer: Root, inner: Root, volumes: Volumes) -> PurePosixPath | None:
-    """Where one root lies in another, by the files themselves; None where it does not."""
+    """The path of one root inside another, determined by file identity; None if it is not inside."""
     for _, below in known_as(inner.path, [outer], volumes):
         if is_same(inner.path, outer.path / below):
             return PurePosixPath(below)
@@ -60,7 +60,7 @@ def _inside(outer: Root, inner: Root, volumes: Volumes) -> PurePosixPath | None:
 
 
 def _is_left_out(catalog: Catalog, outer: Root, below: PurePosixPath) -> bool:
-    """The user took that folder out of the outer root, and named it by its other path."""
+    """True if the user excluded that folder from the outer root, and named it by its other path."""
     return any((outer.path / below).is_relative_to(folder) for folder in catalog.roots.excluded(outer))
 
 

@@ -1,4 +1,4 @@
-"""Folders -> the files in them that look like pictures.
+"""Folders -> the picture files in them, judged by name and first bytes.
 
 A file belongs to the innermost root that holds it, links to folders are followed once, and folders of
 machines (hidden ones, thumbnails of network drives, system folders) and libraries are left out.
@@ -31,7 +31,7 @@ EXCLUDED_FOLDERS = (
     "lost+found",
 )
 NOT_PHOTOS = ("._*", ".trashed-*", ".pending-*")
-"""Files of machines: macOS' forks beside a photo, and what Android's trash holds or a camera still writes."""
+"""Files of machines: macOS resource forks, and files in Android's trash or still being written by a camera."""
 
 _LINK_TO_NOTHING = "The link points to a file that is not there."
 _NO_ANSWER = "The folder cannot be read: its drive does not answer."
@@ -40,9 +40,10 @@ _NO_FILE = "It is a device, a pipe or a socket, not a file."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScannedFile:
-    """path : below the scanned folder's root, with forward slashes.
+    """A picture file.
 
-    sidecar : name of the XMP file beside it, empty where there is none. sidecar_stamp : its size and time
+    path : below the scanned folder's root, with forward slashes
+    sidecar : name of the XMP file beside it, empty without one. sidecar_stamp : its size and time
     """
 
     path: str
@@ -59,19 +60,19 @@ def scan_folder(
     exclude_dirs: Collection[str] = (),
     exclude: Collection[str] = (),
     not_entered: Collection[Path] = (),
-    known: Callable[[str], bool] = lambda path: False,
+    is_picture: Callable[[str], bool] = lambda path: False,
     is_mount: Callable[[Path], bool] = lambda folder: False,
     on_skip: Callable[[Skipped], None] = lambda skipped: None,
 ) -> Iterator[ScannedFile]:
     """Walk a folder at or below a root, in a stable order.
 
-    exclude_dirs : names or glob patterns of folders to leave out, beside EXCLUDED_FOLDERS
-    exclude : glob patterns of files and folders to leave out, by name, or where they have a slash by the path
-        below the root
-    not_entered : folders to leave out, links to them too: other roots, forgotten folders, the library itself
-    known : files that are pictures for certain, by path below the root: they are not opened to find out
-    is_mount : whether another drive is mounted at a folder; it is skipped if it does not answer
-    on_skip : told of folders that cannot be read
+    exclude_dirs : names or glob patterns of folders to leave out, in addition to EXCLUDED_FOLDERS
+    exclude : glob patterns of files and folders to leave out. A pattern with a slash matches the path below the root,
+        any other the name
+    not_entered : folders to leave out, and links to them: other roots, forgotten folders, the library itself
+    is_picture : True for a path below the root that is surely a picture, so that the file is not opened to find out
+    is_mount : True if another drive is mounted at a folder; the folder is skipped if the drive does not answer
+    on_skip : called for folders and files that cannot be read
 
     Links to folders are followed, each folder is entered once, and no link leads back up above the root.
     """
@@ -106,7 +107,7 @@ def scan_folder(
                     if not folders_left_out(entry.name):
                         folders.append(Path(entry.path))
                 elif entry.is_file():
-                    if known(below) or looks_like_picture(Path(entry.path)):
+                    if is_picture(below) or looks_like_picture(Path(entry.path)):
                         yield _scanned(entry, below, sidecars)
                 elif looks_like_picture(path := Path(entry.path)):
                     on_skip(Skipped(path=path, reason=_NO_FILE if path.exists() else _LINK_TO_NOTHING))
@@ -118,27 +119,27 @@ def scan_folder(
 
 
 def _listed(folder: Path) -> list[os.DirEntry[str]]:
-    """What lies in a folder, by name."""
+    """The entries of a folder, sorted by name."""
     with os.scandir(folder) as entries:
         return sorted(entries, key=lambda entry: entry.name)
 
 
 def _scanned(entry: os.DirEntry[str], path: str, sidecars: Mapping[str, os.DirEntry[str]]) -> ScannedFile:
-    """Path : below the root. sidecars : see _sidecar"""
+    """A scanned entry. path : below the root. sidecars : see _sidecar"""
     size, mtime_ns = size_and_time(entry.stat())
     sidecar, stamp = _sidecar(entry.name, sidecars)
     return ScannedFile(path=path, size=size, mtime_ns=mtime_ns, sidecar=sidecar, sidecar_stamp=stamp)
 
 
 def _sidecar(name: str, sidecars: Mapping[str, os.DirEntry[str]]) -> tuple[str, str]:
-    """Name and stamp of the XMP file that belongs to a picture; two empty texts where there is none.
+    """Name and stamp of the XMP file that belongs to a picture; two empty texts if there is none.
 
-    sidecars : those of its folder, by their names in lower case
+    sidecars : of its folder, by their names in lower case
     """
     if not sidecars:
         return "", ""
-    for wanted in sidecar_names(name):
-        entry = sidecars.get(wanted.lower())
+    for sidecar_name in sidecar_names(name):
+        entry = sidecars.get(sidecar_name.lower())
         if entry is None:
             continue
         try:
@@ -151,7 +152,7 @@ def _sidecar(name: str, sidecars: Mapping[str, os.DirEntry[str]]) -> tuple[str, 
 
 
 def _matcher(patterns: Collection[str]) -> Callable[[str], bool]:
-    """Whether a name fits one of some glob patterns; upper and lower case differ where they do for files."""
+    """A test of names against glob patterns; case-sensitive as file names are on this system."""
     if not patterns:
         return lambda name: False
     expression = re.compile("|".join(fnmatch.translate(os.path.normcase(pattern)) for pattern in patterns))
@@ -161,17 +162,19 @@ def _matcher(patterns: Collection[str]) -> Callable[[str], bool]:
 def enters(
     folder: str, root: Path, *, exclude_dirs: Collection[str] = (), exclude: Collection[str] = ()
 ) -> bool:
-    """Whether a scan of a root comes to a folder below it. exclude_dirs, exclude : see scan_folder"""
-    left_out = _matcher((*EXCLUDED_FOLDERS, *exclude_dirs, *(one for one in exclude if "/" not in one)))
+    """True if a scan of a root reaches a folder below it. exclude_dirs, exclude : see scan_folder"""
+    left_out = _matcher(
+        (*EXCLUDED_FOLDERS, *exclude_dirs, *(pattern for pattern in exclude if "/" not in pattern))
+    )
     paths_left_out = _matcher([pattern.strip("/") for pattern in exclude if "/" in pattern])
-    at = ""
+    below = ""
     for part in PurePosixPath(folder).parts:
-        at = f"{at}/{part}".lstrip("/")
-        if left_out(part) or paths_left_out(at) or _is_a_library(root / at):
+        below = f"{below}/{part}".lstrip("/")
+        if left_out(part) or paths_left_out(below) or _is_a_library(root / below):
             return False
     return True
 
 
 def _is_a_library(folder: Path) -> bool:
-    """Thumbnails of photos are no photos."""
+    """True for the folder of a library, whose thumbnails are no photos."""
     return (folder / "library.json").is_file() and (folder / "catalog.sqlite").is_file()

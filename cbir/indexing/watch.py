@@ -1,9 +1,9 @@
-"""Folders that change -> index runs, by themselves.
+"""Changes in folders -> automatic index runs.
 
-FolderWatch(index, folders).run() until stop(): the system tells of changes (watchdog), a pause of quiet ends
-a burst of them, and the folders that changed are indexed. What the system tells nothing of, a network drive
-or a tree with more folders than it will watch, is looked through from time to time; and so is everything,
-because events can be lost. Drives that come back are noticed.
+FolderWatch(index, folders).run() until stop(): the system reports changes (watchdog), a quiet period ends a burst of
+them, and the changed folders are indexed. Folders without reports, such as network drives or trees with more folders
+than the system can watch, are rescanned periodically. All folders are, less often, because events can be lost.
+Reconnected drives are noticed.
 """
 
 from __future__ import annotations
@@ -27,30 +27,30 @@ if TYPE_CHECKING:
     from watchdog.observers.api import BaseObserver, ObservedWatch
 
 _log = logging.getLogger(__name__)
-_MAX_FOLDERS = 32  # that changed at once; above, their roots are looked through as a whole
+_MAX_FOLDERS = 32  # that changed at once; above, their whole roots are scanned
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WatchOptions:
-    quiet_s: float = 2.0  # without a change, after which a burst of them is over: a copy of many files is one
-    longest_s: float = 30.0  # after which a burst that does not end is indexed all the same
-    rescan_s: float = 300.0  # for folders that tell of nothing, or whose last run failed
-    full_rescan_s: float = 6 * 3600.0  # for all: events are lost when a queue overflows or a machine sleeps
-    retry_s: float = 10.0  # after another process was writing
-    drives_s: float = 1.0  # between two looks for drives that went or came back
+    quiet_s: float = 2.0  # without a change, after which a burst is over; copying many files is one burst
+    longest_s: float = 30.0  # after which an endless burst is indexed anyway
+    rescan_s: float = 300.0  # for folders without reports, or with a failed last run
+    full_rescan_s: float = 6 * 3600.0  # for all: events are lost if a queue overflows or the computer sleeps
+    retry_s: float = 10.0  # while another process is writing
+    drives_s: float = 1.0  # between two checks for disconnected and reconnected drives
 
 
 class Index(Protocol):
-    """What a watch calls when folders changed: Library.index with whatever is to be left out."""
+    """A watch's call for changed folders: Library.index with its exclusions."""
 
     def __call__(self, folders: Sequence[Path], cancelled: Callable[[], bool], /) -> IndexReport: ...
 
 
 class FolderWatch:
-    """Keeps a library up to date with some folders until it is stopped.
+    """Keeps a library up to date with folders until it is stopped.
 
-    folders : asked for anew at each rescan: roots may have been relocated
-    on_report : told of every run that changed something; on_trouble : told in sentences of what went wrong
+    folders : called again at each rescan, as roots may have been relocated
+    on_report : called for every run that changed something; on_trouble : called with sentences about problems
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class FolderWatch:
         self._failed: set[Path] = set()
 
     def stop(self) -> None:
-        """End `run` soon; an index run that is going on keeps what it has finished. From any thread."""
+        """End `run` soon; an index run in progress keeps its finished photos. Callable from any thread."""
         with self._wake:
             self._stopping = True
             self._wake.notify_all()
@@ -92,25 +92,25 @@ class FolderWatch:
         self._observer = Observer()
         self._observer.start()
         try:
-            self._watch_all()  # before the first look, so that nothing falls between the two
-            self._look(list(self._folders()))
+            self._watch_all()  # before the first run, so that no change is missed between the two
+            self._index_changed(list(self._folders()))
             next_full = time.monotonic() + self._options.full_rescan_s
             next_silent = time.monotonic() + self._options.rescan_s
             next_missing = time.monotonic() + self._options.drives_s
             while not self._stopping:
                 if changed := self._wait(min(next_full, next_silent, next_missing)):
-                    self._look(changed)
+                    self._index_changed(changed)
                 now = time.monotonic()
                 if now >= next_missing:
                     next_missing = now + self._options.drives_s
                     if returned := self._watch_all():
-                        self._look(returned)
+                        self._index_changed(returned)
                 if now >= next_silent:
                     next_silent = now + self._options.rescan_s
-                    self._look(sorted(self._silent | self._failed))
+                    self._index_changed(sorted(self._silent | self._failed))
                 if now >= next_full:
                     next_full = now + self._options.full_rescan_s
-                    self._look(list(self._folders()))
+                    self._index_changed(list(self._folders()))
         finally:
             self._observer.stop()
             self._observer.join()
@@ -118,14 +118,14 @@ class FolderWatch:
     # --- listening ---
 
     def _watch_all(self) -> list[Path]:
-        """Listen to all folders that are there. Returns those that were not listened to before."""
+        """Watch all present folders. Returns those that were not watched before."""
         assert self._observer is not None
-        there = {folder for folder, known in folders_there(self._folders()).items() if known}
-        for folder in self._watched.keys() - there:
-            # watchdog keeps a watch on a folder that is gone; it is put up again when the folder is back
+        present = {folder for folder, is_present in folders_there(self._folders()).items() if is_present}
+        for folder in self._watched.keys() - present:
+            # watchdog keeps its watch on a missing folder, so it is replaced when the folder is back
             self._observer.unschedule(self._watched.pop(folder))
-        self._silent &= there
-        new = sorted(there - self._watched.keys() - self._silent)
+        self._silent &= present
+        new = sorted(present - self._watched.keys() - self._silent)
         volumes = Volumes.now() if new else None
         for folder in new:
             if volumes is not None and volumes.is_network(folder):
@@ -143,7 +143,7 @@ class FolderWatch:
         return new
 
     def _note(self, paths: Sequence[Path]) -> None:
-        """Something happened to some files. Called in watchdog's thread."""
+        """Record that files changed. Called in watchdog's thread."""
         folders = [
             path.parent for path in paths if not any(path.is_relative_to(out) for out in self._leave_out)
         ]
@@ -158,7 +158,7 @@ class FolderWatch:
             self._wake.notify_all()
 
     def _wait(self, until: float) -> list[Path]:
-        """Wait for a burst of changes to be over, or for a time. Returns the folders that changed."""
+        """Wait for the end of a burst of changes, or until a time. Returns the changed folders."""
         with self._wake:
             while not self._stopping:
                 now = time.monotonic()
@@ -179,8 +179,8 @@ class FolderWatch:
 
     # --- indexing ---
 
-    def _look(self, changed: Sequence[Path]) -> None:
-        """Index some folders. While another process writes, wait for it; after an error, leave them for a rescan."""
+    def _index_changed(self, changed: Sequence[Path]) -> None:
+        """Index folders. While another process writes, wait for it; after an error, leave them for a rescan."""
         folders = self._to_index(changed)
         while folders and not self._stopping:
             try:
@@ -195,30 +195,32 @@ class FolderWatch:
                 self._failed.update(folders)
                 return
             self._troubles.clear()
-            self._failed = {one for one in self._failed if not any(map(one.is_relative_to, folders))}
+            self._failed = {folder for folder in self._failed if not any(map(folder.is_relative_to, folders))}
             if report.indexed or report.updated or report.removed or report.moved or report.cancelled:
                 self._on_report(report)
             return
 
     def _to_index(self, changed: Sequence[Path]) -> list[Path]:
-        """Folders that exist, inside the watched ones; a folder that is gone is told by the one it was in."""
+        """Existing folders inside the watched ones. A missing folder is replaced by its nearest existing parent."""
         roots = [Path(os.path.normpath(folder.absolute())) for folder in self._folders()]
-        found: dict[Path, None] = {}
+        existing: dict[Path, None] = {}
         for folder in changed:
             inside = [root for root in roots if folder.is_relative_to(root)]
             if not inside:
                 continue
-            root = max(inside, key=lambda one: len(one.parts))
+            root = max(inside, key=lambda root: len(root.parts))
             while folder != root and not os.path.isdir(folder):
                 folder = folder.parent
             if os.path.isdir(folder):
-                found[folder] = None
-        if len(found) > _MAX_FOLDERS:
-            found = {root: None for root in roots if any(folder.is_relative_to(root) for folder in found)}
-        return list(found)
+                existing[folder] = None
+        if len(existing) > _MAX_FOLDERS:
+            existing = {
+                root: None for root in roots if any(folder.is_relative_to(root) for folder in existing)
+            }
+        return list(existing)
 
     def _tell(self, sentence: str) -> None:
-        """Say each thing once, until a run goes well."""
+        """Report each problem once, until a run succeeds."""
         if sentence not in self._troubles:
             self._troubles.add(sentence)
             self._on_trouble(sentence)
@@ -232,7 +234,7 @@ def _listener(note: Callable[[Sequence[Path]], None]) -> FileSystemEventHandler:
             if event.event_type in {"opened", "closed_no_write"}:
                 return  # reading changes nothing, and an index run reads
             if event.is_directory and event.event_type == "modified":
-                return  # says that a file in it changed, which says so itself
+                return  # a file in it changed, and has its own event
             note([Path(os.fsdecode(path)) for path in (event.src_path, event.dest_path) if path])
 
     return Listener()

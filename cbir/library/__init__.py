@@ -1,4 +1,4 @@
-"""One library folder: open, index, search, mark, look, maintain, close."""
+"""One library folder: open, index, search, mark, show, maintain, close."""
 
 from cbir.library.files import PhotoFile
 from cbir.library.library import Library

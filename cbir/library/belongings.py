@@ -1,7 +1,7 @@
-"""A picture -> the files beside it that are its own, and those that stay beside it when it goes to the trash.
+"""A picture -> the files beside it that go to the trash with it, and those that stay.
 
-Settings and descriptions go with their picture. What two pictures share goes with the last of them; videos, sounds and
-other pictures of its name stay, and that is said.
+Settings and descriptions go with their picture. A file that two pictures share goes with the last of them. Videos,
+sounds and other pictures of the same name stay, and are reported.
 """
 
 from __future__ import annotations
@@ -19,12 +19,15 @@ from cbir.metadata import names_its_picture
 # By the whole name (`IMG_1.CR2.pp3`) or without the picture's suffix (`IMG_1.pp3`): XMP; edits of Apple, RawTherapee,
 # ART, DxO, Capture One, ON1, Nikon, Canon, Exposure, Google's descriptions.
 _SETTINGS = frozenset(".xmp .aae .pp3 .arp .dop .cos .on1 .onphoto .nksc .vrd .dr4 .exposurex7 .json".split())
-_PROXIES = frozenset((".thm", ".lrv"))  # of a video, where there is one
+_PROXIES = frozenset((".thm", ".lrv"))  # of a video, if there is one
 _RECORDINGS = frozenset(".mov .mp4 .m4v .avi .mts .3gp .wav .m4a .mp3 .aac".split())
-_FOLDERS = ("CaptureOne/Settings*", "NKSC_PARAM")  # where programs keep settings, by the whole name
+_FOLDERS = (
+    "CaptureOne/Settings*",
+    "NKSC_PARAM",
+)  # folders in which programs keep settings, by the whole name
 _OF_FOLDERS = (".cos", ".nksc")
 _TAKEOUT = re.compile(r"(\.(?P<word>[a-z-]+))?(?P<number>\(\d+\))?\.json", re.IGNORECASE)
-_TAKEOUT_WORD = "supplemental-metadata"  # Google cuts it where the name becomes long
+_TAKEOUT_WORD = "supplemental-metadata"  # Google shortens it if the name gets too long
 _NUMBERED = re.compile(r"(?P<stem>.*)(?P<number>\(\d+\))(?P<suffix>\.[^.]+)")
 _SHARED = "Another photo here has the same name, so it stays."
 _PICTURE = "It is a photo of its own, and stays."
@@ -32,13 +35,13 @@ RECORDING_STAYS = "It is a recording, and stays."
 
 
 class Listings:
-    """What lies in folders, each listed once."""
+    """Names in folders, each folder listed only once."""
 
     def __init__(self) -> None:
         self._folders: dict[Path, dict[str, list[str]]] = {}
 
     def names(self, folder: Path, like: str) -> list[str]:
-        """The names in a folder that begin as another does, up to its first dot or bracket."""
+        """The names in a folder with the same beginning as another, up to its first dot or bracket."""
         if folder not in self._folders:
             by_beginning: dict[str, list[str]] = {}
             for name in _listed(folder):
@@ -53,26 +56,26 @@ def going_with(picture: Path) -> list[Path]:
 
 
 def shares_its_name(picture: Path) -> bool:
-    """Another picture has the same name but for the suffix, as a raw file beside its JPEG."""
+    """True if another picture has the same name but for the suffix, such as a raw file beside its JPEG."""
     return bool(_namesakes(picture, Listings().names(picture.parent, picture.name)))
 
 
 def is_recording(path: Path) -> bool:
-    """A video or a sound, such as a Live Photo's."""
+    """True for a video or a sound, such as a Live Photo's video."""
     return path.suffix.lower() in _RECORDINGS
 
 
 def same_recording(
-    recording: Path, kept: Sequence[Path], *, by_content: bool, listings: Listings | None = None
+    recording: Path, copies: Sequence[Path], *, by_content: bool, listings: Listings | None = None
 ) -> bool:
-    """Whether a copy has a recording beside it that is the same, by its size or by its content."""
+    """True if a kept copy has the same recording beside it, by size or by content."""
     listings = listings or Listings()
     return any(
         path != recording
         and _stem(name) == _stem(copy.name)
         and path.suffix.lower() == recording.suffix.lower()
         and _same(path, recording, by_content)
-        for copy in kept
+        for copy in copies
         for name in listings.names(copy.parent, copy.name)
         for path in (copy.with_name(name),)
     )
@@ -82,13 +85,13 @@ def beside(
     picture: Path,
     *,
     going: Collection[Path] = (),
-    kept: Sequence[Path] = (),
+    copies: Sequence[Path] = (),
     listings: Listings | None = None,
 ) -> tuple[list[Path], list[Skipped]]:
-    """The files that go with a picture, and those of its name that stay, and why.
+    """The files that go with a picture, and the files of its name that stay, with the reason.
 
-    going : pictures that go too, so that nothing stays for them. kept : copies that stay in its place: where one of
-    them has the same recording beside it, the recording goes
+    going : pictures that go too, so that nothing stays for them
+    copies : that stay in its place; if one of them has the same recording beside it, the recording goes
     """
     listings = listings or Listings()
     names = listings.names(picture.parent, picture.name)
@@ -106,7 +109,7 @@ def beside(
         elif _stem(name) != stem and name not in _original_edits(stem):
             continue
         elif suffix in _RECORDINGS:
-            if not pictures and same_recording(path, kept, by_content=False, listings=listings):
+            if not pictures and same_recording(path, copies, by_content=False, listings=listings):
                 go.append(path)
             else:
                 stay.append(Skipped(path=path, reason=_SHARED if pictures else RECORDING_STAYS))
@@ -123,7 +126,7 @@ def beside(
 
 
 def _namesakes(picture: Path, names: Sequence[str]) -> list[str]:
-    """The other pictures of a name."""
+    """Other pictures with the same name but for the suffix."""
     return [
         name
         for name in names
@@ -134,23 +137,23 @@ def _namesakes(picture: Path, names: Sequence[str]) -> list[str]:
 
 
 def _is_of(name: str, picture: str) -> bool:
-    """Whether a file names its picture whole: `IMG_1.jpg.xmp`, `IMG_1.jpg.supplemental-metadata.json`."""
+    """True if a file's name has its picture's whole name: `IMG_1.jpg.xmp`, `IMG_1.jpg.supplemental-metadata.json`."""
     if _stem(name) == picture and Path(name).suffix.lower() in _SETTINGS:
         return True
     if not name.lower().endswith(".json"):
         return False
     for whole, number in _takeout_names(picture):
-        found = _TAKEOUT.fullmatch(name[len(whole) :]) if name.startswith(whole) else None
-        if found and (found["number"] or "") == number:
-            return _TAKEOUT_WORD.startswith((found["word"] or "").lower())
+        match = _TAKEOUT.fullmatch(name[len(whole) :]) if name.startswith(whole) else None
+        if match and (match["number"] or "") == number:
+            return _TAKEOUT_WORD.startswith((match["word"] or "").lower())
     return False
 
 
 def _takeout_names(picture: str) -> Iterator[tuple[str, str]]:
-    """Google puts the number of `IMG_1(2).jpg` behind the whole name: `IMG_1.jpg(2).json`."""
+    """Names and numbers of a picture in Google's files: the number of `IMG_1(2).jpg` moves, `IMG_1.jpg(2).json`."""
     yield picture, ""
-    if found := _NUMBERED.fullmatch(picture):
-        yield found["stem"] + found["suffix"], found["number"]
+    if match := _NUMBERED.fullmatch(picture):
+        yield match["stem"] + match["suffix"], match["number"]
 
 
 def _original_edits(stem: str) -> list[str]:
@@ -167,11 +170,11 @@ def _in_folders(picture: Path) -> Iterator[Path]:
                 yield folder / f"{picture.name}{suffix}"
 
 
-def _same(one: Path, other: Path, by_content: bool) -> bool:
+def _same(first: Path, second: Path, by_content: bool) -> bool:
     try:
-        if one.stat().st_size != other.stat().st_size:
+        if first.stat().st_size != second.stat().st_size:
             return False
-        return not by_content or filecmp.cmp(one, other, shallow=False)
+        return not by_content or filecmp.cmp(first, second, shallow=False)
     except OSError:
         return False
 

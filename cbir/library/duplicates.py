@@ -1,7 +1,8 @@
-"""Duplicates of one library: found, judged by a person, and moved to the trash when that was said and asked.
+"""Duplicates of one library: search, a person's verdicts, and moves to the trash on request.
 
-What a person says is kept at once, by content, and moves nothing. A plan says what would go and of what no copy would
-stay; only what was said, is in the plan and has not changed since it was indexed ever goes.
+A verdict is stored at once, by content, and moves nothing. A plan lists the photos that would go,
+and among them the last copies. A photo only goes if it has a verdict, is in the plan, and has not changed since it was
+indexed.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from cbir.base.types import (
 )
 from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, HandedOverTable, Handover, PhotoFile
-from cbir.duplicates import ON_ITS_WAY, DuplicateTables, FilesBehind, Finder, PhotoRow, Said
+from cbir.duplicates import ON_ITS_WAY, DuplicateTables, FilesBehind, Finder, PairVerdict, PhotoRow
 from cbir.library.belongings import Listings, beside
 from cbir.library.lifetime import LibraryOptions
 from cbir.library.received import return_sidecars, write_received
@@ -61,10 +62,10 @@ class LibraryDuplicates:
         progress: Callable[[int, int], None] = lambda done, total: None,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> DuplicateReport:
-        """Groups of photos that belong together, each with its cause. What was compared before is known.
+        """Groups of photos that belong together, each with its cause. Pairs compared before are not compared again.
 
-        progress : told of pairs compared and of pairs in all. Without folders to keep, those that were set count.
-        Raises Cancelled, and CbirError where a folder has no photos here.
+        progress : called with the number of pairs compared and of all pairs. Without folders to keep, the stored ones
+        count. Raises Cancelled, and CbirError if the library has no photos in a folder.
         """
         with self._reader.catalog() as catalog:
             roots, volumes = catalog.roots.all(), Volumes.now()
@@ -76,71 +77,82 @@ class LibraryDuplicates:
         return self._finder.find(search, keep=keep, progress=progress, cancelled=cancelled)
 
     def stacks(self, photos: Sequence[PhotoId]) -> tuple[tuple[PhotoId, ...], ...]:
-        """Near-duplicates among photos, each stack under the first of it: what was proven, and what looks the same.
+        """Stacks of near-duplicates among photos, the top photo of each first: proven pairs and near-equal pictures.
 
-        Photos that are not in the library are in none.
+        Photos that are not in the library are in no stack.
         """
         return self._finder.stacks(photos)
 
     def kept_folders(self) -> tuple[Path, ...]:
-        """The folders whose photos are kept, the first before all."""
+        """The folders whose photos are kept, the first with the highest priority."""
         with self._reader.catalog() as catalog:
             text = catalog.settings.get(KEEP_SETTING)
         return tuple(map(Path, json.loads(text))) if text else ()
 
     def keep_folders(self, folders: Sequence[Path]) -> None:
-        """Set the folders whose photos are kept from now on."""
+        """Store the folders whose photos are kept from now on."""
         with unlocked_write(self._layout) as catalog, catalog.transaction():
-            catalog.settings.set(KEEP_SETTING, json.dumps([str(one) for one in folders]) if folders else None)
+            catalog.settings.set(
+                KEEP_SETTING, json.dumps([str(folder) for folder in folders]) if folders else None
+            )
 
-    # --- what a person says
+    # --- verdicts
 
     def say(self, judged: Iterable[Judged]) -> None:
-        """Keep what a person said of pairs, all or nothing. Raises CbirError where a photo is not in the library."""
+        """Store verdicts on pairs, all or none. Raises CbirError if a photo is not in the library."""
         with unlocked_write(self._layout) as catalog, catalog.transaction():
             tables = catalog.table(DuplicateTables)
-            said = list(judged)
-            rows = {row.photo: row for row in tables.photos_of(two for one in said for two in _both(one))}
-            for one in said:
-                if one.kept not in rows or one.other not in rows:
+            verdicts = list(judged)
+            rows = {
+                row.photo: row
+                for row in tables.photos_of(two for verdict in verdicts for two in _both(verdict))
+            }
+            for verdict in verdicts:
+                if verdict.kept not in rows or verdict.other not in rows:
                     raise CbirError(_GONE)
-                kept, other = rows[one.kept], rows[one.other]
+                kept, other = rows[verdict.kept], rows[verdict.other]
                 tables.unsay(_both_ways(kept, other))
-                if one.verdict is not None:
-                    tables.say([_said(kept, other, one.verdict)])
+                if verdict.verdict is not None:
+                    tables.say([_verdict(kept, other, verdict.verdict)])
 
     # --- the trash
 
     def plan_trash(self, also: Sequence[Judged] = ()) -> TrashPlan:
-        """What was said to go and can, what of it is a last copy, and what cannot go.
+        """Plan of the photos that can go by their verdicts, with last copies and photos that cannot go.
 
-        also : what may be said next, as a plan to ask about; then that alone is in the plan
+        also : possible verdicts, for a plan to ask about; if given, the plan has only these
         """
         with self._reader.catalog() as catalog:
             tables = catalog.table(DuplicateTables)
-            rows = {row.photo: row for row in tables.photos_of(two for one in also for two in _both(one))}
-            said = [
-                _said(rows[one.kept], rows[one.other], one.verdict) for one in also if one.verdict is not None
+            rows = {
+                row.photo: row for row in tables.photos_of(two for verdict in also for two in _both(verdict))
+            }
+            verdicts = [
+                _verdict(rows[verdict.kept], rows[verdict.other], verdict.verdict)
+                for verdict in also
+                if verdict.verdict is not None
             ]
-            return self._plan(tables, said or tables.verdicts(), catalog.handed_over)
+            return self._plan(tables, verdicts or tables.verdicts(), catalog.handed_over)
 
     def trash(self, photos: Sequence[PhotoId], *, last: bool = False, sidecar: bool = False) -> TrashReport:
-        """Move photos to the system's trash, of those that were said to go and can, and no others.
+        """Move photos to the system's trash, but only photos that are in the plan.
 
-        What stays receives what the others know: see TrashPlan.receives.
+        The remaining copies receive the metadata of the others: see TrashPlan.receives.
 
-        last : also those of which no other copy stays. sidecar : write what photos receive into their XMP sidecars too
+        last : also photos that leave no other copy. sidecar : also write received metadata into XMP sidecars
         """
         plan = self.plan_trash()
-        held = set() if last else {one.path for one in plan.last}
+        held_back = set() if last else {skipped.path for skipped in plan.last}
         going = {
             photo.photo: kept
             for photo, kept in zip(plan.photos, plan.kept, strict=True)
-            if photo.path not in held
+            if photo.path not in held_back
         }
         chosen = [photo for photo in dict.fromkeys(photos) if photo in going]
         refused = [
-            one for one in (*plan.stays, *(plan.last if not last else ())) if one.path in self._paths(photos)
+            skipped
+            for skipped in (*plan.stays, *(plan.last if not last else ()))
+            if skipped.path in self._paths(photos)
         ]
         require_room(self._layout.folder)
         with unlocked_write(self._layout) as catalog:
@@ -148,7 +160,7 @@ class LibraryDuplicates:
             staying = {
                 row.photo: row for row in tables.photos_of(kept for photo in chosen for kept in going[photo])
             }
-            # A link first: without its file it could not be told from one that lost it.
+            # Links first: without its file a link looks like a broken one.
             rows = sorted(tables.photos_of(chosen), key=lambda row: not is_link(row.file))
             reports = [
                 _trash(catalog, row, [staying[kept] for kept in going[PhotoId(row.photo)] if kept in staying])
@@ -156,30 +168,30 @@ class LibraryDuplicates:
             ]
             problems = [problem for report in reports for problem in report.problems]
             if sidecar:
-                gone = {one.path for report in reports for one in report.trashed}
+                gone = {trashed.path for report in reports for trashed in report.trashed}
                 problems += write_received(
                     catalog, [row.file for row in rows if row.file in gone], staying.values()
                 )
         return TrashReport(
             photos=sum(report.photos for report in reports),
             problems=(*problems, *refused),
-            trashed=tuple(one for report in reports for one in report.trashed),
+            trashed=tuple(trashed for report in reports for trashed in report.trashed),
             notes=tuple(note for report in reports for note in report.notes),
         )
 
     def return_sidecars(self, sources: Sequence[Path]) -> tuple[list[Path], list[Skipped]]:
-        """Make sidecars again what they were before they received values of some files, which are back now.
+        """Restore sidecars to their content before they received values of files that are back now.
 
-        Returns those that are, and those that somebody changed since, which stay.
+        Returns the restored ones, and those that were changed since and stay as they are.
         """
         return return_sidecars(self._layout, sources)
 
     def _paths(self, photos: Sequence[PhotoId]) -> set[Path]:
         with self._reader.catalog() as catalog:
-            return {found.path for found in catalog.photos.find_all(photos).values()}
+            return {record.path for record in catalog.photos.find_all(photos).values()}
 
     def _trouble(self, rows: Iterable[PhotoRow]) -> dict[int, str]:
-        """Of photos whose file is not there as it was indexed: the reason."""
+        """The reason, by photo, for each photo whose file is gone or differs from the indexed one."""
         online = self._reader.online()
         reasons = {}
         for row in rows:
@@ -190,17 +202,24 @@ class LibraryDuplicates:
         return reasons
 
     def _plan(
-        self, tables: DuplicateTables, said: Sequence[Said], handed_over: HandedOverTable | None = None
+        self,
+        tables: DuplicateTables,
+        verdicts: Sequence[PairVerdict],
+        handed_over: HandedOverTable | None = None,
     ) -> TrashPlan:
-        by_content = _by_content(tables, {two for one in said for two in (one.kept, one.other)})
+        by_content = _by_content(
+            tables, {content for verdict in verdicts for content in (verdict.kept, verdict.other)}
+        )
         going: dict[int, PhotoRow] = {}
-        instead: dict[int, set[str]] = {}  # contents that were said to stay in its place
-        for one in said:
-            if one.verdict == "trash" and (named := _said_of(one, by_content)) is not None:
+        instead: dict[int, set[str]] = {}  # contents that stay in its place, by verdict
+        for verdict in verdicts:
+            if verdict.verdict == "trash" and (named := _photo_of(verdict, by_content)) is not None:
                 going[named.photo] = named
-                instead.setdefault(named.photo, {named.fingerprint}).add(one.kept)
+                instead.setdefault(named.photo, {named.fingerprint}).add(verdict.kept)
         companions = {row.photo: tables.companions(row) for row in going.values()}
-        by_content |= _by_content(tables, {one.fingerprint for some in companions.values() for one in some})
+        by_content |= _by_content(
+            tables, {row.fingerprint for beside_photo in companions.values() for row in beside_photo}
+        )
         for row in list(going.values()):
             for companion in companions[row.photo]:
                 others = [same for same in by_content[companion.fingerprint] if same.photo != companion.photo]
@@ -228,22 +247,26 @@ class LibraryDuplicates:
             if photo in trouble:
                 stays.append(Skipped(path=row.file, reason=trouble[photo]))
                 continue
-            there = [
+            copies = [
                 other
-                for content in sorted(instead[photo], key=lambda one: (one == row.fingerprint, one))
+                for content in sorted(
+                    instead[photo], key=lambda content: (content == row.fingerprint, content)
+                )
                 for other in by_content.get(content, ())
                 if other.photo not in going and other.photo not in trouble and not files.is_one(row, other)
             ]
-            if (reason := _why_one_file(row, there, files, instead[photo], going)) is not None:
+            if (reason := _why_one_file(row, copies, files, instead[photo], going)) is not None:
                 stays.append(Skipped(path=row.file, reason=reason))
                 continue
             shared = files.photo(row) in freed or files.is_shared(row, going.values())
             photos.append(replace(_photo(row), shares_file=shared))
             if not shared:
                 freed.add(files.photo(row))
-            # A verdict names what stays by its content: which of its files a person looked at is not known.
-            kept.append(tuple(PhotoId(one.photo) for one in there if one.fingerprint == there[0].fingerprint))
-            if not there:
+            # A verdict names the kept content, not which of its files the person saw.
+            kept.append(
+                tuple(PhotoId(copy.photo) for copy in copies if copy.fingerprint == copies[0].fingerprint)
+            )
+            if not copies:
                 last.append(
                     Skipped(path=row.file, reason=_why_last(row, instead[photo], by_content, going, trouble))
                 )
@@ -256,7 +279,7 @@ class LibraryDuplicates:
             stays=tuple(stays),
             kept=tuple(kept),
             receives=receives,
-            beside=_beside(photos, [[rows_by_id[each].file for each in some] for some in kept]),
+            beside=_beside(photos, [[rows_by_id[copy].file for copy in copies] for copies in kept]),
         )
 
 
@@ -266,7 +289,7 @@ def _receives(
     kept: Sequence[Sequence[PhotoId]],
     rows: Mapping[PhotoId, PhotoRow],
 ) -> tuple[HandOver, ...]:
-    """What the photos that stay will receive, in the order in which the others go."""
+    """Metadata that the remaining photos will receive, in the order in which the others go."""
     so_far: dict[PhotoId, list[Received]] = {}
     receives: list[HandOver] = []
     if handed_over is None:
@@ -281,14 +304,14 @@ def _receives(
 
 
 def _beside(photos: Sequence[LibraryPhoto], kept: Sequence[Sequence[Path]]) -> tuple[Skipped, ...]:
-    """What stays beside the photos that go, each file once."""
+    """Files that stay beside the photos that go, each file once."""
     going = {photo.path for photo in photos}
-    left: dict[Path, Skipped] = {}
+    staying: dict[Path, Skipped] = {}
     listings = Listings()
     for photo, copies in zip(photos, kept, strict=True):
-        for one in beside(photo.path, going=going, kept=copies, listings=listings)[1]:
-            left.setdefault(one.path, one)
-    return tuple(left.values())
+        for skipped in beside(photo.path, going=going, copies=copies, listings=listings)[1]:
+            staying.setdefault(skipped.path, skipped)
+    return tuple(staying.values())
 
 
 def _with_stand_ins(
@@ -296,7 +319,7 @@ def _with_stand_ins(
     going: Mapping[int, PhotoRow],
     by_content: Mapping[str, Sequence[PhotoRow]],
 ) -> dict[int, set[str]]:
-    """The contents that stay for each photo; where one of those goes too, what stays in its place does for both."""
+    """The contents that stay for each photo. If one of these goes too, the contents in its place count for both."""
     full: dict[int, set[str]] = {}
     for photo, contents in instead.items():
         reached, left = set[str](), list(contents)
@@ -310,11 +333,11 @@ def _with_stand_ins(
 
 
 def _why_one_file(
-    row: PhotoRow, there: Sequence[PhotoRow], files: FilesBehind, contents: set[str], going: Container[int]
+    row: PhotoRow, copies: Sequence[PhotoRow], files: FilesBehind, contents: set[str], going: Container[int]
 ) -> str | None:
-    """Why a photo stays for another name of its file; None where it may go. there : copies of it that stay"""
+    """Reason for which a photo stays because of another name of its file; None if it may go. copies : that stay"""
     others = [name for name in files.names(row) if name.photo not in going and name.photo != row.photo]
-    if not there and (same := [name for name in others if name.fingerprint in contents]):
+    if not copies and (same := [name for name in others if name.fingerprint in contents]):
         return f"It is the same file as {same[0].file}: there is nothing to free, and it stays."
     if not is_link(row.file) and (links := [name for name in others if is_link(name.file)]):
         return f"It stays, since {links[0].file} is a link to it, and would lead to nothing."
@@ -338,28 +361,34 @@ def _why_last(
 
 
 def _trash(catalog: Catalog, photo: PhotoRow, staying: Sequence[PhotoRow]) -> TrashReport:
-    """Move one photo. Whenever this stops, what was said of it holds for this file, and for none that comes later.
+    """Move one photo. If this is interrupted at any point, its verdict holds for this file and for no later one.
 
-    staying : the photos that stay in its place; none where it is a last copy
+    staying : the photos that stay in its place; empty for a last copy
     """
     tables = catalog.table(DuplicateTables)
     away = f"{ON_ITS_WAY}{photo.place}"
 
     def let_go(file: PhotoFile) -> None:
-        # An index run that ended meanwhile, and still found the file, has taken it back.
-        for handover in handed:
+        # An index run that saw the file, and ended meanwhile, has taken the handover back.
+        for handover in handovers:
             catalog.handed_over.give(handover)
         places = {away, f"{file.root.id}/{file.path}"}
-        tables.unsay([one for one in tables.verdicts() if one.verdict == "trash" and one.place in places])
+        tables.unsay(
+            [
+                verdict
+                for verdict in tables.verdicts()
+                if verdict.verdict == "trash" and verdict.place in places
+            ]
+        )
 
     if catalog.files.of_photo(PhotoId(photo.photo)) is None:
         return TrashReport(photos=1)  # it went with another name of its file
-    handed: list[Handover] = []
+    handovers: list[Handover] = []
     with catalog.transaction():
         tables.set_out(photo.place)
         for row in staying:
-            handed += catalog.handed_over.offers(PhotoId(photo.photo), PhotoId(row.photo))
-        for handover in handed:
+            handovers += catalog.handed_over.offers(PhotoId(photo.photo), PhotoId(row.photo))
+        for handover in handovers:
             catalog.handed_over.give(handover)
     remaining = [Remaining(file=row.file, fingerprint=row.fingerprint) for row in staying]
     instead_of = {PhotoId(photo.photo): remaining} if remaining else {}
@@ -367,14 +396,14 @@ def _trash(catalog: Catalog, photo: PhotoRow, staying: Sequence[PhotoRow]) -> Tr
     if not report.photos:
         with catalog.transaction():
             tables.set_out(photo.place, back=True)
-            if handed:
+            if handovers:
                 catalog.handed_over.take_back(photo.file, PhotoId(photo.photo))
     return report
 
 
-def _said(kept: PhotoRow, other: PhotoRow, verdict: Verdict) -> Said:
+def _verdict(kept: PhotoRow, other: PhotoRow, verdict: Verdict) -> PairVerdict:
     by_place = verdict == "trash" or kept.fingerprint == other.fingerprint
-    return Said(
+    return PairVerdict(
         kept=kept.fingerprint,
         other=other.fingerprint,
         verdict=verdict,
@@ -382,29 +411,29 @@ def _said(kept: PhotoRow, other: PhotoRow, verdict: Verdict) -> Said:
     )
 
 
-def _both(one: Judged) -> tuple[PhotoId, PhotoId]:
-    return one.kept, one.other
+def _both(judged: Judged) -> tuple[PhotoId, PhotoId]:
+    return judged.kept, judged.other
 
 
 def _by_content(tables: DuplicateTables, fingerprints: set[str]) -> dict[str, list[PhotoRow]]:
-    found: dict[str, list[PhotoRow]] = {}
+    rows_by_content: dict[str, list[PhotoRow]] = {}
     for row in tables.photos_with(fingerprints):
-        found.setdefault(row.fingerprint, []).append(row)
-    return found
+        rows_by_content.setdefault(row.fingerprint, []).append(row)
+    return rows_by_content
 
 
-def _both_ways(one: PhotoRow, other: PhotoRow) -> list[Said]:
-    """All that may have been said of two photos."""
+def _both_ways(first: PhotoRow, second: PhotoRow) -> list[PairVerdict]:
+    """All possible verdicts on two photos, to delete."""
     return [
-        Said(kept=one.fingerprint, other=other.fingerprint, verdict="both", place=place)
-        for place in ("", *(f"{way}{row.place}" for row in (one, other) for way in ("", ON_ITS_WAY)))
+        PairVerdict(kept=first.fingerprint, other=second.fingerprint, verdict="both", place=place)
+        for place in ("", *(f"{way}{row.place}" for row in (first, second) for way in ("", ON_ITS_WAY)))
     ]
 
 
-def _said_of(said: Said, by_content: dict[str, list[PhotoRow]]) -> PhotoRow | None:
-    """The photo that is to go, where it is there."""
-    place = said.place.removeprefix(ON_ITS_WAY)
-    return next((row for row in by_content.get(said.other, []) if row.place == place), None)
+def _photo_of(verdict: PairVerdict, by_content: dict[str, list[PhotoRow]]) -> PhotoRow | None:
+    """The photo that is to go, if the library has it."""
+    place = verdict.place.removeprefix(ON_ITS_WAY)
+    return next((row for row in by_content.get(verdict.other, []) if row.place == place), None)
 
 
 def _photo(row: PhotoRow) -> LibraryPhoto:

@@ -1,4 +1,4 @@
-"""Photos -> their files: names that tell nothing of what lies around the library, and bytes as they were indexed."""
+"""Photos -> their files: names that reveal nothing of the folders around the library, and bytes as indexed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ _AWAY = "The file has moved, or its drive is disconnected."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhotoFile:
-    """path : absolute. size : (width, height) of the upright photo. fingerprint : of the file's content"""
+    """The file of a photo.
+
+    path : absolute. size : (width, height) of the upright photo. fingerprint : of the file's content
+    """
 
     path: Path
     size: tuple[int, int]
@@ -26,42 +29,42 @@ class PhotoFile:
 
 
 class PhotoFiles:
-    """Where the photos of one library are; methods may be called from several threads."""
+    """The files of one library's photos; methods may be called from several threads."""
 
     def __init__(self, reader: IndexReader) -> None:
         self._reader = reader
 
     def of(self, photo: PhotoId) -> PhotoFile:
-        """Raises PhotoGone where it is not in the library."""
-        found = self._reader.find_photo(photo)
-        return PhotoFile(path=found.path, size=(found.width, found.height), fingerprint=found.fingerprint)
+        """The file of a photo. Raises PhotoGone if the photo is not in the library."""
+        record = self._reader.find_photo(photo)
+        return PhotoFile(path=record.path, size=(record.width, record.height), fingerprint=record.fingerprint)
 
     def below_roots(self, paths: Sequence[Path]) -> list[str]:
-        """Paths as `folder/below/name.jpg`, beginning with the name of the folder that was indexed, not with its place.
+        """Paths as `folder/below/name.jpg`, from the name of the indexed folder on, without the folders above it.
 
-        Of a path below none the name alone. What is not UTF-8 is replaced.
+        A path below no indexed folder becomes its name alone. Bytes that are not UTF-8 are replaced.
         """
         roots = sorted(self._reader.online(), key=lambda root: -len(root.parts))
         return [_below(path, roots) for path in paths]
 
     def original(self, photo: PhotoId) -> BinaryIO:
-        """A photo's file, opened, where it has the very bytes that were indexed.
+        """A photo's file, opened, if it has exactly the bytes that were indexed.
 
-        So nothing else is ever given away: no file that has since taken its name, and none that a link leads to.
-        Raises PhotoGone, and UnreadableNow where the file is away or has changed.
+        So no other file is ever given away, neither a later file of this name nor the target of a link.
+        Raises PhotoGone, and UnreadableNow if the file is away or has changed.
         """
-        found = self._reader.find_photo(photo)
-        if self._reader.is_away(found.path):
+        record = self._reader.find_photo(photo)
+        if self._reader.is_away(record.path):
             raise UnreadableNow(_AWAY)
         try:
-            # a named pipe would wait for a writer for ever
+            # opening a named pipe would otherwise wait for a writer for ever
             opener = lambda path, flags: os.open(path, flags | getattr(os, "O_NONBLOCK", 0))  # noqa: E731
-            file = open(found.path, "rb", opener=opener)  # noqa: SIM115
+            file = open(record.path, "rb", opener=opener)  # noqa: SIM115
         except OSError as error:
             raise UnreadableNow(_AWAY) from error
         try:
             content = hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=16)).hexdigest()
-            if content != found.fingerprint:
+            if content != record.fingerprint:
                 raise UnreadableNow("The file has changed since it was indexed. Index its folder again.")
             file.seek(0)
         except OSError as error:

@@ -1,4 +1,4 @@
-"""Folders -> index runs and watches, with what a library adds: its lock, its codebook, its model, and merges."""
+"""Index runs and watches of a library, with its lock, its codebook, its model, and merges."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class IndexRuns:
 
             def merge_small() -> None:
                 with self._reader.mirrored(catalog):
-                    # A run that takes hours, or is stopped, leaves few segments too.
+                    # Few segments also during a run of hours, and after a stopped one.
                     merge_postings(catalog, self._layout, largest=SMALL, cancelled=stopped)
 
             catalog = held.enter_context(exclusive_write(self._layout, resumable=True))
@@ -124,7 +124,7 @@ class IndexRuns:
             merge_vectors(
                 catalog,
                 self._layout,
-                wanted=None if model is None else model.info.fingerprint,
+                current_model=None if model is None else model.info.fingerprint,
                 parts=with_parts,
                 cancelled=stopped,
             )

@@ -1,4 +1,4 @@
-"""A library -> what is in it: the photo of a file, photos by root and by engine, bytes, and what was skipped."""
+"""Contents of a library: the photo of a file, photos by root and by engine, bytes, and skipped files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from cbir.vectors import bytes_per_vector
 def find_photo(catalog: Catalog, path: Path) -> PhotoId:
     """The photo of a file, by any of its names: through a link or a mount, or in another spelling.
 
-    Raises CbirError where there is none.
+    Raises CbirError if there is none.
     """
     named, roots = Path(os.path.normpath(path.absolute())), catalog.roots.all()
     for root in sorted(roots, key=lambda root: -len(root.path.parts)):
@@ -50,8 +50,8 @@ def describe_library(
     volumes = Volumes.now()
     with reader.snapshot() as snapshot:
         catalog = snapshot.catalog
-        known = catalog.roots.all()
-        online = online_roots(known, volumes)
+        known_roots = catalog.roots.all()
+        online = online_roots(known_roots, volumes)
         roots = tuple(
             RootInfo(
                 path=root.path,
@@ -59,7 +59,7 @@ def describe_library(
                 online=online[root.path],
                 excluded=tuple(catalog.roots.excluded(root)),
             )
-            for root in known
+            for root in known_roots
         )
         segments = len(catalog.segments.all())
         photos = catalog.photos.count()
@@ -93,7 +93,7 @@ def describe_library(
 
 
 def count_parts(index: MappedIndex, model: InstalledModel) -> tuple[int, int]:
-    """Photos whose parts a model has embedded, those that wait to be cleared away among them, and the bytes."""
+    """Photos whose parts a model has embedded, including those that wait for cleanup, and the bytes."""
     rows = sum(row.documents for row in index.parts.get(parts_made_by(model.info.fingerprint), ()))
     return rows // PARTS, rows * bytes_per_vector(model.info.dimension)
 
@@ -106,15 +106,15 @@ def _coverage(
     photos: int,
     codebook: str,
 ) -> tuple[EngineCoverage, ...]:
-    """How many photos each engine can find; the semantic one where there is a model. model : that answers, or would"""
-    where = "" if reader.mirror is None else reader.mirror.describe()
-    match = EngineCoverage(engine="match", photos=photos, name=codebook, how=where)
+    """Number of photos that each engine can find; the semantic one if there is a model. model : the answering one"""
+    mirror_name = "" if reader.mirror is None else reader.mirror.describe()
+    match = EngineCoverage(engine="match", photos=photos, name=codebook, how=mirror_name)
     if model is None:
         return (match,)
     rows = snapshot.index.vectors.get(model.info.fingerprint, ())
     try:
         index = semantic_engine.index(model, snapshot)
-        told = EngineCoverage(
+        semantic = EngineCoverage(
             engine="semantic",
             photos=len(index),
             name=model.info.name,
@@ -122,8 +122,8 @@ def _coverage(
             trained=index.trained,
             device=index.device,
         )
-    except (ArtifactMismatch, FileNotFoundError):  # a search says what is wrong; this only counts
-        told = EngineCoverage(
+    except (ArtifactMismatch, FileNotFoundError):  # a search reports the problem; this only counts
+        semantic = EngineCoverage(
             engine="semantic",
             photos=sum(row.documents for row in rows),
             name=model.info.name,
@@ -131,4 +131,4 @@ def _coverage(
         )
     refused = snapshot.catalog.not_embedded.files(model.info.fingerprint).values()
     skipped = tuple(Skipped(path=path, reason=why_refused(model.info.name)) for path in refused)
-    return match, replace(told, skipped=skipped)
+    return match, replace(semantic, skipped=skipped)

@@ -1,7 +1,7 @@
-"""Hits of ordinary searches -> right or wrong, as a person says while searching: what the library is measured by.
+"""Judgements of hits as right or wrong, made by a person while searching. The library is measured by them.
 
-They live in the catalog, and so in its backups, and need no lock. A photo that leaves the library takes its judgements
-along, and brings them back: they wait for its content, as marks do.
+They are stored in the catalog, and so in its backups, and need no lock. A photo that leaves the library takes its
+judgements along, and brings them back: they wait for its content, as marks do.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ RIGHT, WRONG = 1, 0
 
 
 class Judgements:
-    """What is right in one library; methods may be called from several threads."""
+    """The judgements of one library; methods may be called from several threads."""
 
     def __init__(self, layout: Layout, reader: IndexReader) -> None:
         self._layout = layout
@@ -27,9 +27,9 @@ class Judgements:
     def set(
         self, terms: Sequence[Term], labels: Sequence[str], photos: Sequence[PhotoId], right: bool | None
     ) -> None:
-        """Call photos right or wrong for a search; None takes that back. labels : words that stand for each term
+        """Judge photos right or wrong for a search; None takes that back. labels : a text for each term
 
-        Raises CbirError where there is nothing that was searched for, or a photo is not in the library.
+        Raises CbirError if there are no terms, or a photo is not in the library.
         """
         if not terms:
             raise CbirError("Search for something first: a photo is right or wrong for a search.")
@@ -40,20 +40,20 @@ class Judgements:
             catalog.judgements.set(_key(terms), json.dumps(list(labels)), photos, grade)
 
     def of(self, terms: Sequence[Term]) -> dict[PhotoId, bool]:
-        """What was said of the photos of one search."""
+        """The judged photos of one search."""
         with self._reader.catalog() as catalog:
             return {photo: grade > WRONG for photo, grade in catalog.judgements.of(_key(terms)).items()}
 
     def all(self) -> list[JudgedQuery]:
         """Every search with a judged hit, the oldest first."""
         with self._reader.catalog() as catalog:
-            kept = [
+            stored = [
                 (tuple(map(read_term, json.loads(terms))), tuple(json.loads(labels)), grades)
                 for terms, labels, grades in catalog.judgements.all()
             ]
-            photos = {photo for _, _, grades in kept for photo in grades}
-            photos |= {term.photo for terms, _, _ in kept for term in terms if term.photo is not None}
-            paths = {photo: found.path for photo, found in catalog.photos.find_all(sorted(photos)).items()}
+            photos = {photo for _, _, grades in stored for photo in grades}
+            photos |= {term.photo for terms, _, _ in stored for term in terms if term.photo is not None}
+            paths = {photo: record.path for photo, record in catalog.photos.find_all(sorted(photos)).items()}
         return [
             JudgedQuery(
                 terms=terms,
@@ -61,10 +61,10 @@ class Judgements:
                 grades=tuple((paths[photo], grade) for photo, grade in grades.items() if photo in paths),
                 own=next((paths.get(term.photo) for term in terms if term.photo is not None), None),
             )
-            for terms, labels, grades in kept
+            for terms, labels, grades in stored
         ]
 
 
 def _key(terms: Sequence[Term]) -> str:
-    """The same text for the same search."""
+    """Key text of a search, the same for equal terms."""
     return json.dumps([term_entry(term) for term in terms], sort_keys=True)

@@ -1,10 +1,10 @@
-"""One library folder: open, index, search, look, check, close.
+"""One library folder: open, index, search, show, check, close.
 
     with Library.open(folder, create=True) as library:
         library.index([photos])
         library.search([Term(path=picture)])
 
-Searching needs no lock and works beside an index run, of this process or another. Writing takes the writer lock.
+Searching needs no lock and works during an index run, of this process or another. Writing takes the writer lock.
 Methods may be called from several threads; one index run at a time.
 """
 
@@ -86,15 +86,15 @@ from cbir.workers import WorkerPool, warm_up
 
 OnProgress = Callable[[IndexProgress], None]
 
-_AT_HAND = 2  # workers that start with the library; more come with the tasks
+_AT_HAND = 2  # workers that start with the library; more start with the tasks
 
 
 class Library:
     """An open library; see the module.
 
-    marks : ratings, keywords, judgements. albums : searches that are kept. models : what encodes its photos
-    duplicates : what belongs together, and why. text : what is written in them
-    words : that it learns from its own photos. reasons : why a hit is one. files : of its photos
+    marks : ratings, keywords, judgements. albums : saved searches. models : that encode its photos
+    duplicates : photos that belong together, and why. text : recognised text in its photos
+    words : visual words learned from its own photos. reasons : for its hits. files : of its photos
     """
 
     def __init__(self, folder: Path, options: LibraryOptions, pool: WorkerPool | None = None) -> None:
@@ -137,9 +137,9 @@ class Library:
         """Open a library folder.
 
         folder : None is the default place
-        create : make it where there is none. writable : fail early where it could not be written to
-        pool : the caller's workers, for several libraries in turn; without it the library has its own
-        Raises CbirError where there is no library, CatalogTooNew where it is of a newer version.
+        create : make it if there is none. writable : fail early if it cannot be written to
+        pool : the caller's workers, for several libraries in turn; default: the library's own
+        Raises CbirError if there is no library, CatalogTooNew if a newer version made it.
         """
         folder = Path(os.path.normpath((folder or default_folder()).absolute()))
         mended = prepare(Layout(folder), create=create, writable=writable)
@@ -148,9 +148,9 @@ class Library:
         return library
 
     def close(self) -> None:
-        """Stop an index run and wait until it has kept what is finished; then end the workers and the towers.
+        """Stop an index run and wait until it has stored its finished photos; then end the workers and the towers.
 
-        What other threads still ask raises Cancelled.
+        Calls still running in other threads raise Cancelled.
         """
         self._lifetime.end()
         self._semantic_engine.close()
@@ -190,15 +190,15 @@ class Library:
         progress: OnProgress | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> IndexReport:
-        """Add the photos of some folders and bring what is known of them up to date.
+        """Add the photos of folders and update the photos that the library already has.
 
         exclude_dirs : names or globs of folders; exclude : globs of files and folders to leave out this time
-        leave_out : what no run reads from now on. read_again : index every photo anew, whether it changed or not
-        named : the user named the folders: one that was forgotten is taken in again
-        parts : embed parts of photos, too, from now on, or no longer; None: as before. See LibraryModels.parts_cost
+        leave_out : never read from now on. read_again : index every photo anew, even if it has not changed
+        named : the user named the folders, so forgotten ones are added again
+        parts : embed parts of photos, too, from now on, or no longer; None: unchanged. See LibraryModels.parts_cost
         workers : the scheduler of a Dask cluster, as tcp://HOST:PORT, whose workers describe the photos
-        Photos become searchable while it runs; whatever stops it keeps those that did.
-        Raises LibraryLocked where another process is writing, CbirError where no folder can be used.
+        Photos become searchable during the run and stay so if it is stopped.
+        Raises LibraryLocked if another process is writing, CbirError if no folder can be used.
         """
         return self._indexing.run(
             folders,
@@ -223,32 +223,32 @@ class Library:
         cancelled: Callable[[], bool] = never_cancelled,
         on_partial: Callable[[SearchResult], None] | None = None,
     ) -> SearchResult:
-        """Find the photos that show what the terms show.
+        """Find the photos that match the terms.
 
-        on_partial : is given the first hits as soon as some are known: those by names and metadata, then those that are
-            not proved yet; they may come in another order, or not at all, in what is returned
-        Raises QueryUnusable, ImageUnreadable or ModelNotInstalled where a term cannot be searched for, and
-        ArtifactMismatch where the index is damaged.
+        on_partial : called with early hits: by names and metadata first, then unverified ones. The final result may
+            order them differently or drop them
+        Raises QueryUnusable, ImageUnreadable or ModelNotInstalled if a term cannot be searched for, and
+        ArtifactMismatch if the index is damaged.
         """
         return self._search_service.search(terms, options, cancelled, on_partial)
 
     def knows(self, path: Path) -> bool:
-        """Whether it has a photo at a path, though the file may be gone."""
+        """True if the library has a photo at a path. Its file may be gone."""
         return self._reader.find_path(path) is not None
 
     def rank(self, term: Term, options: SearchOptions = SearchOptions()) -> tuple[Hit, ...]:  # noqa: B008 (frozen)
-        """What the inverted index alone says of one picture, before any verification. For measuring."""
+        """Rank photos by the inverted index alone, before any verification. For measuring."""
         return self._search_service.rank(term, options)
 
     def find_photos(self, paths: Sequence[Path]) -> list[PhotoId]:
-        """The photos of some files. Raises CbirError where the library does not have one of them."""
+        """The photos of files. Raises CbirError if a file has none in the library."""
         with self._reader.catalog() as catalog:
             return [find_photo(catalog, path) for path in paths]
 
-    # --- looking ---
+    # --- showing ---
 
     def thumbnail(self, photo: PhotoId) -> NDArray[np.uint8]:
-        """(h, w, 3) uint8 RGB, the longer side at most 256 px; made anew from the photo where it was lost."""
+        """(h, w, 3) uint8 RGB, the longer side at most 256 px; made anew from the photo if it was lost."""
         return self._previews.thumbnail(photo)
 
     def picture(
@@ -261,35 +261,35 @@ class Library:
         max_side_px: int = 2048,
         cancelled: Callable[[], bool] = never_cancelled,
     ) -> Preview:
-        """A picture to show; of a photo whose file cannot be read, its thumbnail. Raises ImageUnreadable."""
+        """A picture to show. If a photo's file cannot be read, its thumbnail. Raises ImageUnreadable."""
         return self._previews.picture(photo, path, data, region, max_side_px, cancelled)
 
     def keypoints(self, term: Term, cancelled: Callable[[], bool] = never_cancelled) -> PictureKeypoints:
-        """Where the details of a query picture lie; of a marked photo, those that are stored of it."""
+        """Keypoints of a query picture; stored ones for a photo of the library."""
         return self._search_service.with_described(
             term, lambda described, _: keypoints_of(described.terms), cancelled=cancelled
         )
 
     def photo_count(self) -> int:
-        """Photos that a search finds."""
+        """Number of searchable photos."""
         with self._reader.catalog() as catalog:
             return catalog.photos.count()
 
     def check_index(self) -> None:
-        """Raises IndexUnreachable where the index is on a Milvus that does not answer."""
+        """Raise IndexUnreachable if the index is on a Milvus that does not answer."""
         self._reader.check_mirror()
 
     def info(self, *, sizes: bool = True) -> LibraryInfo:
-        """What is in it, and where. sizes : measure its files too, which takes seconds for a large library"""
+        """Contents of the library. sizes : measure its files too, which takes seconds for a large library"""
         engine, features = self._semantic_engine, self._options.indexing.features
         return describe_library(self._layout, self._reader, self._shelf, engine, features, sizes=sizes)
 
     def online(self) -> dict[Path, bool]:
-        """Each root's path, and whether its drive is there."""
+        """Each root's path, and True if its drive is connected."""
         return self._reader.online()
 
     def facets(self, photos: Sequence[PhotoId] | None = None) -> Facets:
-        """What filters can choose from, with counts over all photos, or over some."""
+        """Filter choices, with counts over all photos, or over the given ones."""
         with self._reader.catalog() as catalog:
             return catalog.facets.count(photos)
 
@@ -298,14 +298,14 @@ class Library:
             return catalog.facets.places()
 
     def metadata(self, photos: Sequence[PhotoId]) -> list[Metadata | None]:
-        """What photos say of themselves, in their order; None where one is unknown or was not asked yet."""
+        """Metadata of photos, in their order; None for an unknown photo, or one whose metadata were not read yet."""
         with self._reader.catalog() as catalog:
             return [catalog.metadata.of(photo) for photo in photos]
 
     def trash(self, photos: Sequence[PhotoId]) -> TrashReport:
-        """Move the files of photos to the system's trash; the library forgets them at once, also beside an index run.
+        """Move the files of photos to the system's trash; the library forgets them at once, also during an index run.
 
-        Raises CbirError where a photo is not in the library, and DiskFull: then nothing is moved.
+        Raises CbirError if a photo is not in the library, and DiskFull. Nothing is moved then.
         """
         require_room(self.folder)
         with unlocked_write(self._layout) as catalog:
@@ -323,10 +323,10 @@ class Library:
         queue: Callable[[Callable[[], IndexReport]], IndexReport] = lambda run: run(),
         options: WatchOptions = WatchOptions(),  # noqa: B008 (frozen)
     ) -> FolderWatch:
-        """What keeps the library up to date with some folders, or all it knows, once its `run` is called.
+        """A watch that keeps the library up to date with folders, or with all of its own, once its `run` is called.
 
-        queue : makes each run wait for its turn, in a process that also indexes by itself
-        on_report : told of every run that changed something; on_trouble : told what went wrong, in sentences
+        queue : makes each run wait for its turn, in a process that also starts other index runs
+        on_report : called for every run that changed something. on_trouble : called with sentences about problems
         """
         return self._indexing.watch(
             folders,
@@ -342,25 +342,25 @@ class Library:
     # --- maintenance ---
 
     def check(self, *, deep: bool = False) -> list[Problem]:
-        """Read every byte of the index and say what is wrong; mend it where the library can be written to.
+        """Read every byte of the index and report problems; mend them if the library can be written to.
 
         deep : also compare catalog, postings, features and thumbnails with each other, photo by photo
         """
-        told, self._mended_on_opening = self._mended_on_opening, []
+        problems, self._mended_on_opening = self._mended_on_opening, []
         with explain_disk_trouble(self.folder):
-            pages = compare_pages(self._layout.catalog)  # before a page is written again, with its fault
+            pages = compare_pages(self._layout.catalog)  # first, as a write would hide a page's fault
         if not os.access(self.folder, os.W_OK) or not has_room(self.folder):
             with explain_disk_trouble(self.folder), self._reader.connection() as catalog:
-                return told + check_library(catalog, self._layout, pages, mend=False, deep=deep)
+                return problems + check_library(catalog, self._layout, pages, mend=False, deep=deep)
         with exclusive_write(self._layout, resumable=True) as catalog:
             remove_orphans(catalog, self._layout)
             make = self._previews.encoded_thumbnail
-            return told + check_library(
+            return problems + check_library(
                 catalog, self._layout, pages, mend=True, deep=deep, make_thumbnail=make
             )
 
     def compact(self, *, cancelled: Callable[[], bool] = never_cancelled) -> CompactReport:
-        """Drop what only deleted photos need and join small files into large ones."""
+        """Drop data that only deleted photos need, and merge small files into large ones."""
         with (
             exclusive_write(self._layout, resumable=True) as catalog,
             self._reader.mirrored(catalog),
@@ -368,13 +368,13 @@ class Library:
             return compact_library(catalog, self._layout, cancelled=cancelled)
 
     def forget(self, folder: Path) -> int:
-        """Take a folder's photos out of the library, until it is indexed itself; the files stay. Returns how many."""
+        """Take a folder's photos out of the library until it is indexed itself. Files stay. Returns their number."""
         with exclusive_write(self._layout) as catalog:
             named = Path(os.path.normpath(folder.absolute()))
             return forget_folder(catalog, as_known(named, catalog.roots.all(), Volumes.now()))
 
     def forget_failures(self) -> None:
-        """Let the next index run try again the files that could not be read, and models those that they refused."""
+        """Let the next index run retry files that could not be read, and photos that models refused."""
         with exclusive_write(self._layout) as catalog, catalog.transaction():
             catalog.files.forget_failures()
             catalog.not_embedded.forget()
@@ -386,7 +386,7 @@ class Library:
                 catalog = held.enter_context(self._reader.connection())
             elif has_room(self.folder):
                 catalog = held.enter_context(exclusive_write(self._layout, proven=False))
-            else:  # a backup elsewhere may be what makes room
+            else:  # a backup to another disk may be needed to make room
                 held.enter_context(writer_lock(self._layout))
                 catalog = held.enter_context(self._reader.connection())
             return back_up(catalog, self._layout, file, progress=progress)
@@ -394,7 +394,7 @@ class Library:
     def move(self, folder: Path) -> list[Path]:
         """Move the library to a new or empty folder. It must be opened there again.
 
-        Returns what else lies in its old folder: the library does not know it, and leaves it there.
+        Returns the other files in its old folder. They are not the library's and stay there.
         """
         with exclusive_write(self._layout, proven=False) as catalog:
             move_library(catalog, self._layout, folder)
@@ -404,7 +404,7 @@ class Library:
     def rebuild(
         self, *, progress: OnProgress | None = None, cancelled: Callable[[], bool] | None = None
     ) -> IndexReport:
-        """Index every photo that is there anew; photos on drives that are not keep what they have."""
+        """Index every reachable photo anew. Photos on disconnected drives keep their data."""
         folders = self._reader.folders_now()
         if not folders:
             raise CbirError("None of the library's folders is there now. Plug in their drives and try again.")

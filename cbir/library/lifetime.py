@@ -1,4 +1,4 @@
-"""What a library is opened with, and what it starts and ends: its workers, and the runs that closing it waits for."""
+"""Options of an open library, and its lifetime: its workers, and the runs that closing it waits for."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class LibraryOptions:
     vectors: VectorIndexOptions = field(default_factory=VectorIndexOptions)
     workers: int | None = None  # None: one per core
     models: Path | None = None  # the folder of the installed models; None: the user's own
-    device: Device = "auto"  # that encodes pictures and sentences
+    device: Device = "auto"  # for encoding pictures and sentences
 
     @property
     def search_service(self) -> SearchServiceOptions:
@@ -41,9 +41,9 @@ class LibraryOptions:
 
 
 class Lifetime:
-    """From opening to closing; methods may be called from several threads.
+    """A library's time from opening to closing; methods may be called from several threads.
 
-    start : makes the library's own workers, once somebody asks for them. pool : the caller's, which it ends itself
+    start : makes the library's own workers on first use. pool : the caller's, who also ends it
     """
 
     def __init__(self, start: Callable[[], WorkerPool], pool: WorkerPool | None) -> None:
@@ -57,11 +57,11 @@ class Lifetime:
 
     @property
     def ended(self) -> bool:
-        """The library was closed, or is being closed."""
+        """True if the library was closed, or is being closed."""
         return self._ending.is_set()
 
     def workers(self) -> WorkerPool:
-        """The workers, started where they are not. Raises Cancelled where the library was closed."""
+        """The workers, started on first use. Raises Cancelled if the library was closed."""
         with self._pool_lock:
             self._raise_if_ended()
             if self._pool is None:
@@ -70,7 +70,7 @@ class Lifetime:
 
     @contextlib.contextmanager
     def run(self) -> Iterator[None]:
-        """A run that the end waits for. Raises Cancelled where the library was closed."""
+        """A run that end() waits for. Raises Cancelled if the library was closed."""
         with self._running:
             self._raise_if_ended()
             self._runs += 1
@@ -82,7 +82,7 @@ class Lifetime:
                 self._running.notify_all()
 
     def end(self) -> None:
-        """Refuse what is asked from now on, wait for the runs, and end the library's own workers."""
+        """Refuse further calls, wait for the runs, and end the library's own workers."""
         self._ending.set()
         with self._running:
             self._running.wait_for(lambda: not self._runs)

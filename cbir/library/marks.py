@@ -1,7 +1,7 @@
-"""Photos -> the rating and keywords that the user gives them.
+"""Ratings and keywords that the user gives to photos.
 
-Marks live in the catalog, win over what files say, and need no lock: photos can be rated while an index run goes on.
-On request marks are written into XMP sidecars too. The photos' own files are only looked at.
+Marks are stored in the catalog, take precedence over the files' own metadata, and need no lock: photos can be rated
+during an index run. On request marks are also written into XMP sidecars. The photos' own files are only read.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _SidecarValues = Mapping[Property, tuple[str, ...]]
 class PhotoMarks:
     """The marks of one library's photos; methods may be called from several threads.
 
-    judgements : which photos are right for which search
+    judgements : of photos as right or wrong for a search
     """
 
     def __init__(self, layout: Layout, reader: IndexReader, search_service: SearchService) -> None:
@@ -39,21 +39,21 @@ class PhotoMarks:
         self.judgements = Judgements(layout, reader)
 
     def of(self, photos: Sequence[PhotoId]) -> list[Marks]:
-        """What was set here for photos, in their order; Library.metadata has it together with what files say."""
+        """The marks of photos, in their order. Library.metadata has them merged with the files' metadata."""
         with self._reader.catalog() as catalog:
             return [catalog.marks.of(photo) for photo in photos]
 
     def set_rating(
         self, photos: Sequence[PhotoId], rating: int | None, *, sidecar: bool = False
     ) -> MarkReport:
-        """Give photos a rating: 0 to 5 stars, -1 for rejected, None for what their files say.
+        """Give photos a rating: 0 to 5 stars, -1 for rejected, None for the rating of their files.
 
         sidecar : write it into their XMP sidecars too
-        Raises CbirError where there is no such rating, or a photo is not in the library: then nothing is set.
+        Raises CbirError if there is no such rating, or a photo is not in the library. Nothing is set then.
         """
         if rating is not None and not LOWEST_RATING <= rating <= HIGHEST_RATING:
             raise CbirError(f"{rating} is no rating. A rating is 0 to 5 stars, or -1 for a rejected photo.")
-        report = self._mark(photos, lambda known, marks: replace(marks, rating=rating))
+        report = self._mark(photos, lambda metadata, marks: replace(marks, rating=rating))
         if not sidecar:
             return report
         return self._write_sidecars(photos, _rating_of, report)
@@ -66,13 +66,13 @@ class PhotoMarks:
         remove: Sequence[str] = (),
         sidecar: bool = False,
     ) -> MarkReport:
-        """Add keywords to photos and remove others, of their files' too. Capitals make no difference.
+        """Add keywords to photos and remove others, also keywords of their files. Case makes no difference.
 
         sidecar : write all their keywords into their XMP sidecars too
-        Raises CbirError for what is no keyword, or where a photo is not in the library: then nothing is set.
+        Raises CbirError for a text that is no keyword, or if a photo is not in the library. Nothing is set then.
         """
         added, removed = [_keyword(text) for text in add], [_keyword(text) for text in remove]
-        report = self._mark(photos, lambda known, marks: change_keywords(known, marks, added, removed))
+        report = self._mark(photos, lambda metadata, marks: change_keywords(metadata, marks, added, removed))
         if not sidecar:
             return report
         return self._write_sidecars(photos, _keywords_of, report)
@@ -84,23 +84,24 @@ class PhotoMarks:
         top: int = 8,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> tuple[KeywordSuggestion, ...]:
-        """Keywords that fit what photos show, at most `top`, by the model that answers sentences; nothing is written.
+        """Keywords that fit the contents of photos, at most `top`, by the model that answers sentences.
 
-        First those that fit most of the photos. Raises ModelNotInstalled where no model has seen photos, and Cancelled.
+        Keywords that fit most of the photos come first. Nothing is stored.
+        Raises ModelNotInstalled if no model has embedded photos, and Cancelled.
         """
         return self._search_service.suggest_keywords(photos, top=top, cancelled=cancelled)
 
     def _mark(self, photos: Sequence[PhotoId], change: Callable[[Metadata, Marks], Marks]) -> MarkReport:
-        """Change the marks of photos, of all or of none. change : given what the file says, and the marks"""
+        """Change the marks of all photos, or of none. change : called with the file's metadata and the marks"""
         distinct = list(dict.fromkeys(photos))
         before, after = [], []
         with unlocked_write(self._layout) as catalog, catalog.transaction():
             for photo in distinct:
                 if catalog.files.of_photo(photo) is None:
                     raise CbirError("This photo is no longer in the library.")
-                known = catalog.metadata.of_file(photo) or Metadata()
+                metadata = catalog.metadata.of_file(photo) or Metadata()
                 before.append(catalog.marks.of(photo))
-                after.append(change(known, before[-1]))
+                after.append(change(metadata, before[-1]))
                 catalog.marks.set(photo, after[-1])
         return MarkReport(photos=len(distinct), before=tuple(before), after=tuple(after))
 
@@ -110,28 +111,28 @@ class PhotoMarks:
         values: Callable[[Catalog, PhotoId], _SidecarValues],
         report: MarkReport,
     ) -> MarkReport:
-        """Let sidecars say what the catalog says.
+        """Write the catalog's values into sidecars.
 
-        Another thread or process may set something else meanwhile, and write it before this one: so each is looked
-        at again after it was written, and whoever wrote last leaves what was set last.
+        Another thread or process may set other values meanwhile, and write them before this one. So each photo is
+        checked again after its sidecar was written, and the last writer leaves the last values.
         """
         problems = []
         written = 0
         for photo in dict.fromkeys(photos):
             put: _SidecarValues | None = None
-            while (wanted := self._wanted_sidecar(photo, values)) is not None and wanted[1] != put:
-                file, put = wanted
-                if (reason := _write_one(file, put)) is not None:
+            while (current := self._sidecar_values(photo, values)) is not None and current[1] != put:
+                file, put = current
+                if (reason := _write_values(file, put)) is not None:
                     problems.append(Skipped(path=file, reason=reason))
                     break
             else:
                 written += put is not None
         return replace(report, sidecars=written, problems=tuple(problems))
 
-    def _wanted_sidecar(
+    def _sidecar_values(
         self, photo: PhotoId, values: Callable[[Catalog, PhotoId], _SidecarValues]
     ) -> tuple[Path, _SidecarValues] | None:
-        """A photo's file and what its sidecar should say now; None where the photo was removed a moment ago."""
+        """A photo's file and the values for its sidecar; None if the photo was removed a moment ago."""
         with self._reader.catalog() as catalog:
             file = catalog.files.of_photo(photo)
             return None if file is None else (file.file, values(catalog, photo))
@@ -143,12 +144,12 @@ def _rating_of(catalog: Catalog, photo: PhotoId) -> _SidecarValues:
 
 
 def _keywords_of(catalog: Catalog, photo: PhotoId) -> _SidecarValues:
-    known = catalog.metadata.of(photo)
-    return {"dc:subject": () if known is None else known.keywords}
+    metadata = catalog.metadata.of(photo)
+    return {"dc:subject": () if metadata is None else metadata.keywords}
 
 
-def _write_one(picture: Path, values: _SidecarValues) -> str | None:
-    """Write a picture's sidecar; a sentence on why that did not work."""
+def _write_values(picture: Path, values: _SidecarValues) -> str | None:
+    """Write a picture's sidecar. Returns a sentence with the reason if that fails."""
     try:
         if not folder_is_there(picture.parent) or not picture.is_file():
             return "The file is not there now, so no sidecar was written beside it."

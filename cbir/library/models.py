@@ -1,4 +1,4 @@
-"""A library, its models and its codebook: which ones describe its photos, and how embeddings are searched."""
+"""The models and the codebook that describe a library's photos, and the options for searching embeddings."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from cbir.state import (
 from cbir.vectors import VectorIndexOptions, bytes_per_vector
 from cbir.visual_words import WordUsage, word_usage
 
-_TIMED = 2  # photos whose parts are encoded to say how long others take
+_TIMED = 2  # photos whose parts are encoded to estimate the time for others
 
 
 class LibraryModels:
@@ -58,13 +58,13 @@ class LibraryModels:
     def current(self) -> ModelInfo | None:
         """The model that photos of this library are encoded with."""
         with self._reader.catalog() as catalog:
-            wanted = self._semantic_engine.wanted(catalog.settings.all())
-        return None if wanted is None else wanted.info
+            model = self._semantic_engine.wanted(catalog.settings.all())
+        return None if model is None else model.info
 
     def use(self, name: str | None) -> None:
-        """Give this library a model of its own, or None: the one that is current for all.
+        """Give this library a model of its own, or with None the default model of all libraries.
 
-        Photos keep answering from the vectors they have until the next index of their folders.
+        Photos are searched by their present vectors until the next index run on their folders.
         Raises ModelNotInstalled.
         """
         fingerprint = None if name is None else self._semantic_engine.store.find(name).info.fingerprint
@@ -72,19 +72,19 @@ class LibraryModels:
             catalog.settings.set(MODEL_SETTING, fingerprint)
 
     def keeps_parts(self) -> bool:
-        """Whether index runs embed the parts of photos, too."""
+        """True if index runs also embed the parts of photos."""
         with self._reader.catalog() as catalog:
             return keeps_parts(catalog)
 
     def keep_parts(self, keep: bool) -> None:
-        """Embed the parts of photos, too, so that sentences find small things; from the next index run on."""
+        """Set if index runs also embed the parts of photos, so that sentences find small things."""
         with unlocked_write(self._layout) as catalog:
             keep_parts(catalog, keep)
 
     def parts_cost(self, folders: Sequence[Path] = ()) -> PartsCost:
-        """What embedding the parts of photos takes: of those in some folders, or of the library's that have none yet.
+        """Cost of embedding the parts of photos: those in folders, or those of the library that have none yet.
 
-        By the time that this computer needs for two photos. Nothing is changed. Raises ModelNotInstalled.
+        Estimated from the time that this computer needs for two photos. Nothing is changed. Raises ModelNotInstalled.
         """
         engine = self._semantic_engine
         with self._reader.catalog() as catalog:
@@ -98,7 +98,7 @@ class LibraryModels:
             photos -= min(photos, count_parts(self._reader.current_index(), model)[0])
         side = model.preprocessing.side_px
         blank = [np.zeros((side, side, 3), np.uint8)] * (_TIMED * PARTS)
-        engine.encode_pictures(model, blank[:1]).result()  # a tower is loaded once, however much it has to do
+        engine.encode_pictures(model, blank[:1]).result()  # load the tower first, outside the timing
         started = time.perf_counter()
         engine.encode_pictures(model, blank).result()
         return PartsCost(
@@ -109,9 +109,9 @@ class LibraryModels:
         )
 
     def learn_keywords(self) -> Mapping[str, int]:
-        """Let sentences with one of the library's keywords find what its photos show, too.
+        """Learn the library's keywords, so that sentences with them find similar photos, too.
 
-        Returns the keywords that were learned, with how many photos have each. Raises CbirError where none has enough.
+        Returns the learned keywords with their numbers of photos. Raises CbirError if no keyword has enough photos.
         """
         with unlocked_write(self._layout) as catalog, catalog.transaction():
             learned = learn_keywords(catalog)
@@ -122,20 +122,20 @@ class LibraryModels:
         return learned
 
     def forget_keywords(self) -> None:
-        """Undo learn_keywords(): keywords mean again what the model takes them for."""
+        """Undo learn_keywords(), so that keywords have only their meaning for the model again."""
         with unlocked_write(self._layout) as catalog, catalog.transaction():
             catalog.settings.set(LEARNED_SETTING, None)
 
     def learned_keywords(self) -> tuple[str, ...]:
-        """The keywords that were learned, the commonest first."""
+        """The learned keywords, the commonest first."""
         with self._reader.catalog() as catalog:
             return learned_keywords(catalog.settings.all())
 
     def use_codebook(self, path: Path | None) -> str:
-        """Index photos with another codebook from now on, or None: the one of the program. Returns its fingerprint.
+        """Index photos with another codebook from now on, or with None the shipped one. Returns its fingerprint.
 
-        Photos keep answering by their old words until the next index of their folders reads them again.
-        Raises ArtifactMismatch where the file is no codebook that can be used.
+        Photos are searched by their old visual words until the next index run reads them again.
+        Raises CbirError if the file is no usable codebook.
         """
         with exclusive_write(self._layout) as catalog:
             try:
@@ -146,21 +146,21 @@ class LibraryModels:
                 ) from error
 
     def word_usage(self) -> WordUsage:
-        """How the photos use the words of the codebook that new ones are indexed with."""
-        wanted = self.codebook()
+        """Usage of the current codebook's visual words by the photos."""
+        current = self.codebook()
         for codebook, index in self._reader.current_index().indexes:
-            if codebook.fingerprint == wanted.fingerprint:
+            if codebook.fingerprint == current.fingerprint:
                 return word_usage(index, words=len(codebook))
         nothing = np.zeros(0, np.int64)
-        return WordUsage(words=wanted.words, frequencies=nothing, first_seen=nothing)
+        return WordUsage(words=current.words, frequencies=nothing, first_seen=nothing)
 
     def codebook(self) -> CurrentCodebook:
-        """The one that new photos are indexed with."""
+        """The codebook with which new photos are indexed."""
         with self._reader.catalog() as catalog:
             return self._shelf.current_or_shipped(catalog)
 
     def vector_options(self) -> VectorIndexOptions:
-        """How the embeddings are searched."""
+        """The options for searching embeddings."""
         with self._reader.catalog() as catalog:
             return self._semantic_engine.vector_options(catalog.settings.all())
 
@@ -171,16 +171,16 @@ class LibraryModels:
         progress: Callable[[float], None] = lambda share: None,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> None:
-        """Search the embeddings in another way from now on; None: as suits their number.
+        """Set how embeddings are searched from now on; None: by their number.
 
-        What has to be trained for it is trained now. Raises Cancelled, after which they are searched exactly.
+        Trains the index now if necessary. Raises Cancelled; the search is exact after that.
         """
         if options is not None and options.kind == "trained":
-            options = replace(options, exact_up_to=0)  # however few there are: it was asked for
+            options = replace(options, exact_up_to=0)  # trained on request, however few there are
         with exclusive_write(self._layout, resumable=True) as catalog:
             with catalog.transaction():
-                kept = None if options is None else json.dumps(asdict(options))
-                catalog.settings.set(VECTOR_SETTING, kept)
+                value = None if options is None else json.dumps(asdict(options))
+                catalog.settings.set(VECTOR_SETTING, value)
             remove_own(self._layout, self._layout.all_caches)
             model = self._semantic_engine.wanted(catalog.settings.all())
             if model is not None:

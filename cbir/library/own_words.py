@@ -1,4 +1,4 @@
-"""A library -> visual words of its own: learned beside those that answer, tried, then kept or discarded."""
+"""Visual words learned from a library: learned beside the current ones, tried, then kept or discarded."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cbir.state import CodebookShelf, IndexReader, StagedReader, StagedWords, ex
 
 
 class OwnWords:
-    """The words that a library learns from its own photos; methods may be called from several threads."""
+    """Visual words learned from a library's own photos; methods may be called from several threads."""
 
     def __init__(
         self,
@@ -32,7 +32,7 @@ class OwnWords:
         self._semantic_engine, self._lifetime, self._options = semantic_engine, lifetime, options
 
     def plan(self, options: LearningOptions | None = None) -> WordsPlan:
-        """What learning would take; it times some photos. Raises CbirError where the photos have too few details."""
+        """Cost of learning, by timing some photos. Raises CbirError if the photos have too few details."""
         return self._learner(options).plan()
 
     def learn(
@@ -42,9 +42,9 @@ class OwnWords:
         progress: LearningProgress = lambda *_: None,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> None:
-        """Learn words and give them to all photos, or go on with that; searches go on by the words of before.
+        """Learn visual words and assign them to all photos, or continue a stopped run. Searches still use the old ones.
 
-        Raises CbirError where it cannot be done, and Cancelled: what is done stays for the next time.
+        Raises CbirError if it cannot be done, and Cancelled; the finished part stays for the next run.
         """
         with self._lifetime.run():
             self._learner(options).learn(
@@ -53,7 +53,7 @@ class OwnWords:
 
     @contextlib.contextmanager
     def searcher(self) -> Iterator[SearchService]:
-        """What searches the library as it would be with its new words. Raises CbirError where there are none yet."""
+        """A search service on the library with its new visual words. Raises CbirError if there are none yet."""
         staged = StagedWords(self._layout)
         if staged.codebook is None:
             raise CbirError("There are no new words yet. Learn them first.")
@@ -66,29 +66,29 @@ class OwnWords:
             )
 
     def photos_to_try(self, seed: int = 0) -> list[tuple[PhotoId, str]]:
-        """The photos that have the new words, in an order drawn by a seed, with the fingerprints of their files."""
+        """The photos with new visual words, in an order drawn by a seed, with the fingerprints of their files."""
         documents = [
             document for batch in StagedWords(self._layout).batches() for document in batch.documents
         ]
         with self._reader.catalog() as catalog:
-            found = catalog.photos.of_documents(documents)
+            records = catalog.photos.of_documents(documents)
         drawn = np.random.default_rng(seed).permutation(np.array(documents, np.int64))
         return [
-            (one.photo, one.fingerprint)
+            (record.photo, record.fingerprint)
             for document in drawn.tolist()
-            if (one := found.get(DocumentId(document))) is not None
+            if (record := records.get(DocumentId(document))) is not None
         ]
 
     def keep(self, *, progress: LearningProgress = lambda *_: None) -> str:
-        """Let the new words answer, and remove the old ones. Returns the fingerprint of the new.
+        """Switch searches to the new visual words, and remove the old ones. Returns the new fingerprint.
 
-        Raises LibraryLocked while photos are being indexed, CbirError where there are no new words.
+        Raises LibraryLocked while photos are being indexed, CbirError if there are no new visual words.
         """
         with exclusive_write(self._layout, resumable=True) as catalog:
             return self._learner(None).keep(catalog, progress=progress)
 
     def discard(self) -> None:
-        """Remove the new words; the old ones stay as they are."""
+        """Remove the new visual words; the old ones stay as they are."""
         self._learner(None).discard()
 
     def _learner(self, options: LearningOptions | None) -> WordsLearner:

@@ -1,4 +1,4 @@
-"""A photo, file or pasted picture -> pixels to show; of a photo whose file is out of reach, its thumbnail."""
+"""A photo, file or pasted picture -> pixels to show; the thumbnail if a photo's file is out of reach."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ class Previews:
 
     def thumbnail(self, photo: PhotoId) -> NDArray[np.uint8]:
         """See Library.thumbnail."""
-        found = self._reader.find_photo(photo)
-        stored = self._stored(found)
+        record = self._reader.find_photo(photo)
+        stored = self._stored(record)
         if stored is not None:
             return stored
-        return self._look(found.path, None, THUMBNAIL_SIDE_PX, lambda: False).pixels
+        return self._decode(record.path, None, THUMBNAIL_SIDE_PX, lambda: False).pixels
 
     def encoded_thumbnail(self, path: Path) -> bytes | None:
-        """A thumbnail as it is kept, made from a photo's file; None where that cannot be read now."""
+        """An encoded thumbnail, made from a photo's file; None if the file cannot be read now."""
         future = self._workers().submit(make_thumbnail, path, self._limits)
         try:
             return future.result()
@@ -65,35 +65,35 @@ class Previews:
         source = photo if photo is not None else path if path is not None else data
         if source is None:
             raise ValueError("a photo, a path or data is needed")
-        found, max_side_px = self._photo_of(source), max(1, max_side_px)
-        if found is None:
+        record, max_side_px = self._photo_of(source), max(1, max_side_px)
+        if record is None:
             assert not isinstance(source, int)
-            return self._look(source, region, max_side_px, cancelled)
+            return self._decode(source, region, max_side_px, cancelled)
         try:
-            if self._reader.is_away(found.path):
+            if self._reader.is_away(record.path):
                 raise ImageUnreadable("The file has moved, or its drive is disconnected.")
-            return self._look(found.path, region, max_side_px, cancelled)
+            return self._decode(record.path, region, max_side_px, cancelled)
         except ImageUnreadable:
-            stored = self._stored(found)
+            stored = self._stored(record)
             if stored is None:
                 raise
-            return _cut(stored, (found.width, found.height), region)
+            return _cut(stored, (record.width, record.height), region)
 
     def _photo_of(self, source: PhotoId | Path | bytes) -> Found | None:
-        """The photo of an id, or of a path whose file is gone."""
+        """The photo with an id, or at a path whose file is gone."""
         if isinstance(source, int):
             return self._reader.find_photo(source)
         if isinstance(source, Path) and not os.path.isfile(source):
             return self._reader.find_path(source)
         return None
 
-    def _stored(self, found: Found) -> NDArray[np.uint8] | None:
+    def _stored(self, record: Found) -> NDArray[np.uint8] | None:
         try:
-            return decode_thumbnail(self._layout.thumbnail(found.fingerprint).read_bytes())
+            return decode_thumbnail(self._layout.thumbnail(record.fingerprint).read_bytes())
         except (OSError, CbirError):
             return None
 
-    def _look(
+    def _decode(
         self, source: Path | bytes, region: Region | None, max_side_px: int, cancelled: Callable[[], bool]
     ) -> Preview:
         workers = self._workers()
@@ -103,7 +103,7 @@ class Previews:
 
 
 def _cut(thumbnail: NDArray[np.uint8], full_size: tuple[int, int], region: Region | None) -> Preview:
-    """A thumbnail in place of a photo of some full size, or of a region of it."""
+    """The thumbnail in place of a photo of a full size, or of a region of it."""
     if region is None:
         return Preview(pixels=thumbnail, full_size=full_size, stand_in=True)
     x, y, width, height = clip_region(region, full_size)

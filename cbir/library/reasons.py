@@ -1,4 +1,4 @@
-"""A query and its hits -> why each of them is there: shared visual words, shares of words, a heat map, fields."""
+"""A query and its hits -> the reasons for each hit: shared visual words, shares of typed terms, a heat map, fields."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from cbir.search import (
 )
 from cbir.state import IndexReader
 
-_LOOKED_AT_PX = 1024  # of a photo's longer side: models see 200 to 400
+_HEAT_MAP_PX = 1024  # of a photo's longer side: models use 200 to 400
 Cancelled = Callable[[], bool]
 _Result = TypeVar("_Result")
 
 
 class Reasons:
-    """Says of one library's hits why they are hits; methods may be called from several threads."""
+    """Explanations of one library's hits; methods may be called from several threads."""
 
     def __init__(
         self,
@@ -52,9 +52,9 @@ class Reasons:
         mirrored: bool = False,
         cancelled: Cancelled = lambda: False,
     ) -> SharedWords:
-        """The visual words that a query picture and a photo share, those that count most first.
+        """The visual words that a query picture and a photo share, the most important first.
 
-        mirrored : the picture as a mirror shows it, as Evidence may say
+        mirrored : use the mirrored picture, see Evidence
         """
         return self._search_service.with_described(
             term,
@@ -67,10 +67,10 @@ class Reasons:
     def word_shares(
         self, terms: Sequence[Term], photos: Sequence[PhotoId], *, cancelled: Cancelled = lambda: False
     ) -> Mapping[PhotoId, tuple[WordShare, ...]]:
-        """What each word of the texts among some terms adds to the score of each photo; see WordShare.
+        """Share of each word of the query text in the score of each photo; see WordShare.
 
-        Nothing of a photo that the model has not seen, nor where nothing is described that a photo should show.
-        Raises ModelNotInstalled where no model answers.
+        Omits photos that the model has not embedded. Empty if the text describes nothing that a photo should show.
+        Raises ModelNotInstalled if no model answers.
         """
         if not photos:
             return {}
@@ -91,11 +91,11 @@ class Reasons:
         on_map: Callable[[HeatMap], None] = lambda heat: None,
         cancelled: Cancelled = lambda: False,
     ) -> HeatMap:
-        """Where in a photo, or in the part that found it, its score for the texts among some terms comes from.
+        """Origin of a photo's score for the query text, in the photo or in its best part.
 
-        on_map : given a coarse map first, then finer ones. The photo is looked at anew; where its file is out of reach,
-            its thumbnail.
-        Raises QueryUnusable where the texts describe nothing, ModelNotInstalled, ImageUnreadable and Cancelled.
+        on_map : called with a coarse map first, then finer ones
+        The photo is decoded anew; its thumbnail is used if its file is out of reach.
+        Raises QueryUnusable if the text describes nothing, ModelNotInstalled, ImageUnreadable and Cancelled.
         """
         with self._reader.snapshot() as snapshot:
             score = open_score(self._semantic_engine, terms, snapshot, cancelled)
@@ -112,19 +112,19 @@ class Reasons:
                 return encoded.vectors
 
             self._semantic_engine.load_encoder(model)
-            found = snapshot.find_photo(photo)
-            part = score.best_part(found.document)
-            region = None if part is None else part_regions((found.width, found.height))[part]
-            kept = score.views([found.document])[:, 0]
-            seen = self._previews.picture(photo, None, None, region, _LOOKED_AT_PX, cancelled)
+            record = snapshot.find_photo(photo)
+            part = score.best_part(record.document)
+            region = None if part is None else part_regions((record.width, record.height))[part]
+            whole_view = score.views([record.document])[:, 0]
+            seen = self._previews.picture(photo, None, None, region, _HEAT_MAP_PX, cancelled)
             left, top = (0.0, 0.0) if region is None else region[:2]
             x, y, width, height = seen_region(seen.full_size, model.preprocessing)
             return draw_heat_map(
                 prepare(seen.pixels, model.preprocessing),
                 (left + x, top + y, width, height),
                 encode,
-                # What is covered in a part leaves the whole photo, by which what is not wanted is judged, as it is.
-                lambda vectors: scored(vectors[:, None], vectors if part is None else kept),
+                # Covering a part does not change the whole photo, which is scored for the unwanted terms.
+                lambda vectors: scored(vectors[:, None], vectors if part is None else whole_view),
                 on_map=on_map,
                 cancelled=cancelled,
             )
@@ -132,8 +132,8 @@ class Reasons:
     def fields(
         self, terms: Sequence[Term], photos: Sequence[PhotoId]
     ) -> Mapping[PhotoId, tuple[FieldMatch, ...]]:
-        """The fields of names and metadata in which words of the texts among some terms stand."""
+        """The fields of names and metadata that contain words of the query text."""
         typed = [term.text for term in terms if term.text is not None and term.sign > 0]
         with self._reader.catalog() as catalog:
-            found = {photo: catalog.full_text.fields_with(typed, photo) for photo in photos}
-        return {photo: fields for photo, fields in found.items() if fields}
+            matches = {photo: catalog.full_text.fields_with(typed, photo) for photo in photos}
+        return {photo: fields for photo, fields in matches.items() if fields}

@@ -1,6 +1,6 @@
-"""What photos received from copies in the trash -> their XMP sidecars, on request, and out of them again.
+"""Metadata that photos received from copies in the trash: written into XMP sidecars on request, and removed again.
 
-The catalog has it first, and all of it. A sidecar is kept as it was, byte for byte, until the copy comes back.
+The catalog stores all of them first. It keeps each sidecar's old bytes until the copy comes back.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from cbir.state import unlocked_write
 
 
 def write_received(catalog: Catalog, sources: Sequence[Path], staying: Iterable[PhotoRow]) -> list[Skipped]:
-    """Write what photos received of some files into their sidecars. Returns what could not be written."""
+    """Write metadata that photos received from files into their sidecars. Returns the failures."""
     problems = []
     for row in staying:
         photo = PhotoId(row.photo)
         metadata = catalog.metadata.of(photo)
-        for gift in metadata.received if metadata is not None else ():
-            if gift.source not in sources or metadata is None:
+        for received in metadata.received if metadata is not None else ():
+            if received.source not in sources or metadata is None:
                 continue
-            values = _values(gift, metadata)
+            values = _values(received, metadata)
             if not values:
                 continue
             try:
                 edit = edit_sidecar(row.file, values, shared=shares_its_name(row.file))
-                # noted first: a sidecar that was written and not noted could not be what it was again
+                # stored first: a written sidecar without a record could not be restored
                 with catalog.transaction():
                     written = WrittenSidecar(path=edit.path, before=edit.before, digest=digest_of(edit.after))
-                    catalog.handed_over.note_sidecar(photo, gift.source, written)
+                    catalog.handed_over.note_sidecar(photo, received.source, written)
                 edit.write()
             except XmpUnclear as error:
                 problems.append(Skipped(path=row.file, reason=f"Its sidecar was left as it is: {error}."))
@@ -46,9 +46,9 @@ def write_received(catalog: Catalog, sources: Sequence[Path], staying: Iterable[
 
 
 def return_sidecars(layout: Layout, sources: Sequence[Path]) -> tuple[list[Path], list[Skipped]]:
-    """Make the sidecars that received values of some files what they were before.
+    """Restore the sidecars that received values of files to their content before.
 
-    Returns those that are, and those that were changed since, and stay.
+    Returns the restored ones, and those that were changed since and stay as they are.
     """
     with unlocked_write(layout) as catalog:
         written = catalog.handed_over.sidecars(sources)
@@ -74,24 +74,24 @@ def return_sidecars(layout: Layout, sources: Sequence[Path]) -> tuple[list[Path]
     return returned, problems
 
 
-def _values(gift: Received, metadata: Metadata) -> Mapping[Property, tuple[str, ...]]:
-    """What a sidecar says of a gift, as it counts in the catalog."""
+def _values(received: Received, metadata: Metadata) -> Mapping[Property, tuple[str, ...]]:
+    """Sidecar values for received metadata, as they count in the catalog."""
     values: dict[Property, tuple[str, ...]] = {}
-    if gift.title:
-        values["dc:title"] = (metadata.title or gift.title,)
-    if gift.caption:
-        values["dc:description"] = (metadata.caption or gift.caption,)
-    if gift.keywords:
+    if received.title:
+        values["dc:title"] = (metadata.title or received.title,)
+    if received.caption:
+        values["dc:description"] = (metadata.caption or received.caption,)
+    if received.keywords:
         values["dc:subject"] = metadata.keywords
-    if gift.rating is not None and metadata.rating is not None:
+    if received.rating is not None and metadata.rating is not None:
         values["xmp:Rating"] = (str(metadata.rating),)
-    if gift.taken_at and metadata.taken_at == gift.taken_at:
-        values["exif:DateTimeOriginal"] = (gift.taken_at,)
-    if gift.latitude is not None and gift.longitude is not None:
-        values["exif:GPSLatitude"] = (_degrees(gift.latitude, "NS"),)
-        values["exif:GPSLongitude"] = (_degrees(gift.longitude, "EW"),)
-    if gift.places:
-        values["Iptc4xmpCore:Location"] = (", ".join(gift.places),)
+    if received.taken_at and metadata.taken_at == received.taken_at:
+        values["exif:DateTimeOriginal"] = (received.taken_at,)
+    if received.latitude is not None and received.longitude is not None:
+        values["exif:GPSLatitude"] = (_degrees(received.latitude, "NS"),)
+        values["exif:GPSLongitude"] = (_degrees(received.longitude, "EW"),)
+    if received.places:
+        values["Iptc4xmpCore:Location"] = (", ".join(received.places),)
     return values
 
 

@@ -1,7 +1,7 @@
-"""The system's trash -> photos again: back in their places, in the library, and with the marks that they had.
+"""Photos from the system's trash: back in their places and in the library, with their marks.
 
-Only where the trash can be read. A freedesktop trash (Linux, the BSDs) has a .trashinfo for each file, saying where it
-was; macOS keeps a file under its name. No file is overwritten: where there is one, the photo stays in the trash.
+This needs a readable trash. A freedesktop trash (Linux, the BSDs) has a .trashinfo for each file with its former
+place; macOS keeps a file under its name. No file is overwritten: if its place is taken, the photo stays in the trash.
 FreeDesktop.org, "The FreeDesktop.org Trash specification", version 1.0.
 """
 
@@ -27,36 +27,38 @@ def restore_photos(
 ) -> RestoreReport:
     """Bring photos back from the trash, index them again, and give them their marks back.
 
-    What they had handed to the copies that stayed is taken back: by the index run, and from sidecars to the byte.
+    Metadata that they handed to the remaining copies are taken back: by the index run, and byte for byte from sidecars.
 
-    Raises LibraryLocked where another process is writing; the files are in their places then.
+    Raises LibraryLocked if another process is writing; the files are in their places then.
     """
     back, problems = [], []
-    for one in trashed:
-        if (reason := put_back(one.kept, one.path)) is not None:
-            problems.append(Skipped(path=one.path, reason=reason))
+    for source in trashed:
+        if (reason := put_back(source.kept, source.path)) is not None:
+            problems.append(Skipped(path=source.path, reason=reason))
             continue
-        back.append(one)
-        for sidecar, kept in one.sidecars:
+        back.append(source)
+        for sidecar, kept in source.sidecars:
             if (reason := put_back(kept, sidecar)) is not None:
                 problems.append(Skipped(path=sidecar, reason=reason))
     if not back:
         return RestoreReport(photos=(), problems=tuple(problems))
-    sidecars, changed = library.duplicates.return_sidecars([one.path for one in back])
+    sidecars, changed = library.duplicates.return_sidecars([source.path for source in back])
     problems += changed
-    folders = list(dict.fromkeys([*(one.path.parent for one in back), *(path.parent for path in sidecars)]))
+    folders = list(
+        dict.fromkeys([*(source.path.parent for source in back), *(path.parent for path in sidecars)])
+    )
     report = library.index(folders, named=False, progress=progress, cancelled=cancelled)
-    problems += [one for one in report.skipped if one.path in {each.path for each in back}]
-    failed = {one.path for one in problems}
+    problems += [skipped for skipped in report.skipped if skipped.path in {source.path for source in back}]
+    failed = {problem.path for problem in problems}
     photos: list[PhotoId] = []
-    for one in back:
-        if one.path not in failed and not report.cancelled:
+    for source in back:
+        if source.path not in failed and not report.cancelled:
             try:
-                photo = library.find_photos([one.path])
-            except CbirError as error:  # such as one whose name is left out by now
-                problems.append(Skipped(path=one.path, reason=str(error)))
+                photo = library.find_photos([source.path])
+            except CbirError as error:  # for example, its name is excluded by now
+                problems.append(Skipped(path=source.path, reason=str(error)))
                 continue
-            library.marks.set_rating(photo, one.marks.rating)
-            library.marks.set_keywords(photo, add=one.marks.added, remove=one.marks.removed)
+            library.marks.set_rating(photo, source.marks.rating)
+            library.marks.set_keywords(photo, add=source.marks.added, remove=source.marks.removed)
             photos += photo
     return RestoreReport(photos=tuple(photos), problems=tuple(problems))

@@ -1,9 +1,9 @@
-"""Photos -> the system's trash: the only thing here that ever touches an original, and only on request.
+"""Moves of photos to the system's trash. Only this module ever touches an original, and only on request.
 
-The file goes first and the catalog follows at once, photo by photo. Interrupted in between, the next index run
-finds the file gone and does the rest. An index run may go on meanwhile: it takes no photo in again that was known when
-it began and is not in the catalog any more. Nothing is ever deleted: where there is no trash the file stays.
-A file that the catalog cannot let go, as on a full disk, is put back.
+The file moves first and the catalog follows at once, photo by photo. If that is interrupted, the next index run
+sees that the file is gone and completes it. An index run may be in progress: it does not add a photo again that the
+catalog had when the run began and has no longer. Nothing is ever deleted: without a trash the file stays.
+If the catalog cannot remove the photo, as on a full disk, the file is put back.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ _CHANGED = "The file has changed since it was indexed, and stays. Run cbir index
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remaining:
-    """A file that stays in the place of one that goes. fingerprint : of its content, as it was indexed"""
+    """A file that stays in place of a trashed one. fingerprint : of its indexed content"""
 
     file: Path
     fingerprint: str
 
     def is_whole(self) -> bool:
-        """Whether it can be opened now and has the content that it was compared by."""
+        """True if the file can be opened now and has the compared content."""
         return has_content(self.file, self.fingerprint)
 
 
@@ -58,24 +58,24 @@ def trash_photos(
     let_go: Callable[[PhotoFile], None] = lambda file: None,
     instead_of: Mapping[PhotoId, Sequence[Remaining]] = MappingProxyType({}),
 ) -> TrashReport:
-    """Move the files of photos to the trash, with what is theirs beside them; their documents become tombstones.
+    """Move the files of photos to the trash, with the files that belong to them; their documents become tombstones.
 
-    let_go : called in the transaction in which the library forgets a photo
-    instead_of : for photos that go as copies, the files that stay. One of them has to have its content before and
-        after the move, and every name that the library has keeps its file: else the photo is put back
+    let_go : called in the transaction that removes a photo from the library
+    instead_of : for photos that go as copies, the files that stay. At least one must have its content before and
+        after the move, and every remaining name in the library must keep its file; otherwise the photo is put back
 
-    Needs no writer lock. A file that is not there, or is not the one that was indexed, is left alone.
-    Raises CbirError where a photo is not in the library: then nothing is moved.
+    Needs no writer lock. A file that is missing, or differs from the indexed one, is left alone.
+    Raises CbirError if a photo is not in the library. Nothing is moved then.
     """
-    found = {photo: catalog.files.of_photo(photo) for photo in dict.fromkeys(photos)}
-    files = {photo: file for photo, file in found.items() if file is not None}
-    if len(files) < len(found):
+    photo_files = {photo: catalog.files.of_photo(photo) for photo in dict.fromkeys(photos)}
+    files = {photo: file for photo, file in photo_files.items() if file is not None}
+    if len(files) < len(photo_files):
         raise CbirError("This photo is no longer in the library. Nothing was moved.")
     report = TrashReport(photos=0)
     went: set[PhotoId] = set()
     stayed: set[PhotoId] = set()
-    # A link first: without its file it could not be told from one that lost it.
-    for photo, file in sorted(files.items(), key=lambda item: not is_link(item[1].file)):
+    # Links first: without its file a link looks like a broken one.
+    for photo, file in sorted(files.items(), key=lambda entry: not is_link(entry[1].file)):
         if photo in went:
             report = replace(report, photos=report.photos + 1)
             continue
@@ -108,7 +108,7 @@ def trash_photos(
             continue
         went |= gone.keys()
         sidecars, problems, left = _trash_belongings(
-            file.file, instead_of.get(photo, ()), going={each.file for each in files.values()}
+            file.file, instead_of.get(photo, ()), going={photo_file.file for photo_file in files.values()}
         )
         trashed = [] if kept is None else [Trashed(path=file.file, kept=kept, marks=marks, sidecars=sidecars)]
         report = replace(report, photos=report.photos + 1)
@@ -134,14 +134,14 @@ def _with(
 def _trash_belongings(
     picture: Path, remaining: Sequence[Remaining], *, going: Collection[Path]
 ) -> tuple[tuple[tuple[Path, Path], ...], list[Skipped], list[Skipped]]:
-    """Move what belongs to a picture, and to none that stays.
+    """Move the files that belong to a picture, and to no remaining one.
 
-    Returns where each file was and is now, what could not go, and what stays beside the picture, and why.
+    Returns each file's old and new place, the files that could not be moved, and the files that stay, with reasons.
     """
     moved, problems = [], []
     kept = [copy.file for copy in remaining]
     staying = {file_id(belonging) for copy in kept for belonging in going_with(copy)}
-    along, left = beside(picture, going={path for path in going if not os.path.lexists(path)}, kept=kept)
+    along, left = beside(picture, going={path for path in going if not os.path.lexists(path)}, copies=kept)
     for belonging in along:
         if file_id(belonging) in staying:
             continue
@@ -156,11 +156,11 @@ def _trash_belongings(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Names:
-    """What the library has of a photo's content, before its file moves: what cannot be read then was a name of it.
+    """The library's photos of one content, before a file moves. Names that cannot be read after it were its names.
 
-    file : that moves. link_to : where it is a link, the file that it leads to. others : other photos of the content
-    going : those of them that are to go too. same : those of them that are the same file, as far as that can be told
-    one_name : those of them that are the very same name, by another way to its folder
+    file : that moves. link_to : its target if it is a link. others : other photos of the content
+    going : the others that go too. same : the others that are the same file, if the system can tell
+    one_name : the others that are the same directory entry, reached by another path to its folder
     """
 
     file: PhotoFile
@@ -181,16 +181,16 @@ class _Names:
         return cls(file=file, link_to=link_to, others=others, going=going, same=same, one_name=one_name)
 
     def that_went(self) -> dict[PhotoId, PhotoFile]:
-        """The photos whose names went too: each was the same name, by another way to its folder."""
+        """The photos whose names went too: each was the same directory entry, reached by another path."""
         return {photo: other for photo, other in self.others.items() if not os.path.lexists(other.file)}
 
     def lost(self) -> list[Path]:
-        """The names that were to stay, and lead to nothing now."""
+        """The names that should stay but now lead to nothing."""
         staying = self.others.keys() - self.going - self.one_name
         return [name for photo in sorted(staying) if not (name := self.others[photo].file).exists()]
 
     def notes(self) -> Iterator[Skipped]:
-        """What a person should know of the file's other names, once it is in the trash."""
+        """Notes for the person about the file's other names, after it moved to the trash."""
         name = self.file.file.name
         if self.link_to is not None and self.link_to.exists():
             yield Skipped(path=self.file.file, reason=f"It was a link. Its file stays: {self.link_to}")
@@ -208,7 +208,7 @@ class _Names:
 
 
 def _move_a_copy(file: PhotoFile, remaining: Sequence[Remaining], names: _Names) -> str | None:
-    """Move a file of which a copy stays, or put it back; a sentence on why it is where it was."""
+    """Move a file if a copy of it stays, or put it back. Returns a sentence with the reason if it stays."""
     own = file_id(file.file)
     apart = [copy for copy in remaining if file_id(copy.file) != own]
     if not apart and remaining:
@@ -230,7 +230,7 @@ def _move_a_copy(file: PhotoFile, remaining: Sequence[Remaining], names: _Names)
 
 
 def has_content(file: Path, fingerprint: str) -> bool:
-    """Whether a file can be opened now, and has this content to the last byte."""
+    """True if a file can be opened now, and has this content to the last byte."""
     try:
         return bool(folder_is_there(file.parent)) and file.is_file() and checksum(file) == fingerprint
     except (OSError, ValueError):
@@ -238,7 +238,7 @@ def has_content(file: Path, fingerprint: str) -> bool:
 
 
 def put_back(kept: Path | None, path: Path) -> str | None:
-    """Move one file out of the trash; a sentence on why that did not work."""
+    """Move one file out of the trash. Returns a sentence with the reason if that fails."""
     if os.path.lexists(path):
         return "There is another file in its place now, so it stays in the trash."
     if kept is None or not os.path.lexists(kept):
@@ -257,9 +257,9 @@ def put_back(kept: Path | None, path: Path) -> str | None:
 
 
 def why_not(file: Path, size: int, mtime_ns: int) -> str | None:
-    """A sentence on why a file must not be moved: it may be another one than the user was shown.
+    """A sentence with the reason for which a file must not be moved, as it may differ from the file that the user saw.
 
-    size, mtime_ns : of the file as it was indexed
+    size, mtime_ns : of the indexed file
     """
     gone = "The file is not there now."
     if not folder_is_there(file.parent):
@@ -274,12 +274,12 @@ def why_not(file: Path, size: int, mtime_ns: int) -> str | None:
 
 
 def _to_trash(path: Path) -> str | None:
-    """Move one file; a sentence on why that did not work."""
+    """Move one file to the trash. Returns a sentence with the reason if that fails."""
     from send2trash import TrashPermissionError, send2trash
 
     try:
         send2trash(os.fspath(path))
-        flush_folder(path.parent)  # a power cut must not bring back what the catalog lets go now
+        flush_folder(path.parent)  # a power cut must not bring back a file that the catalog removes now
     except TrashPermissionError:
         return "There is no trash on its drive that you may use, and it stays."
     except OSError as error:
@@ -294,29 +294,29 @@ def _to_trash(path: Path) -> str | None:
 
 
 def kept_in_trash(path: Path) -> Path | None:
-    """Where the system's trash keeps what was moved there from a path a moment ago; None where it does not say."""
+    """The place in the system's trash of a file just moved there from a path; None if it cannot be determined."""
     if sys.platform == "win32":
         return kept_in_recycle_bin(path, Path(path.anchor, "$Recycle.Bin"))
     if sys.platform == "darwin":
         kept = Path.home() / ".Trash" / path.name
         return kept if os.path.lexists(kept) else None
-    found = []
+    matches = []
     for trash, base in _trashes(path):
-        # A name that was there already got a number behind its stem.
+        # If the name is already taken in the trash, a number follows its stem.
         for info in trash.glob(f"info/{glob.escape(path.stem)}*.trashinfo"):
             kept = trash / "files" / info.name.removesuffix(".trashinfo")
             if _origin(info, base) == path and os.path.lexists(kept):
-                found.append((info.stat().st_mtime_ns, kept))
-    return max(found)[1] if found else None
+                matches.append((info.stat().st_mtime_ns, kept))
+    return max(matches)[1] if matches else None
 
 
 def kept_in_recycle_bin(path: Path, recycle_bin: Path) -> Path | None:
-    """The newest file of a recycle bin that was at a path. Each $I file says where the $R file of its name was.
+    """The newest file of a recycle bin that was at a path. Each $I file has the former path of the $R file of its name.
 
-    Its layout: version, size and time of 8 bytes each, from version 2 on the length of the path in 4, and the path in
+    Layout: version, size and time of 8 bytes each, from version 2 on the path's length in 4 bytes, and the path in
     UTF-16. github.com/libyal/dtformats, "Windows Recycle.Bin file formats".
     """
-    found = []
+    matches = []
     for info in recycle_bin.glob("*/$I*"):
         try:
             data = info.read_bytes()
@@ -326,12 +326,12 @@ def kept_in_recycle_bin(path: Path, recycle_bin: Path) -> Path | None:
         origin = data[at:].decode("utf-16-le", "surrogatepass").partition("\0")[0]
         kept = info.with_name(f"$R{info.name[2:]}")
         if os.path.normcase(origin) == os.path.normcase(path) and os.path.lexists(kept):
-            found.append((int.from_bytes(data[16:24], "little"), kept))
-    return max(found)[1] if found else None
+            matches.append((int.from_bytes(data[16:24], "little"), kept))
+    return max(matches)[1] if matches else None
 
 
 def _trashes(path: Path) -> Iterator[tuple[Path, Path]]:
-    """Each trash that may have a file, and what the paths in it are relative to."""
+    """Each trash that may have a file, and the base of the relative paths in it."""
     data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
     yield data / "Trash", Path("/")
     if hasattr(os, "getuid"):
@@ -343,7 +343,7 @@ def _trashes(path: Path) -> Iterator[tuple[Path, Path]]:
 
 
 def _origin(info: Path, base: Path) -> Path | None:
-    """Where a file was, by its .trashinfo."""
+    """The former path of a file, by its .trashinfo."""
     try:
         lines = info.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
     except OSError:

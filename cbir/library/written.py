@@ -1,7 +1,7 @@
-"""A library's photos -> what is written in them: read in the background, kept in its catalog.
+"""Recognised text in a library's photos: read in the background, stored in the catalog.
 
-Reading needs no writer lock and goes on beside an index run. What was read is kept every few photos; a run that was
-stopped or killed goes on where it was.
+Reading needs no writer lock and can run during an index run. Results are stored every few photos, so that a stopped
+or killed run continues where it ended.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from cbir.library.lifetime import Lifetime
 from cbir.state import IndexReader, unlocked_write
 from cbir.workers import ReadingProcess
 
-_AT_ONCE = 64  # photos that the catalog is asked for
-_AHEAD = 2  # in the process's queue, so that it never waits
+_AT_ONCE = 64  # photos per query to the catalog
+_AHEAD = 2  # photos in the process's queue, so that it never waits
 _KEEP_EVERY_S = 5.0
 _PAUSE_CHECK_S = 0.2
-_MAX_POINTED_AT = 64  # typed words: each is compared with all that were ever read
+_MAX_POINTED_AT = 64  # typed words: each is compared with all recognised words
 
 _Read = tuple[ToRead, tuple[TextLine, ...]]
 
 
 class WrittenText:
-    """What is written in the photos of one library; methods may be called from several threads."""
+    """Recognised text in the photos of one library; methods may be called from several threads."""
 
     def __init__(
         self, layout: Layout, reader: IndexReader, lifetime: Lifetime, limits: DecodeOptions
@@ -41,43 +41,43 @@ class WrittenText:
         self._limits = limits
 
     def of(self, photo: PhotoId) -> tuple[TextLine, ...] | None:
-        """The lines of a photo in the order of reading; None where it has not been read yet."""
+        """The lines of a photo in reading order; None if it has not been read yet."""
         with self._reader.catalog() as catalog:
             return catalog.written.of(photo)
 
     def places(self, photos: Sequence[PhotoId], texts: Sequence[str]) -> dict[PhotoId, list[TextLine]]:
-        """Where the words of some typed texts are written, or words like them, in those photos that have any."""
-        found = {}
+        """Places of the words of typed texts, or of similar words, for each photo that has any."""
+        lines_by_photo = {}
         with self._reader.catalog() as catalog:
-            typed = list(dict.fromkeys(word for text in texts for word in wanted_words(text)))[
+            typed_words = list(dict.fromkeys(word for text in texts for word in wanted_words(text)))[
                 :_MAX_POINTED_AT
             ]
-            near = {word for those in catalog.written.near(typed).values() for word in those}
-            for photo in photos if typed else ():
-                if places := places_of(catalog.written.of(photo) or (), typed, near):
-                    found[photo] = places
-        return found
+            near = {word for similar in catalog.written.near(typed_words).values() for word in similar}
+            for photo in photos if typed_words else ():
+                if places := places_of(catalog.written.of(photo) or (), typed_words, near):
+                    lines_by_photo[photo] = places
+        return lines_by_photo
 
     def forget(self) -> None:
-        """Drop all that was read: the next run begins anew."""
+        """Drop all recognised text: the next run starts from the beginning."""
         with unlocked_write(self._layout) as catalog, catalog.transaction():
             catalog.written.forget()
 
     def read_picture(self, term: Term) -> tuple[TextLine, ...]:
-        """What is written in the picture of a term, or in the part of it that is framed.
+        """Recognise text in the picture of a term, or in its framed part.
 
-        A photo that was read is not read again. Raises ImageUnreadable, PhotoGone and ReaderMissing.
+        A photo that was read before is not read again. Raises ImageUnreadable, PhotoGone and ReaderMissing.
         """
-        known = None if term.photo is None else self.of(term.photo)
-        if known is None:
+        lines = None if term.photo is None else self.of(term.photo)
+        if lines is None:
             source = term.data or term.path
             if term.photo is not None:
                 source = self._reader.find_photo(term.photo).path
             if source is None:
                 raise QueryUnusable("Words are no picture: nothing is written in them.")
             with ReadingProcess(self._limits, urgent=True) as process:
-                known = process.submit(source).result()
-        return known if term.region is None else tuple(one for one in known if _inside(one, term.region))
+                lines = process.submit(source).result()
+        return lines if term.region is None else tuple(line for line in lines if _inside(line, term.region))
 
     def read(
         self,
@@ -86,9 +86,9 @@ class WrittenText:
         cancelled: Callable[[], bool] = lambda: False,
         paused: Callable[[], bool] = lambda: False,
     ) -> ReadingReport:
-        """Read all photos that have not been read, the likeliest first.
+        """Read all photos that have not been read, photos that are likely to have text first.
 
-        paused : asked before each photo; the run waits until it says no
+        paused : called before each photo; the run waits while it returns True
         Raises ReaderMissing.
         """
 
@@ -100,7 +100,7 @@ class WrittenText:
 
 
 class _Run:
-    """One run: photos out of the catalog, through the process, and their lines back into it."""
+    """One run: photos from the catalog, through the process, and their lines back into the catalog."""
 
     def __init__(
         self,
@@ -124,8 +124,8 @@ class _Run:
 
     def run(self) -> ReadingReport:
         cancelled = False
-        while not cancelled and (wanted := self._next()):
-            cancelled = self._read_all(wanted)
+        while not cancelled and (photos := self._next()):
+            cancelled = self._read_all(photos)
             self._keep()
         return ReadingReport(
             read=self._read,
@@ -137,36 +137,36 @@ class _Run:
 
     def _next(self) -> list[ToRead]:
         with self._reader.catalog() as catalog:
-            wanted = catalog.written.to_read(self._process.fingerprint, limit=_AT_ONCE, but=self._unreached)
+            photos = catalog.written.to_read(self._process.fingerprint, limit=_AT_ONCE, but=self._unreached)
         self._total = self._read + self._waiting()
         self._tell()
-        return wanted
+        return photos
 
     def _waiting(self) -> int:
         with self._reader.catalog() as catalog:
             return catalog.written.counts(self._process.fingerprint)[2] - len(self._unreached)
 
-    def _read_all(self, wanted: list[ToRead]) -> bool:
-        """Returns whether the run was stopped."""
+    def _read_all(self, photos: list[ToRead]) -> bool:
+        """Read the photos. Returns True if the run was stopped."""
         running: deque[tuple[ToRead, Future[tuple[TextLine, ...]]]] = deque()
-        waiting = deque(wanted)
+        waiting = deque(photos)
         while waiting or running:
             if not running:
                 self._wait_while_paused()
             while waiting and len(running) < _AHEAD and not (running and self._paused()):
                 running.append((waiting[0], self._process.submit(waiting.popleft().path)))
-            one, future = running.popleft()
+            photo, future = running.popleft()
             while not self._stopped():
                 try:
                     lines = future.result(timeout=0.2)
                 except TimeoutError:
                     continue
                 except UnreadableNow:
-                    self._unreached.add(one.photo)
+                    self._unreached.add(photo.photo)
                 except ImageUnreadable:
-                    self._note(one, ())
+                    self._note(photo, ())
                 else:
-                    self._note(one, lines)
+                    self._note(photo, lines)
                 break
             else:
                 return True
@@ -183,17 +183,17 @@ class _Run:
         while self._paused() and not self._stopped():
             time.sleep(_PAUSE_CHECK_S)
 
-    def _note(self, one: ToRead, lines: tuple[TextLine, ...]) -> None:
-        self._done.append((one, lines))
+    def _note(self, photo: ToRead, lines: tuple[TextLine, ...]) -> None:
+        self._done.append((photo, lines))
         self._read += 1
         self._found += bool(lines)
 
     def _keep(self) -> None:
         if self._done:
             with unlocked_write(self._layout) as catalog, catalog.transaction():
-                for one, lines in self._done:
-                    if not catalog.written.set(one, lines, reader=self._process.fingerprint):
-                        self._unreached.add(one.photo)  # it changed meanwhile: the next run reads it
+                for photo, lines in self._done:
+                    if not catalog.written.set(photo, lines, reader=self._process.fingerprint):
+                        self._unreached.add(photo.photo)  # the photo changed meanwhile: the next run reads it
         self._done = []
         self._kept_at = time.monotonic()
 
@@ -203,7 +203,7 @@ class _Run:
 
 
 def _inside(line: TextLine, region: Region) -> bool:
-    """Whether the middle of a line lies in a part of its picture."""
+    """True if the centre of a line is in a region of its picture."""
     left, top, width, height = region
     x, y = (sum(corner[axis] for corner in line.quad) / 4 for axis in (0, 1))
     return left <= x <= left + width and top <= y <= top + height

@@ -1,4 +1,4 @@
-"""A library -> the same library, checked, compacted, merged, backed up or moved."""
+"""Maintenance of a library: check, compact, merge, back up, move, and learn visual words."""
 
 from cbir.maintenance.backup import Progress, back_up, move_library, remove_moved, restore
 from cbir.maintenance.check import check_library

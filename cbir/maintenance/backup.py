@@ -1,7 +1,7 @@
-"""A library -> one file, and back; and a library in another place.
+"""Backup of a library to one file, restore, and moving a library to another place.
 
-A backup is a ZIP archive, stored without compression, that begins with the catalog as it is at one moment and
-ends with a list of all files and their checksums. Nothing is trusted until every byte was compared.
+A backup is a ZIP archive without compression. It begins with a snapshot of the catalog and ends with a list of all
+files and their checksums. Nothing in it is trusted until every byte was compared.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ from cbir.catalog import Catalog
 from cbir.state import FORMAT, explain_disk_trouble, is_own, refuse_network, remove_own
 
 CONTENTS = "backup.json"
-_UNFINISHED = ".cbir-part"  # how the temporary names end that lie in folders of the user's
+_UNFINISHED = ".cbir-part"  # suffix of temporary names in the user's folders
 _CHUNK = 1 << 20
 _LOCAL_HEADER_BYTES = 30  # before a file's name in an archive: PKWARE, APPNOTE.TXT, 4.3.7
-# What the standard library raises on archives that were cut, changed or made by hand.
+# Raised by the standard library for archives that were cut, changed or made by hand.
 _NO_BACKUP = (
     zipfile.BadZipFile, zipfile.LargeZipFile, LookupError, ValueError, TypeError, AttributeError, EOFError,
     RuntimeError, OverflowError, struct.error, zlib.error, sqlite3.DatabaseError,
     FileExistsError, NotADirectoryError, IsADirectoryError,
 )  # fmt: skip
 Progress = Callable[[int, int], None]
-"""Told of bytes done and of bytes in all."""
+"""Called with the bytes done and all bytes."""
 
 
 def back_up(
@@ -52,8 +52,8 @@ def back_up(
 ) -> int:
     """Write everything that a library needs into one new file. Returns its size in bytes.
 
-    The caller keeps writers out. The file appears whole or not at all. Raises CbirError where there is a file
-    of that name, or no room for it.
+    The caller keeps writers out. The file appears complete or not at all. Raises CbirError if a file of that name
+    exists, or there is no room for it.
     """
     if file.exists():
         raise CbirError(f"There is a file {file} already. Give the backup another name.")
@@ -65,7 +65,7 @@ def back_up(
     temporary, scratch = (temporary_name(file.with_name(f"{file.name}{_UNFINISHED}")) for _ in range(2))
     try:
         with explain_disk_trouble(file.parent):
-            # beside the backup, under a name that the next one removes
+            # beside the backup, under a name that the next backup removes
             make_private_folder(scratch)
             copy = scratch / layout.catalog.name
             catalog.copy_to(copy)
@@ -83,10 +83,10 @@ def back_up(
 
 
 def restore(file: Path, folder: Path, *, progress: Progress = lambda done, total: None) -> None:
-    """Make a library from a backup, in a folder that is new or empty. It appears whole or not at all.
+    """Make a library from a backup, in a new or empty folder. It appears complete or not at all.
 
-    Raises CbirError where the folder is not empty or the file is not a whole backup, CatalogTooNew where a
-    newer version made it.
+    Raises CbirError if the folder is not empty or the file is no complete backup, CatalogTooNew if a newer version
+    made it.
     """
     folder = Path(os.path.normpath(folder.absolute()))
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
@@ -111,10 +111,10 @@ def restore(file: Path, folder: Path, *, progress: Progress = lambda done, total
 
 
 def move_library(catalog: Catalog, layout: Layout, folder: Path) -> None:
-    """Put a library in another place; the caller keeps writers out and then removes the old (`remove_moved`).
+    """Put a library in another place; the caller keeps writers out and then removes the old one (`remove_moved`).
 
-    Within a drive its files are linked; between drives they are copied, and compared before the old ones go.
-    Raises CbirError where the place is not empty, or lies inside the library.
+    Within a drive its files are linked. Between drives they are copied, and compared before the old ones are deleted.
+    Raises CbirError if the place is not empty, or inside the library.
     """
     if layout.milvus_note.exists():
         raise CbirError(
@@ -133,18 +133,18 @@ def move_library(catalog: Catalog, layout: Layout, folder: Path) -> None:
             make_private_folder(temporary)
             for name, source in _members(catalog, layout):
                 _link_or_copy(source, temporary / name)
-            # marks need no writer lock: whoever sets one waits here, and finds the library gone
-            with catalog.transaction(), Catalog.open(layout.catalog, writable=False) as to_copy:
-                to_copy.copy_to(temporary / layout.catalog.name)
+            # marks need no writer lock: their writers wait here, and then see that the library is gone
+            with catalog.transaction(), Catalog.open(layout.catalog, writable=False) as snapshot:
+                snapshot.copy_to(temporary / layout.catalog.name)
                 (temporary / layout.catalog.name).chmod(0o600)
-                _put_in_place(temporary, folder)  # for good, before what it was made from goes
+                _put_in_place(temporary, folder)  # durable, before the old library is removed
                 layout.format_file.unlink()
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
 
 
 def _put_in_place(temporary: Path, folder: Path) -> None:
-    """Let a finished library appear in a folder that is not there, or empty."""
+    """Rename a finished library to its folder, which is missing or empty."""
     for path, _, _ in os.walk(temporary):
         _make_durable(Path(path))
     if folder.exists():
@@ -154,15 +154,15 @@ def _put_in_place(temporary: Path, folder: Path) -> None:
 
 
 def _make_durable(folder: Path) -> None:
-    """Let a power cut keep the names in a folder, where its drive can: some of a network cannot."""
+    """Flush the names in a folder against a power cut, if its drive can: some network drives cannot."""
     with contextlib.suppress(OSError):
         flush_folder(folder)
 
 
 def remove_moved(layout: Layout) -> list[Path]:
-    """Delete a library that was moved. What says that it is one goes first, on the disk too.
+    """Delete a library that was moved. The files that mark it as a library go first, and durably.
 
-    Returns the files in its folder that are not the library's: they stay where they are.
+    Returns the files in its folder that are not the library's. They stay.
     """
     for proof in (layout.format_file, layout.catalog):
         proof.unlink(missing_ok=True)
@@ -171,7 +171,7 @@ def remove_moved(layout: Layout) -> list[Path]:
 
 
 def _members(catalog: Catalog, layout: Layout) -> Iterator[tuple[str, Path]]:
-    """Names in an archive, and files: all but the catalog and what no state of it lists."""
+    """Archive names and files of a library, except the catalog and files that it does not list."""
     yield layout.format_file.name, layout.format_file
     if layout.searches.is_file():
         yield layout.searches.name, layout.searches
@@ -204,10 +204,10 @@ def _write_archive(target: object, members: list[tuple[str, Path]], progress: Pr
 
 
 def _contents(archive: zipfile.ZipFile, folder: Path) -> dict[str, tuple[int, str]]:
-    """What a backup is to hold: size and checksum of each file. Nothing has been written yet.
+    """Size and checksum of each file that a backup should contain. Nothing has been written yet.
 
-    A backup is not compressed, and no two of its files share bytes: so what it unpacks to is never more than its own
-    size. Raises ValueError and others of _NO_BACKUP where it is not so.
+    A backup is not compressed, and its files share no bytes, so it never unpacks to more than its own size.
+    Raises ValueError and others of _NO_BACKUP if this does not hold.
     """
     contents = json.loads(_member(archive, CONTENTS).read())
     if int(contents["format"]) > FORMAT:
@@ -226,7 +226,7 @@ def _contents(archive: zipfile.ZipFile, folder: Path) -> dict[str, tuple[int, st
         if archive.getinfo(name).file_size != size:
             raise ValueError(f"{name} is not as long as it says")
     end, names = 0, set[str]()
-    for entry in sorted(archive.infolist(), key=lambda one: one.header_offset):
+    for entry in sorted(archive.infolist(), key=lambda member: member.header_offset):
         _refuse_unstored(entry)
         if entry.filename in names:
             raise ValueError(f"it has {entry.filename} twice")
@@ -242,7 +242,7 @@ def _contents(archive: zipfile.ZipFile, folder: Path) -> dict[str, tuple[int, st
 def _extract(
     archive: zipfile.ZipFile, files: Mapping[str, tuple[int, str]], folder: Path, progress: Progress
 ) -> None:
-    """Write the members of an archive into a new folder. What it says of itself is believed only once it is so."""
+    """Write the members of an archive into a new folder, and compare each with its size and checksum."""
     total = sum(size for size, _ in files.values())
     done = 0
     layout = Layout(folder)
@@ -278,15 +278,15 @@ def _refuse_unstored(entry: zipfile.ZipInfo) -> None:
 
 
 def _link_or_copy(source: Path, target: Path) -> None:
-    """The same file under another name where possible: nothing but the catalog is ever changed in place."""
+    """Link a file if possible, else copy it. A link is safe, as only the catalog is ever changed in place."""
     make_private_folder(target.parent)
     with contextlib.suppress(OSError):
         target.hardlink_to(source)
         return
-    with source.open("rb") as reading, open(target, "xb", opener=_private) as writing:
-        shutil.copyfileobj(reading, writing, _CHUNK)
-        writing.flush()
-        os.fsync(writing.fileno())
+    with source.open("rb") as source_file, open(target, "xb", opener=_private) as target_file:
+        shutil.copyfileobj(source_file, target_file, _CHUNK)
+        target_file.flush()
+        os.fsync(target_file.fileno())
     if checksum(source) != checksum(target):
         raise CbirError(
             f"{target} could not be written without faults: is the disk sound? Nothing was moved."

@@ -1,8 +1,8 @@
-"""A library -> what is wrong with it, mended where it can be.
+"""Check of a library for problems, which are mended if possible.
 
-The plain check reads every byte of the index against its checksums and lets SQLite look through the catalog.
-The deep one also compares catalog, postings, features and thumbnails with each other, photo by photo. What
-cannot be mended from the library alone the next index run makes again from the photos: they keep their ids.
+The plain check compares every byte of the index with its checksums and lets SQLite check the catalog. The deep check
+also compares catalog, postings, features and thumbnails with each other, photo by photo. Parts that cannot be mended
+from the library alone are made again from the photos by the next index run. The photos keep their ids.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _OPEN: Mapping[str, Callable[[Path], PostingsSegment | FeatureStore | VectorSegm
     "features": FeatureStore.open,
     "vectors": VectorSegment.open,
 }
-"""What reads a segment, and verifies what is in it beyond its checksums."""
+"""Readers of segments, which verify their contents beyond the checksums."""
 MakeThumbnail = Callable[[Path], bytes | None]
 
 
@@ -52,10 +52,10 @@ def check_library(
     """Check a library. With `mend` the caller holds the writer lock and `catalog` is writable.
 
     pages : of the catalog, compared with their checksums before anything was written
-    make_thumbnail : encodes the thumbnail of a photo; None where the photo cannot be read now
+    make_thumbnail : encodes the thumbnail of a photo; returns None if the photo cannot be read now
     """
     if problems := _damaged_catalog(catalog, layout, deep=deep):
-        return problems  # nothing else that it says can be relied on
+        return problems  # its other contents are unreliable
     check = _Check(catalog, layout, mend=mend)
     check.catalog(pages)
     check.segments()
@@ -71,19 +71,19 @@ def check_library(
 
 
 def _damaged_catalog(catalog: Catalog, layout: Layout, *, deep: bool) -> list[Problem]:
-    found = catalog.audit.damage(deep=deep)
-    if not found:
+    damages = catalog.audit.damage(deep=deep)
+    if not damages:
         return []
-    more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+    more = f" and {len(damages) - 1} more" if len(damages) > 1 else ""
     remedy = (
         "Restore the library from a backup with cbir library restore, or move its folder away and index your "
         "folders again."
     )
-    return [Problem(what=f"The catalog {layout.catalog} is damaged: {found[0]}{more}.", remedy=remedy)]
+    return [Problem(what=f"The catalog {layout.catalog} is damaged: {damages[0]}{more}.", remedy=remedy)]
 
 
 class _Check:
-    """One check; problems : what was found so far."""
+    """One check. problems : found so far"""
 
     def __init__(self, catalog: Catalog, layout: Layout, *, mend: bool) -> None:
         self._catalog = catalog
@@ -91,12 +91,12 @@ class _Check:
         self._mend = mend
         self.problems: list[Problem] = []
 
-    def catalog(self, found: PageComparison) -> None:
-        """Changed bytes that SQLite itself cannot notice, such as one in a name or a rating."""
-        if found.changed:
+    def catalog(self, comparison: PageComparison) -> None:
+        """Check for changed bytes that SQLite itself cannot notice, such as in a name or a rating."""
+        if comparison.changed:
             what = (
                 f"The catalog {self._layout.catalog} is not as it was written: "
-                f"{found.changed} of its {found.pages} pages have changed."
+                f"{comparison.changed} of its {comparison.pages} pages have changed."
             )
             remedy = (
                 "Restore the library from a backup with cbir library restore. "
@@ -104,8 +104,8 @@ class _Check:
                 "then look through your ratings and keywords."
             )
             self.problems.append(Problem(what=what, remedy=remedy))
-        if found.checksums_damaged:
-            mended = self._mend and not found.changed
+        if comparison.checksums_damaged:
+            mended = self._mend and not comparison.changed
             if mended:
                 self._catalog.renew_checksums()
             what = f"The checksums of the catalog in {self._layout.catalog_checksums} were damaged."
@@ -115,16 +115,16 @@ class _Check:
             self.problems.append(Problem(what=what, remedy=remedy, mended=mended))
 
     def segments(self) -> None:
-        """Manifests, sizes and checksums of everything that the catalog lists; postings first.
+        """Check manifests, sizes and checksums of all segments in the catalog, postings first.
 
-        Features of documents are needed no more once their postings are gone.
+        Features of documents are no longer needed once their postings are gone.
         """
-        for segment in sorted(self._catalog.segments.all(), key=lambda one: one.kind, reverse=True):
+        for segment in sorted(self._catalog.segments.all(), key=lambda row: row.kind, reverse=True):
             if trouble := self._trouble(segment):
                 self._drop(segment, trouble)
 
     def codebooks(self) -> None:
-        """Those that segments were made by, and the one of new photos; the program's own is taken again."""
+        """Check the codebooks of segments and of new photos; the shipped one can be copied again."""
         shelf = CodebookShelf(self._layout)
         used = {segment.codebook for segment in self._catalog.segments.all() if segment.kind != "vectors"}
         if current := shelf.chosen(self._catalog):
@@ -144,7 +144,7 @@ class _Check:
         self.problems.append(Problem(what=trouble, remedy=remedy))
 
     def caches(self) -> None:
-        """Trained structures over embeddings: searches do without a damaged one, and an index run makes it again."""
+        """Check trained structures over embeddings: searches work without them, and an index run makes them again."""
         kind, format, _, fields = STRUCTURE
         for folder in sorted(self._layout.all_caches.glob("*/*/")):
             try:
@@ -166,7 +166,7 @@ class _Check:
             )
 
     def agreement(self) -> None:
-        """Every document stands once in postings and once in features, with the same words in both."""
+        """Check that every document is once in postings and once in features, with the same visual words in both."""
         for segment in self._catalog.segments.all("postings"):
             try:
                 trouble = self._disagreement(segment)
@@ -185,9 +185,9 @@ class _Check:
                 continue
             except (OSError, CbirError):
                 lost += 1
-            if self._mend and (made := make_thumbnail(path)) is not None:
+            if self._mend and (thumbnail := make_thumbnail(path)) is not None:
                 make_private_folder(file.parent)
-                write_atomically(file, made)
+                write_atomically(file, thumbnail)
                 mended += 1
         if mended:
             what = f"{mended} thumbnails were missing or damaged."
@@ -230,7 +230,7 @@ class _Check:
         return None
 
     def _disagreement(self, segment: SegmentRow) -> str | None:
-        """How postings differ from what catalog and features say of their documents; None: not at all."""
+        """The difference between postings and the catalog and features of their documents; None if there is none."""
         postings = PostingsSegment.open(self._layout.postings(segment.name))
         documents = self._catalog.documents.in_postings(segment.name)
         if [document for document, _, _ in documents] != postings.members.tolist():
@@ -249,7 +249,7 @@ class _Check:
         return None
 
     def _drop(self, segment: SegmentRow, trouble: str) -> None:
-        """Take a damaged segment out of the library; its photos are to be read again."""
+        """Take a damaged segment out of the library; its photos are read again later."""
         if not self._mend:
             remedy = "Make the library writable and run: cbir library check"
             self.problems.append(Problem(what=trouble, remedy=remedy))
@@ -270,7 +270,7 @@ class _Check:
             return self._catalog.segments.forget(segment.name)
 
     def _drop_store(self, segment: SegmentRow) -> int:
-        """Write the postings of a damaged store's documents anew without them; nothing of them remains."""
+        """Rewrite the postings without a damaged store's documents, so that nothing of them remains."""
         lost: list[DocumentId] = [document for document, _ in self._catalog.documents.in_store(segment.name)]
         holding = set(self._catalog.segments.postings_of_store(segment.name))
         affected = [row for row in self._catalog.segments.all("postings") if row.name in holding]

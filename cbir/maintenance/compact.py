@@ -1,8 +1,8 @@
-"""A library that grew and lost photos -> the same library without what nobody needs any more.
+"""Compaction of a library: removal of data that no photo needs any more.
 
-Postings are merged into one segment without tombstones, features of deleted documents are dropped and small
-segments of them joined, thumbnails and codebooks that no photo uses go, and the catalog is packed. Every step
-is one transaction after its files are finished: whatever interrupts it leaves a whole library.
+Postings are merged into one segment without tombstones, features of deleted documents are dropped and small feature
+segments joined, unused thumbnails and codebooks are deleted, and the catalog is packed. Every step is one transaction
+after its files are finished, so an interruption leaves an intact library.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ from cbir.matching import FeatureStore, FeatureStoreBuilder
 from cbir.state import CodebookShelf, is_own, remove_orphans
 from cbir.visual_words import PostingsSegment
 
-PHOTOS_PER_STORE = 1024  # some 40 MB: collected in memory, and copied again when one of them is compacted
+PHOTOS_PER_STORE = (
+    1024  # some 40 MB: collected in memory, and copied again if a photo of the store is compacted
+)
 SMALL = 256  # photos; a store below this is joined with others
 
 
@@ -37,13 +39,13 @@ class CompactReport:
 def compact_library(
     catalog: Catalog, layout: Layout, *, cancelled: Callable[[], bool] = lambda: False
 ) -> CompactReport:
-    """Compact a library; the caller holds the writer lock. Cancelled, it keeps the steps that are done."""
+    """Compact a library; the caller holds the writer lock. If cancelled, the finished steps are kept."""
     before = _bytes(layout)
     remove_orphans(catalog, layout, thumbnails=True)
     with contextlib.suppress(Cancelled):
         for step in (_merge_all, _rewrite_stores):
             step(catalog, layout, cancelled)
-    merge_vectors(catalog, layout, wanted=None, all_into_one=True, cancelled=cancelled)
+    merge_vectors(catalog, layout, current_model=None, all_into_one=True, cancelled=cancelled)
     if not cancelled():
         catalog.shrink()
         remove_orphans(catalog, layout)
@@ -53,7 +55,7 @@ def compact_library(
 
 
 def _bytes(layout: Layout) -> int:
-    """What the library takes, without the catalog's log, which holds the whole catalog once more until it is closed."""
+    """Bytes of the library without the catalog's log, which repeats the whole catalog until it is closed."""
     logs = [layout.catalog.with_name(f"{layout.catalog.name}{end}") for end in ("-wal", "-shm")]
     return folder_bytes(layout.folder) - sum(log.stat().st_size for log in logs if log.exists())
 
@@ -96,7 +98,7 @@ def _rewrite_stores(catalog: Catalog, layout: Layout, cancelled: Callable[[], bo
 def _write_store(
     catalog: Catalog, layout: Layout, like: SegmentRow, rows: Sequence[tuple[str, DocumentId, int]]
 ) -> None:
-    """Copy the features of some documents, of (store, document, row), into a store of their own."""
+    """Copy the features of documents into a new store. rows : (store, document, row)"""
     if not rows:
         return
     stores = {store: FeatureStore.open(layout.features(store)) for store, _, _ in rows}
@@ -128,11 +130,11 @@ def _remove_unused_thumbnails(catalog: Catalog, layout: Layout) -> None:
     for folder in layout.thumbnails.glob("*/"):
         if is_own(layout, folder):
             with contextlib.suppress(OSError):
-                folder.rmdir()  # where it is empty
+                folder.rmdir()  # if it is empty
 
 
 def retire_codebooks(catalog: Catalog, layout: Layout) -> None:
-    """Let go of codebooks by whose words no photo is found any more, and of the features that they made.
+    """Remove codebooks that no photo is found by any more, and the features made with them.
 
     The caller holds the writer lock, and has merged the postings.
     """
@@ -143,7 +145,7 @@ def retire_codebooks(catalog: Catalog, layout: Layout) -> None:
 
 
 def _remove_unused_codebooks(catalog: Catalog, layout: Layout) -> None:
-    if not catalog.checkpoint():  # somebody reads an older state of the catalog, which may use them
+    if not catalog.checkpoint():  # a reader has an older snapshot of the catalog, which may use them
         return
     shelf = CodebookShelf(layout)
     used = {segment.codebook for segment in catalog.segments.all() if segment.kind != "vectors"}

@@ -1,7 +1,7 @@
-"""Many small segments of postings or embeddings -> few: what keeps a search fast while a library grows photo by photo.
+"""Merging of small segments of postings or embeddings, to keep searches fast while a library grows photo by photo.
 
 Segments are kept in a geometric order of size, so that a posting is rewritten some log3(N) times in all and a
-search walks some log3(N) lists for each word (O'Neil et al., "The log-structured merge-tree", 1996).
+search walks some log3(N) lists for each visual word (O'Neil et al., "The log-structured merge-tree", 1996).
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from cbir.embeddings import documents_of, parts_made_by
 from cbir.vectors import VectorSegment, merge_vector_segments
 from cbir.visual_words import PostingsSegment, merge_segments
 
-GROWTH = 3  # a segment is merged into the next larger one unless that is so many times as large
+GROWTH = 3  # a segment is merged into the next larger one unless that is this many times larger
 SMALL = 1024  # photos of a segment that is merged while others are indexed: the workers wait a quarter of a second
 REWRITE_SHARE = 0.25  # of tombstones in a segment, above which it is written again without them
 
 
 def choose_merge(segments: Sequence[SegmentRow]) -> list[SegmentRow]:
-    """The segments to merge into one, or none. All of them are postings of one codebook."""
+    """The segments to merge into one, or none. segments : postings of one codebook"""
     by_size = sorted(segments, key=lambda segment: (segment.documents, segment.name))
     chosen: list[SegmentRow] = []
     total = 0
@@ -52,7 +52,7 @@ def merge_postings(
 ) -> int:
     """Merge until the geometric order holds, or until cancelled; the caller holds the writer lock.
 
-    largest : photos of the segments that are looked at; None for all. Returns how many merges were made.
+    largest : only merge segments of at most this many photos; None for all. Returns the number of merges.
     """
     merges = 0
     with contextlib.suppress(Cancelled):
@@ -90,35 +90,37 @@ def merge_into_one(
     and_then: Callable[[], None] = lambda: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Write some postings segments of one codebook as one, without their tombstones; as none if those are all.
+    """Merge postings segments of one codebook into one, without tombstones; into none if nothing else remains.
 
-    without : documents to leave out beside those. and_then : called in the transaction that makes it visible
-    Raises Cancelled, after which the library is what it was.
+    without : further documents to leave out. and_then : called in the transaction that makes the result visible
+    Raises Cancelled, after which the library is unchanged.
     """
     opened = [PostingsSegment.open(layout.postings(segment.name)) for segment in chosen]
     left_out = {document for document, _, _ in catalog.documents.deleted()} | set(without)
     deleted = np.array(sorted(left_out), np.int64)
-    kept = sum(int((~np.isin(segment.members, deleted)).sum()) for segment in opened)
+    remaining = sum(int((~np.isin(segment.members, deleted)).sum()) for segment in opened)
     merged = None
-    if kept:
+    if remaining:
         merged = SegmentRow(
             name=new_segment_name(),
             kind="postings",
             codebook=chosen[0].codebook,
             options=chosen[0].options,
-            documents=kept,
+            documents=remaining,
         )
         merge_segments(opened, layout.postings(merged.name), deleted=deleted, cancelled=cancelled)
     with catalog.transaction():
         catalog.segments.replace_postings([segment.name for segment in chosen], merged, left_out=left_out)
         and_then()
-    del opened  # Windows does not delete what is mapped
+    del opened  # Windows cannot delete mapped files
     _remove_replaced(catalog, [layout.postings(segment.name) for segment in chosen])
 
 
 def _remove_replaced(catalog: Catalog, folders: Sequence[Path]) -> None:
-    """Delete segments that the catalog no longer lists; what somebody reads goes with a later run (remove_orphans)."""
-    if catalog.checkpoint():  # or a power cut could bring back a catalog that lists what is deleted here
+    """Delete segments that the catalog no longer lists; segments in use are deleted later (remove_orphans)."""
+    if (
+        catalog.checkpoint()
+    ):  # otherwise a power cut could bring back a catalog that lists the deleted segments
         for folder in folders:
             remove_artifact(folder)
 
@@ -127,18 +129,18 @@ def merge_vectors(
     catalog: Catalog,
     layout: Layout,
     *,
-    wanted: str | None,
+    current_model: str | None,
     parts: bool = True,
     all_into_one: bool = False,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Merge segments of embeddings as postings are merged, and drop those of models that nobody asks any more.
+    """Merge segments of embeddings as postings are merged, and drop those of models that are no longer used.
 
-    wanted : the model of today. Another one answers while it has seen more photos, and goes after that.
-    parts : embeddings of photos' parts are kept, beside those of the whole photos by the same model
+    current_model : another model answers while it has embedded more photos, and is dropped after that
+    parts : keep embeddings of photos' parts, in addition to those of the whole photos by the same model
     """
-    if wanted is not None:
-        _drop_unwanted(catalog, layout, wanted, parts=parts)
+    if current_model is not None:
+        _drop_unwanted(catalog, layout, current_model, parts=parts)
     live = None
     with contextlib.suppress(Cancelled):
         while not cancelled():
@@ -158,17 +160,17 @@ def merge_vectors(
                 return
 
 
-def _drop_unwanted(catalog: Catalog, layout: Layout, wanted: str, *, parts: bool) -> None:
-    """Drop the embeddings of models that nobody asks any more, and those of parts that are not kept."""
+def _drop_unwanted(catalog: Catalog, layout: Layout, current_model: str, *, parts: bool) -> None:
+    """Drop the embeddings of unused models, and those of parts if they are not kept."""
     of_whole, of_parts = Counter[str](), set[str]()
     for row in catalog.segments.all("vectors"):
         if row.options:
             of_parts.add(row.codebook)
         else:
             of_whole[row.codebook] += row.documents
-    kept = {wanted, *(model for model in of_whole if of_whole[model] > of_whole[wanted])}
-    unwanted = of_whole.keys() - kept
-    unwanted |= of_parts - ({parts_made_by(model) for model in kept} if parts else set())
+    kept_models = {current_model, *(model for model in of_whole if of_whole[model] > of_whole[current_model])}
+    unwanted = of_whole.keys() - kept_models
+    unwanted |= of_parts - ({parts_made_by(model) for model in kept_models} if parts else set())
     for made_by in unwanted:
         names = [row.name for row in catalog.segments.all("vectors") if row.codebook == made_by]
         with catalog.transaction():
@@ -178,7 +180,7 @@ def _drop_unwanted(catalog: Catalog, layout: Layout, wanted: str, *, parts: bool
 
 
 def _deleted(row: SegmentRow, segment: VectorSegment, live: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Of a segment's rows those whose documents no longer count."""
+    """The rows of a segment whose documents are no longer live."""
     documents = documents_of(segment.documents) if row.options else segment.documents
     return segment.documents[~np.isin(documents, live)]
 
@@ -190,21 +192,21 @@ def _merge_vectors_into_one(
     live: NDArray[np.int64],
     cancelled: Callable[[], bool],
 ) -> None:
-    """Write some segments of one model as one, without the deleted; it may turn out that none is left."""
+    """Merge segments of one model into one, without deleted documents; into none if nothing remains."""
     model = chosen[0].codebook
     opened = [VectorSegment.open(layout.vectors(model, row.name)) for row in chosen]
     deleted = np.sort(
         np.concatenate([_deleted(row, segment, live) for row, segment in zip(chosen, opened, strict=True)])
     )
-    kept = sum(len(segment.documents) for segment in opened) - len(deleted)
+    remaining = sum(len(segment.documents) for segment in opened) - len(deleted)
     merged = None
-    if kept:
+    if remaining:
         merged = SegmentRow(
             name=new_segment_name(),
             kind="vectors",
             codebook=model,
             options=chosen[0].options,
-            documents=kept,
+            documents=remaining,
         )
         merge_vector_segments(
             opened, layout.vectors(model, merged.name), deleted=deleted, cancelled=cancelled

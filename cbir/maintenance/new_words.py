@@ -1,10 +1,10 @@
-"""A library's stored details -> words of its own, beside those that answer -> in their place, or gone.
+"""A library's stored descriptors -> visual words of its own, staged beside the current ones -> kept or discarded.
 
-WordsLearner(...).learn(), which goes on where it was stopped; then keep() or discard(). No photo is read: a stored
-detail is its coordinates at 4 bits, and the new words live in the same coordinates, so that the codes stay what they
-are and only words and signatures are new. What is learned lies in a folder of its own (state/staged_words.py), written
-without the library's writer lock, so that photos may be added meanwhile; keep() gives them the new words, too, and one
-transaction makes all of it visible.
+WordsLearner(...).learn(), which continues a stopped run; then keep() or discard(). No photo is read: a stored
+descriptor has its coordinates at 4 bits, and the new visual words are in the same coordinates. So the codes stay, and
+only visual words and signatures are new. Results are in a separate folder (state/staged_words.py), written without
+the library's writer lock, so that photos may be added meanwhile. keep() assigns the new visual words to these photos,
+too, and one transaction makes everything visible.
 """
 
 from __future__ import annotations
@@ -39,27 +39,27 @@ from cbir.state import (
 )
 from cbir.visual_words import Codebook, PostingsSegment, SegmentBuilder, merge_segments, relearn_words
 
-_TIMED_PHOTOS = 16  # whose words are assigned to estimate the time of all
-_TRAINING_COST = 4.4  # of a detail that is learned from, in assignments of one: 143 and 33 us of a processor
-_PHOTOS_AT_ONCE = 32  # whose details are assigned in one go: 15 MB, and the matrix products are long enough
-_CODEBOOK_BYTES = 2 * 64  # of a word on the disk
+_TIMED_PHOTOS = 16  # that are assigned to estimate the time for all
+_TRAINING_COST = 4.4  # of training on a descriptor, relative to assigning it: 143 and 33 us of a processor
+_PHOTOS_AT_ONCE = 32  # assigned in one call: 15 MB, and the matrix products are long enough
+_CODEBOOK_BYTES = 2 * 64  # per visual word on the disk
 Progress = Callable[[str, int, int | None], None]
-"""Told the step's name, how much of it is done, and of how much."""
+"""Called with the step's name, the amount done, and the total amount."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LearningOptions:
     words: int = 65_536
-    min_words: int = 4096  # fewer tell too little apart: postings are long, and most of them wrong
-    details_per_word: int = 10  # as train_codebook asks for
-    most_details_per_word: int = 20  # more take memory, 256 bytes each and as much again, and change little
-    most_photos: int = 5000  # that are read to learn from; the shipped words were learned from 1,954
-    batch_photos: int = 512  # what a kill loses: some seconds of work
+    min_words: int = 4096  # fewer distinguish too little: postings are long, and most of them wrong
+    details_per_word: int = 10  # as train_codebook needs
+    most_details_per_word: int = 20  # more change little, and take 2 x 256 bytes of memory each
+    most_photos: int = 5000  # read for learning; the shipped visual words were learned from 1,954
+    batch_photos: int = 512  # the most that a kill loses: some seconds of work
     seed: int = 0
 
 
 class WordsLearner:
-    """Learns words for one library; the library's photos are read through `reader`."""
+    """Learns visual words for one library, whose photos are read through `reader`."""
 
     def __init__(
         self,
@@ -74,15 +74,17 @@ class WordsLearner:
     # --- before
 
     def plan(self) -> WordsPlan:
-        """What learning would take. Raises CbirError where the photos have too few details."""
+        """Cost of learning. Raises CbirError if the photos have too few descriptors."""
         current, documents = self._current()
         staged = StagedWords(self._layout)
         learned = staged.codebook if staged.learned_from == current.fingerprint else None
         done = (
-            {one for batch in staged.batches() for one in batch.documents} if learned is not None else set()
+            {document for batch in staged.batches() for document in batch.documents}
+            if learned is not None
+            else set()
         )
-        left = [one for one, _ in documents if one not in done]
-        details, seconds = self._measure(current, [one for one, _ in documents])
+        left = [document for document, _ in documents if document not in done]
+        details, seconds = self._measure(current, [document for document, _ in documents])
         words = (
             len(learned) if learned is not None else self._supported(details * len(documents), len(documents))
         )
@@ -102,31 +104,32 @@ class WordsLearner:
         )
 
     def _current(self) -> tuple[CurrentCodebook, list[tuple[DocumentId, str]]]:
-        """The words that answer, and the photos that they made, with the options of their features."""
+        """The current codebook, and its documents with the options of their features."""
         with self._reader.catalog() as catalog:
             current = self._shelf.current_or_shipped(catalog)
             return current, catalog.documents.made_by(current.fingerprint)
 
     def _measure(self, current: CurrentCodebook, documents: Sequence[DocumentId]) -> tuple[float, float]:
-        """Details of a photo, and seconds to give one its word, by some photos."""
+        """Descriptors per photo, and seconds to assign one, measured on a few photos."""
         codebook = self._shelf.load(current.fingerprint)
-        some = self._features([documents[at] for at in _spread(len(documents), _TIMED_PHOTOS)])
-        _reworded(codebook, [features for _, features in some[:1]])  # what is made once for all is made here
+        sample = self._features([documents[at] for at in _spread(len(documents), _TIMED_PHOTOS)])
+        # Outside the timing, as the first call builds cached structures.
+        _reworded(codebook, [features for _, features in sample[:1]])
         started = time.perf_counter()
-        _reworded(codebook, [features for _, features in some])
-        details = sum(len(features) for _, features in some)
+        _reworded(codebook, [features for _, features in sample])
+        details = sum(len(features) for _, features in sample)
         took = time.perf_counter() - started
-        return details / max(1, len(some)), took / max(1, details)
+        return details / max(1, len(sample)), took / max(1, details)
 
     def _supported(self, details: float, photos: int) -> int:
-        """So many words as there are details for. Raises CbirError where that is too few."""
+        """The number of visual words that the descriptors suffice for. Raises CbirError if it is too small."""
         branch = min(
             math.isqrt(self._options.words), math.isqrt(int(details / self._options.details_per_word))
         )
         if branch < math.isqrt(min(self._options.min_words, self._options.words)):
-            wanted = min(self._options.min_words, self._options.words) * self._options.details_per_word
+            needed = min(self._options.min_words, self._options.words) * self._options.details_per_word
             raise CbirError(
-                f"The library's {photos:,} photos have {int(details):,} details, and {wanted:,} are needed to learn "
+                f"The library's {photos:,} photos have {int(details):,} details, and {needed:,} are needed to learn "
                 "words from. Add more photos first; until then the present words are the better ones."
             )
         return branch * branch
@@ -142,16 +145,16 @@ class WordsLearner:
     def learn(
         self, *, progress: Progress = lambda *_: None, cancelled: Callable[[], bool] = lambda: False
     ) -> StagedWords:
-        """Learn the words, and give them to all photos; go on with what an earlier run has finished.
+        """Learn the visual words and assign them to all photos, continuing an earlier run.
 
-        Raises CbirError where there are too few details, too little room or another process that learns, and Cancelled;
-        what was finished before that stays.
+        Raises CbirError if there are too few descriptors, too little room or another process is learning, and
+        Cancelled. The finished part stays.
         """
         with explain_disk_trouble(self._layout.folder), self._alone():
             current, _ = self._current()
             staged = StagedWords(self._layout)
             if staged.codebook is not None and staged.learned_from != current.fingerprint:
-                # Of other words, which answer no more. What was made with it goes with it.
+                # It was learned from a codebook that is no longer current. Its batches are removed with it.
                 staged.layout.codebook(staged.codebook.fingerprint).unlink()
                 staged = StagedWords(self._layout)
             staged.tidy()
@@ -191,14 +194,16 @@ class WordsLearner:
         source = self._shelf.load(current.fingerprint)
         _, documents = self._current()
         rng = np.random.default_rng(self._options.seed)
-        chosen = rng.permutation(np.array([one for one, _ in documents]))[: self._options.most_photos]
+        chosen = rng.permutation(np.array([document for document, _ in documents]))[
+            : self._options.most_photos
+        ]
         per_photo = math.ceil(words * self._options.most_details_per_word / max(1, len(chosen)))
         sample = []
         for start in range(0, len(chosen), _PHOTOS_AT_ONCE):
             _go_on(cancelled)
             progress("Collecting details", start, len(chosen))
             for _, features in self._features(
-                [DocumentId(int(one)) for one in chosen[start : start + _PHOTOS_AT_ONCE]]
+                [DocumentId(int(document)) for document in chosen[start : start + _PHOTOS_AT_ONCE]]
             ):
                 rows = rng.permutation(len(features))[:per_photo]
                 sample.append(source.decompress(features.codes[np.sort(rows)]))
@@ -222,20 +227,20 @@ class WordsLearner:
         learned.save(staged.layout.codebook(learned.fingerprint))
 
     def _assign(self, staged: StagedWords, progress: Progress, cancelled: Callable[[], bool]) -> None:
-        """Give the new words to all photos that lack them, those that come meanwhile too, batch by batch."""
+        """Assign the new visual words to all photos without them, including photos added meanwhile, batch by batch."""
         assert staged.codebook is not None
         done = {document for batch in staged.batches() for document in batch.documents}
         while True:
             with self._reader.catalog() as catalog:
                 documents = catalog.documents.made_by(staged.learned_from)
-            left = [one for one in documents if one[0] not in done]
+            left = [entry for entry in documents if entry[0] not in done]
             if not left:
                 return
             options = left[0][1]
             batch = [document for document, of in left if of == options][: self._options.batch_photos]
             progress("Giving photos the new words", len(documents) - len(left), len(documents))
             self._write(staged, staged.codebook, batch, options, cancelled)
-            done.update(batch)  # one that went meanwhile is not asked for again
+            done.update(batch)  # also photos removed meanwhile, so that they are not tried again
 
     def _write(
         self,
@@ -245,7 +250,7 @@ class WordsLearner:
         options: str,
         cancelled: Callable[[], bool],
     ) -> None:
-        """One batch: the features first, so that postings of a name say that both are there."""
+        """Write one batch, the features first, so that postings of a name prove that both exist."""
         name, size = new_segment_name(), len(codebook)
         postings = SegmentBuilder(words=size, codebook=codebook.fingerprint)
         store = FeatureStoreBuilder(
@@ -253,9 +258,9 @@ class WordsLearner:
         )
         for start in range(0, len(documents), _PHOTOS_AT_ONCE):
             _go_on(cancelled)
-            some = self._features(documents[start : start + _PHOTOS_AT_ONCE])
-            new = _reworded(codebook, [features for _, features in some])
-            for (document, _), (features, signatures) in zip(some, new, strict=True):
+            records = self._features(documents[start : start + _PHOTOS_AT_ONCE])
+            new = _reworded(codebook, [features for _, features in records])
+            for (document, _), (features, signatures) in zip(records, new, strict=True):
                 postings.add(document, features.words, signatures)
                 store.add(replace(features, signatures=signatures))
         if len(store):
@@ -263,7 +268,7 @@ class WordsLearner:
             postings.write(staged.layout.postings(name))
 
     def _features(self, documents: Sequence[DocumentId]) -> list[tuple[DocumentId, PhotoFeatures]]:
-        """What is stored of some photos, in their order, without those that went meanwhile."""
+        """Stored features of documents, in their order, without documents removed meanwhile."""
         with self._reader.snapshot() as snapshot:
             photos = snapshot.catalog.photos.of_documents(documents)
             present = [document for document in documents if document in photos]
@@ -273,9 +278,9 @@ class WordsLearner:
     # --- after
 
     def keep(self, catalog: Catalog, *, progress: Progress = lambda *_: None) -> str:
-        """Let the new words answer in the place of the old ones, which go. Returns their fingerprint.
+        """Replace the old visual words by the new ones. Returns the new fingerprint.
 
-        The caller holds the writer lock. Raises CbirError where there are none, or the library changed its words.
+        The caller holds the writer lock. Raises CbirError if there are no new ones, or the library's codebook changed.
         """
         with self._alone():
             staged = StagedWords(self._layout)
@@ -317,7 +322,9 @@ class WordsLearner:
                     "Some photos have no new words yet. The old words stay; learn the new ones again."
                 )
             old = [
-                one.name for one in catalog.segments.all("postings") if one.codebook == staged.learned_from
+                segment.name
+                for segment in catalog.segments.all("postings")
+                if segment.codebook == staged.learned_from
             ]
             dead = {document for document, _, _ in catalog.documents.deleted()}
             catalog.segments.replace_postings(old, None, left_out=dead)
@@ -325,16 +332,16 @@ class WordsLearner:
         retire_codebooks(catalog, self._layout)
 
     def _merged(self, catalog: Catalog, staged: StagedWords, codebook: Codebook, names: Sequence[str]) -> str:
-        """All postings as one segment of the library, without documents that its catalog has forgotten."""
+        """Merge all postings into one segment of the library, without documents that the catalog no longer has."""
         opened = [PostingsSegment.open(staged.layout.postings(name)) for name in names]
-        members = np.concatenate([np.asarray(one.members, np.int64) for one in opened])
+        members = np.concatenate([np.asarray(segment.members, np.int64) for segment in opened])
         forgotten = np.setdiff1d(members, catalog.documents.all())
         name = new_segment_name()
         merge_segments(opened, self._layout.postings(name), deleted=forgotten)
         return name
 
     def discard_stale(self, catalog: Catalog) -> None:
-        """Remove what was learned beside words that the library has changed since; the caller holds the writer lock."""
+        """Remove visual words learned from a codebook that is no longer current; the caller holds the writer lock."""
         if self._layout.learning.folder.is_dir():
             learned_from = StagedWords(self._layout).learned_from
             if learned_from and learned_from != self._shelf.chosen(catalog):
@@ -342,7 +349,7 @@ class WordsLearner:
                     self.discard()
 
     def discard(self) -> None:
-        """Remove what was learned; the words that answer stay. Raises LibraryLocked where another one is learning."""
+        """Remove the new visual words; the current ones stay. Raises LibraryLocked if another process is learning."""
         if self._layout.learning.folder.is_dir():
             with explain_disk_trouble(self._layout.folder), self._alone():
                 pass
@@ -352,26 +359,26 @@ class WordsLearner:
 def _reworded(
     codebook: Codebook, photos: Sequence[PhotoFeatures]
 ) -> list[tuple[PhotoFeatures, NDArray[np.uint64]]]:
-    """The features of photos by other words of the same space, by ascending word, and their signatures."""
+    """Features of photos with visual words of another codebook in the same space, sorted by word, and signatures."""
     if not photos:
         return []
-    projected = codebook.decompress(np.concatenate([one.codes for one in photos]))
+    projected = codebook.decompress(np.concatenate([photo.codes for photo in photos]))
     words = codebook.assign(projected)
     signatures = codebook.sign(projected, words)
-    ends = np.cumsum([len(one) for one in photos])
+    ends = np.cumsum([len(photo) for photo in photos])
     new = []
-    for one, end in zip(photos, ends.tolist(), strict=True):
-        here = slice(end - len(one), end)
-        order = np.argsort(words[here], kind="stable")
+    for photo, end in zip(photos, ends.tolist(), strict=True):
+        rows = slice(end - len(photo), end)
+        order = np.argsort(words[rows], kind="stable")
         features = PhotoFeatures(
-            words=words[here][order],
-            codes=one.codes[order],
-            xy=one.xy[order],
-            sigma=one.sigma[order],
-            angle=one.angle[order],
-            size=one.size,
+            words=words[rows][order],
+            codes=photo.codes[order],
+            xy=photo.xy[order],
+            sigma=photo.sigma[order],
+            angle=photo.angle[order],
+            size=photo.size,
         )
-        new.append((features, signatures[here][order]))
+        new.append((features, signatures[rows][order]))
     return new
 
 
@@ -381,7 +388,7 @@ def _go_on(cancelled: Callable[[], bool]) -> None:
 
 
 def _spread(n: int, most: int) -> list[int]:
-    """At most so many of 0 ... n - 1, evenly spread."""
+    """At most `most` of 0 ... n - 1, evenly spread."""
     return np.unique(np.linspace(0, n - 1, min(n, most)).astype(int)).tolist() if n else []
 
 

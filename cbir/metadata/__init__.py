@@ -1,6 +1,6 @@
 """Picture file (and its XMP sidecar) -> Metadata: EXIF, IPTC and XMP, by one documented precedence.
 
-Bytes in, one frozen value out. Broken metadata never raises; what is readable is returned.
+Bytes in, one frozen value out. Broken metadata never raises; the readable part is returned.
 """
 
 from cbir.metadata.containers import is_whole

@@ -1,6 +1,6 @@
-"""Picture file -> the metadata blocks in it: EXIF, IPTC and XMP as bytes, and a PNG's own texts.
+"""Picture file -> its metadata blocks: EXIF, IPTC and XMP as bytes, and a PNG's own texts.
 
-Only headers are walked; pixels are never touched. Exif 2.32, 4.5.4 and 4.7 (JPEG); XMP part 3 (all formats);
+Only headers are walked; pixels are never read. Exif 2.32, 4.5.4 and 4.7 (JPEG); XMP part 3 (all formats);
 PNG 3.0, 11.3; RFC 9649 (WebP); TIFF 6.0; ISO/IEC 14496-12, 8.11 (the items of HEIF and AVIF).
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 MAX_BLOCK_BYTES = 16 << 20  # of one block; real ones are below 1 MB, extended XMP with a depth map a few
-_MAX_PARTS = 10_000  # segments, chunks, boxes or items that are looked at in one file
+_MAX_PARTS = 10_000  # segments, chunks, boxes or items read in one file
 
 _START_OF_SCAN = 0xDA
 _EXIF = b"Exif\0\0"
@@ -29,7 +29,7 @@ _TIFF_IN_DISGUISE = {  # Olympus' and Panasonic's raw files: TIFF with other sig
 
 @dataclass(slots=True)
 class Blocks:
-    """What a file holds, in its order; of several blocks of a kind the first says most.
+    """The metadata blocks of a file, in its order. The first of several blocks of a kind has priority.
 
     exif : TIFF structures. iptc : IIM records. xmp : packets. texts : a PNG's keyword -> text
     """
@@ -43,7 +43,7 @@ class Blocks:
 def find_blocks(data: bytes) -> Blocks:
     """Find the metadata of a JPEG, PNG, WebP, TIFF (and raw files built on it), HEIF, AVIF, JPEG XL or RAF file.
 
-    Damaged structure ends the walk: what was found before it is returned.
+    A damaged structure ends the walk; the blocks before it are returned.
     """
     blocks = Blocks()
     try:
@@ -54,7 +54,7 @@ def find_blocks(data: bytes) -> Blocks:
         elif data[:4] == b"RIFF" and data[8:12] == b"WEBP":
             _webp(data, blocks)
         elif data[:4] in _TIFF_ORDERS:
-            blocks.exif.append(data)  # the file is the structure; its directories are read where they lie
+            blocks.exif.append(data)  # the whole file is the structure, with its directories anywhere in it
         elif data[:4] in _TIFF_IN_DISGUISE:
             blocks.exif.append(_TIFF_IN_DISGUISE[data[:4]] + data[4:])
         elif data[:15] == b"FUJIFILMCCD-RAW":
@@ -72,7 +72,7 @@ def find_blocks(data: bytes) -> Blocks:
 
 
 def is_whole(beginning: bytes) -> bool:
-    """Say whether a file's first bytes hold all of its metadata: a JPEG's, when they reach its first scan."""
+    """True if a file's first bytes contain all of its metadata: for a JPEG, if they reach its first scan."""
     if beginning[:2] != b"\xff\xd8":
         return False
     reached = [marker for marker, _ in _jpeg_segments(beginning, scan=True)]
@@ -93,7 +93,7 @@ def _jpeg(data: bytes, blocks: Blocks) -> None:
             extended.setdefault(body[at : at + 32], {})[offset] = body[at + 40 :]
         elif marker == 0xED and body.startswith(_PHOTOSHOP):
             photoshop.append(body[len(_PHOTOSHOP) :])
-    if photoshop:  # a resource may run on in the next segment
+    if photoshop:  # a resource may continue in the next segment
         blocks.iptc += photoshop_iptc(b"".join(photoshop))
     for parts in extended.values():
         whole = b"".join(parts[offset] for offset in sorted(parts))
@@ -102,7 +102,7 @@ def _jpeg(data: bytes, blocks: Blocks) -> None:
 
 
 def _jpeg_segments(data: bytes, *, scan: bool = False) -> Iterator[tuple[int, bytes]]:
-    """Yield the application segments before the first scan; with `scan`, an empty one where that begins."""
+    """Yield the application segments before the first scan; with `scan`, also an empty one at its beginning."""
     at, end = 2, len(data)
     for _ in range(_MAX_PARTS):
         at = data.find(b"\xff", at)
@@ -126,19 +126,19 @@ def _jpeg_segments(data: bytes, *, scan: bool = False) -> Iterator[tuple[int, by
 
 
 def photoshop_iptc(data: bytes) -> list[bytes]:
-    """Return the IIM records in Photoshop's image resources: those with the id 0x0404."""
-    found = []
+    """Return the IIM records in Photoshop's image resources: the resources with the id 0x0404."""
+    records = []
     at = 0
     for _ in range(_MAX_PARTS):
         if data[at : at + 4] != b"8BIM":
             break
         kind = int.from_bytes(data[at + 4 : at + 6], "big")
-        at += 6 + (data[at + 6] + 2 & ~1)  # a name, its length before it, padded to even
+        at += 6 + (data[at + 6] + 2 & ~1)  # a name with its length before it, padded to even
         length = int.from_bytes(data[at : at + 4], "big")
         if kind == 0x0404:
-            found.append(data[at + 4 : at + 4 + length])
+            records.append(data[at + 4 : at + 4 + length])
         at += 4 + (length + 1 & ~1)
-    return found
+    return records
 
 
 def _png(data: bytes, blocks: Blocks) -> None:
@@ -165,7 +165,7 @@ def _png_text(kind: bytes, body: bytes, blocks: Blocks) -> None:
         else:
             text = _inflate(rest[1:]) if kind == b"zTXt" else rest
     except (zlib.error, IndexError, ValueError):
-        return  # one damaged text says nothing of the others
+        return  # a damaged text does not affect the others
     if keyword == b"XML:com.adobe.xmp":
         blocks.xmp.append(text)
     elif keyword.startswith(b"Raw profile type "):
@@ -176,7 +176,7 @@ def _png_text(kind: bytes, body: bytes, blocks: Blocks) -> None:
 
 
 def _raw_profile(kind: bytes, text: bytes, blocks: Blocks) -> None:
-    """ImageMagick's way to put a block into a PNG: a name, a length and hexadecimal digits."""
+    """Add a block from ImageMagick's form in a PNG: a name, a length and hexadecimal digits."""
     parts = text.split(None, 2)
     if len(parts) < 3:
         return
@@ -217,23 +217,23 @@ def _webp(data: bytes, blocks: Blocks) -> None:
 
 
 def _iso_media(data: bytes, blocks: Blocks) -> None:
-    """Find the items of the file's meta box that hold EXIF or XMP."""
+    """Add the EXIF and XMP items of the file's meta box."""
     for kind, start, end in _boxes(data, 0, len(data)):
         if kind == b"meta":
             inner = {name: (first, last) for name, first, last in _boxes(data, start + 4, end)}
             if b"iinf" in inner and b"iloc" in inner:
-                wanted = _items(data, *inner[b"iinf"])
+                kinds = _items(data, *inner[b"iinf"])
                 base = inner.get(b"idat", (0, 0))[0]
-                for item, body in _locations(data, *inner[b"iloc"], base):
-                    _add_item(wanted.get(item), body, blocks)
+                for number, body in _locations(data, *inner[b"iloc"], base):
+                    _add_item(kinds.get(number), body, blocks)
             return
 
 
 def _jpeg_xl(data: bytes, blocks: Blocks) -> None:
-    """EXIF and XMP in boxes of their own (ISO/IEC 18181-2); those packed with Brotli are left out."""
+    """Add EXIF and XMP from their boxes (ISO/IEC 18181-2), except boxes compressed with Brotli."""
     for kind, start, end in _boxes(data, 0, len(data)):
         if kind == b"Exif" and end - start > 4:
-            # pillow-jxl-plugin leaves out the offset that stands before the structure.
+            # pillow-jxl-plugin omits the offset before the structure.
             first = start if data[start : start + 4] in _TIFF_ORDERS else start + 4
             first += int.from_bytes(data[start:first], "big")
             blocks.exif.append(data[first : min(end, first + MAX_BLOCK_BYTES)])
@@ -242,16 +242,20 @@ def _jpeg_xl(data: bytes, blocks: Blocks) -> None:
 
 
 def _canon_raw(data: bytes, blocks: Blocks) -> None:
-    """Canon's CR3: EXIF in a box of its own for each directory, XMP in another (as exiftool and LibRaw read them)."""
+    """Add EXIF and XMP of Canon's CR3: a box for each EXIF directory, and one for XMP (as in exiftool and LibRaw)."""
     for kind, start, end in _boxes(data, 0, len(data)):
         if kind == b"uuid" and data[start : start + 16] == _CANON_XMP:
             blocks.xmp.append(data[start + 16 : min(end, start + 16 + MAX_BLOCK_BYTES)].rstrip(b"\0"))
         elif kind == b"moov":
             for inner, first, last in _boxes(data, start, end):
                 if inner == b"uuid" and data[first : first + 16] == _CANON_EXIF:
-                    for name, one, two in _boxes(data, first + 16, last):
-                        if name in (b"CMT1", b"CMT2", b"CMT4"):  # the first directory, EXIF's and that of GPS
-                            blocks.exif.append(data[one:two])
+                    for name, begin, stop in _boxes(data, first + 16, last):
+                        if name in (
+                            b"CMT1",
+                            b"CMT2",
+                            b"CMT4",
+                        ):  # the first directory, the EXIF directory and the GPS directory
+                            blocks.exif.append(data[begin:stop])
 
 
 def _boxes(data: bytes, at: int, end: int) -> Iterator[tuple[bytes, int, int]]:
@@ -272,7 +276,7 @@ def _boxes(data: bytes, at: int, end: int) -> Iterator[tuple[bytes, int, int]]:
 
 
 def _items(data: bytes, start: int, end: int) -> dict[int, bytes]:
-    """Kind by item: `Exif`, or the content type of a `mime` item."""
+    """Kind of each item, by number: `Exif`, or the content type of a `mime` item."""
     count_bytes = 2 if data[start] == 0 else 4
     kinds: dict[int, bytes] = {}
     for kind, at, last in _boxes(data, start + 4 + count_bytes, end):
@@ -320,7 +324,9 @@ def _locations(data: bytes, start: int, end: int, item_data: int) -> Iterator[tu
 
 def _add_item(kind: bytes | None, body: bytes, blocks: Blocks) -> None:
     if kind == b"Exif" and len(body) > 4:
-        body = body[4 + int.from_bytes(body[:4], "big") :] or body[4:]  # it says where the structure begins
+        body = (
+            body[4 + int.from_bytes(body[:4], "big") :] or body[4:]
+        )  # the first 4 bytes are the offset of the structure
         blocks.exif.append(body.removeprefix(_EXIF))
     elif kind == b"application/rdf+xml":
         blocks.xmp.append(body)

@@ -1,7 +1,7 @@
 """A TIFF structure -> the EXIF values that are used.
 
-TIFF 6.0, section 2; Exif 2.32, sections 4.6.3 to 4.6.6. Nothing is raised: a value that lies outside of the
-structure or makes no sense is as good as absent.
+TIFF 6.0, section 2; Exif 2.32, sections 4.6.3 to 4.6.6. Nothing is raised: a value outside the structure
+or without sense counts as absent.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _FORMATS = {
 
 _DESCRIPTION, _MAKE, _MODEL, _ORIENTATION, _CHANGED = 0x010E, 0x010F, 0x0110, 0x0112, 0x0132
 _XMP, _IPTC, _PHOTOSHOP = 0x02BC, 0x83BB, 0x8649
-_BLOCKS = (_XMP, _IPTC, _PHOTOSHOP)  # bytes, whatever type they are given as
+_BLOCKS = (_XMP, _IPTC, _PHOTOSHOP)  # bytes, whatever their declared type
 _RATING, _RATING_PERCENT = 0x4746, 0x4749
 _EXIF_DIRECTORY, _GPS_DIRECTORY = 0x8769, 0x8825
 _XP_TITLE, _XP_COMMENT, _XP_KEYWORDS = 0x9C9B, 0x9C9C, 0x9C9E
@@ -72,9 +72,10 @@ _NOT_CAPTIONS_BEGIN = ("dcim\\", "file written by adobe")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exif(Metadata):
-    """shot_at : when the camera says it was taken. changed_at : when a program last wrote the file
+    """EXIF values of a picture.
 
-    xmp, iptc : further blocks that a TIFF file's directory holds
+    shot_at : time of the shot by the camera. changed_at : time of the last write by a program
+    xmp, iptc : further blocks in a TIFF file's directory
     """
 
     shot_at: str | None = None
@@ -89,7 +90,7 @@ def read_exif(data: bytes) -> Exif:
     if order is None or len(data) < 8:
         return Exif()
     main = _directory(data, order, int.from_bytes(data[4:8], "little" if order == "<" else "big"))
-    # Canon's CR3 keeps each directory in its own structure, and some TIFF files all tags in one directory.
+    # Canon's CR3 has each directory in its own structure, and some TIFF files have all tags in one directory.
     exif = _directory(data, order, _integer(main.get(_EXIF_DIRECTORY)) or 0) or main
     gps = _directory(data, order, _integer(main.get(_GPS_DIRECTORY)) or 0) or main
     latitude = _degrees(gps.get(2), gps.get(1), "S", 90)
@@ -121,9 +122,9 @@ def read_exif(data: bytes) -> Exif:
 
 
 def exif_date(text: str | None, offset: str | None = None, fraction: str | None = None) -> str | None:
-    """Turn `2019:07:14 12:30:05` and an offset such as `+02:00` into ISO 8601; None where it is no date.
+    """Turn `2019:07:14 12:30:05` and an offset such as `+02:00` into ISO 8601; None if it is no date.
 
-    fraction : digits of a second, such as `43`; zeros say nothing
+    fraction : digits of a second, such as `43`; zeros are ignored
     """
     if text is None:
         return None
@@ -144,7 +145,7 @@ def exif_date(text: str | None, offset: str | None = None, fraction: str | None 
 
 
 def iso_offset(text: str | None) -> str:
-    """`+02:00`, `+0200` or `Z` -> `+02:00`; nothing where it is no offset from UTC."""
+    """`+02:00`, `+0200` or `Z` -> `+02:00`; an empty text if it is no offset from UTC."""
     text = (text or "").strip()
     if text.upper() == "Z":
         return "+00:00"
@@ -157,7 +158,7 @@ def iso_offset(text: str | None) -> str:
 
 
 def stars(value: float | None) -> int | None:
-    """A rating as a whole number from -1 (rejected) to 5; None where it is no rating."""
+    """A rating as a whole number from -1 (rejected) to 5; None if it is no rating."""
     if value is None or not -1 <= value <= 5:
         return None
     return int(value)
@@ -194,7 +195,7 @@ def _directory(data: bytes, order: str, at: int) -> dict[int, Any]:
         if start + size > len(data):
             if form != "s":
                 continue
-            size = max(0, len(data) - start)  # of a cut text its beginning is there
+            size = max(0, len(data) - start)  # the beginning of a truncated text
         if form == "s" or tag in _BLOCKS or (kind == 1 and number > 8):
             values[tag] = data[start : start + size]
         else:
@@ -221,20 +222,20 @@ def _text(value: Any) -> str | None:
 
 
 def _wide(value: Any) -> str | None:
-    """Windows' own tags are UTF-16 in bytes, whatever the order of the rest."""
+    """The text of one of Windows' tags: UTF-16 little-endian in bytes, whatever the byte order of the structure."""
     raw = _bytes(value)
     return clean(raw.decode("utf-16-le", "replace").partition("\0")[0]) if raw else None
 
 
 def _comment(value: Any, order: str) -> str | None:
-    """A comment says its charset in 8 bytes. Exif 2.32, 4.6.5, table 9."""
+    """The text of a comment, whose first 8 bytes name its charset. Exif 2.32, 4.6.5, table 9."""
     if not isinstance(value, bytes) or len(value) <= 8:
         return None
     charset, raw = value[:8], value[8:]
     if charset == b"UNICODE\0":
         swapped = raw[:2] in (b"\xff\xfe", b"\xfe\xff")
         little = raw[:2] == b"\xff\xfe" if swapped else order == "<"
-        # some write UTF-16 in the other order: in Western text every second byte is then 0
+        # some programs write UTF-16 in the other order: the zero bytes of Western text show which
         if not swapped and len(raw) >= 4 and (raw[1::2].count(0) < raw[0::2].count(0)) == little:
             little = not little
         text = raw[2 if swapped else 0 :].decode("utf-16-le" if little else "utf-16-be", "replace")
@@ -257,9 +258,13 @@ def _degrees(value: Any, reference: Any, negative: str, limit: int) -> float | N
     if not isinstance(value, tuple) or len(value) < 2:
         return None
     pairs = [(value[i], value[i + 1]) for i in range(0, min(len(value), 6) - 1, 2)]
-    if pairs[0][1] == 0 or any(below == 0 and above != 0 for above, below in pairs):
+    if pairs[0][1] == 0 or any(denominator == 0 and numerator != 0 for numerator, denominator in pairs):
         return None
-    degrees = sum(above / below / 60**place for place, (above, below) in enumerate(pairs) if below)
+    degrees = sum(
+        numerator / denominator / 60**place
+        for place, (numerator, denominator) in enumerate(pairs)
+        if denominator
+    )
     if (_text(reference) or "").upper().startswith(negative):
         degrees = -degrees
     return degrees if abs(degrees) <= limit else None

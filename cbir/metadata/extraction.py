@@ -1,9 +1,9 @@
 """Blocks of metadata -> one Metadata, by precedence.
 
 The sidecar comes first, since programs write a person's corrections there; only the orientation is taken from the
-picture's own file. After it, what a camera records (time, camera, lens, coordinates) is taken from EXIF, then XMP, then
-IPTC; what a person writes (rating, keywords, title, caption, places) from XMP, then IPTC, then EXIF. Each value comes
-whole from the first source that has it: keywords are not mixed, so that one that was removed stays removed.
+picture's own file. After it, a camera's values (time, camera, lens, coordinates) are taken from EXIF, then XMP, then
+IPTC; a person's values (rating, keywords, title, caption, places) from XMP, then IPTC, then EXIF. Each value comes
+complete from the first source that has it. Keywords are not mixed, so that a removed keyword stays removed.
 Metadata Working Group, "Guidelines for handling image metadata" 2.0, chapter 5.
 """
 
@@ -21,7 +21,7 @@ from cbir.metadata.texts import clean
 from cbir.metadata.xmp import read_xmp, xmp_shot_at
 
 EXTRACTOR_VERSION = 2
-"""To be increased whenever extract() reads more: photos read by an older version are then read again."""
+"""Version to increase whenever extract() reads more: photos read by an older version are then read again."""
 
 MAX_KEYWORDS = 1000
 MAX_KEYWORD = 200  # characters
@@ -37,16 +37,16 @@ def extract(data: bytes, sidecar: bytes | None = None) -> Metadata:
     """Read the metadata of a picture file and of its XMP sidecar. Never raises for broken metadata."""
     blocks = _each(find_blocks, [data]) or [Blocks()]
     exif = _each(read_exif, blocks[0].exif)
-    xmp = _each(read_xmp, [*blocks[0].xmp, *(packet for one in exif for packet in one.xmp)])
-    iptc = _each(read_iptc, [*blocks[0].iptc, *(records for one in exif for records in one.iptc)])
+    xmp = _each(read_xmp, [*blocks[0].xmp, *(packet for structure in exif for packet in structure.xmp)])
+    iptc = _each(read_iptc, [*blocks[0].iptc, *(records for structure in exif for records in structure.iptc)])
     beside = _each(read_xmp, [] if sidecar is None else [sidecar])
     return _merge(beside, exif, xmp, iptc, blocks[0].texts)
 
 
 def shot_at(data: bytes) -> str | None:
-    """When a picture was taken, by its own file: ISO 8601, with parts of a second where it has them.
+    """Time of a picture's shot by its own file: ISO 8601, with fractions of a second if it has them.
 
-    None where the file says no more than when it was written, scanned or exported. Never raises.
+    None if the file only has the time of its writing, scan or export. Never raises.
     """
     blocks = (_each(find_blocks, [data]) or [Blocks()])[0]
     exif = _each(read_exif, blocks.exif)
@@ -62,17 +62,18 @@ def _merge(
     iptc: list[Metadata],
     texts: dict[str, str],
 ) -> Metadata:
-    known = [*beside, *exif, *xmp, *iptc]
+    recorded = [*beside, *exif, *xmp, *iptc]
     written = [*beside, *xmp, *iptc, *exif]
-    latitude, longitude = _first(_located(source) for source in known) or (None, None)
+    latitude, longitude = _first(_located(source) for source in recorded) or (None, None)
     keywords: tuple[str, ...] = _first(source.keywords for source in written) or ()
     places: tuple[str, ...] = _first(source.places for source in written) or ()
-    make, model = _first(_camera(source) for source in known) or (None, None)
+    make, model = _first(_camera(source) for source in recorded) or (None, None)
     return Metadata(
-        taken_at=_first(source.taken_at for source in known) or _first(one.changed_at for one in exif),
+        taken_at=_first(source.taken_at for source in recorded)
+        or _first(source.changed_at for source in exif),
         make=make,
         model=model,
-        lens=_first(source.lens for source in known),
+        lens=_first(source.lens for source in recorded),
         latitude=latitude,
         longitude=longitude,
         rating=_first((source.rating for source in written), lambda value: value is not None),
@@ -80,7 +81,8 @@ def _merge(
         title=_first(source.title for source in written) or clean(texts.get("Title", "")),
         caption=_first(source.caption for source in written) or clean(texts.get("Description", "")),
         places=places,
-        orientation=_first(one.orientation for one in exif) or _first(one.orientation for one in xmp),
+        orientation=_first(source.orientation for source in exif)
+        or _first(source.orientation for source in xmp),
     )
 
 
@@ -95,16 +97,16 @@ def _located(source: Metadata) -> tuple[float, float] | None:
 
 
 def _camera(source: Metadata) -> tuple[str | None, str | None] | None:
-    """Make and model from one source: those of two would be no camera."""
+    """Make and model from one source, as values from two sources would name no camera."""
     return None if source.make is None and source.model is None else (source.make, source.model)
 
 
 def _each(read: Callable[[bytes], Block], blocks: Iterable[bytes]) -> list[Block]:
     """Read every block, without those whose reader fails."""
-    done = []
+    results = []
     for block in list(blocks)[:_MAX_BLOCKS]:
         try:
-            done.append(read(block))
+            results.append(read(block))
         except Exception:  # broken metadata must not keep a picture out of the index
             logger.debug("A block of metadata could not be read", exc_info=True)
-    return done
+    return results

@@ -11,11 +11,11 @@ from cbir.metadata.texts import clean, decode
 
 _MAX_DATASETS = 10_000
 _TITLE, _KEYWORD, _DATE, _TIME, _CITY, _REGION, _COUNTRY, _CAPTION = 5, 25, 55, 60, 90, 95, 101, 120
-_UTF8 = b"\x1b%G"  # ISO 2022's way to say UTF-8, in dataset 1:90
+_UTF8 = b"\x1b%G"  # ISO 2022's escape sequence for UTF-8, in dataset 1:90
 
 
 def read_iptc(data: bytes) -> Metadata:
-    """Read the datasets up to the first that makes no sense. The places are city, region and country."""
+    """Read the datasets up to the first invalid one. The places are city, region and country."""
     values: dict[int, list[bytes]] = {}
     charset = b""
     at = 0
@@ -39,7 +39,7 @@ def read_iptc(data: bytes) -> Metadata:
     def texts(dataset: int) -> tuple[str, ...]:
         raw = values.get(dataset, ())
         decoded = (body.decode("utf-8", "replace") if charset == _UTF8 else decode(body) for body in raw)
-        return tuple(text for one in decoded if (text := clean(one)))
+        return tuple(text for part in decoded if (text := clean(part)))
 
     def first(dataset: int) -> str | None:
         return next(iter(texts(dataset)), None)

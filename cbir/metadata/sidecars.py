@@ -1,4 +1,4 @@
-"""Where a picture's XMP sidecar lies, its bytes, and new values in it."""
+"""XMP sidecars of pictures: their names, their bytes, and edits of their values."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _SAME = {"jpeg": "jpg", "tiff": "tif"}
 
 
 def sidecar_names(name: str) -> tuple[str, str]:
-    """Both customs, the more exact first: `photo.jpg.xmp` (darktable, digiKam) and `photo.xmp` (Adobe)."""
+    """Names by both conventions, the more exact first: `photo.jpg.xmp` (darktable, digiKam) and `photo.xmp` (Adobe)."""
     return f"{name}.xmp", f"{name.rpartition('.')[0] or name}.xmp"
 
 
 def read_sidecar(path: Path) -> bytes | None:
-    """Read a sidecar; None where it cannot be read or is too large to be one."""
+    """Read a sidecar; None if it cannot be read or is too large."""
     try:
         with waiting("disk"):
             if not path.is_file():
@@ -35,15 +35,15 @@ def read_sidecar(path: Path) -> bytes | None:
 
 
 def sidecar_for(picture: Path, sidecar: Path | None) -> bytes | None:
-    """The bytes of a picture's sidecar; None where there is none, or where it names another file, such as the raw."""
+    """The bytes of a picture's sidecar; None if there is none, or it names another file, such as the raw file."""
     packet = None if sidecar is None else read_sidecar(sidecar)
     return packet if packet is not None and is_for(picture, sidecar, packet) else None
 
 
 def is_for(picture: Path, sidecar: Path | None, packet: bytes) -> bool:
-    """Whether a sidecar beside a picture is its own, and not of another file of that name alone.
+    """True if a sidecar beside a picture belongs to it, and not only to another file of the same name.
 
-    XMP part 3, 1.1.3; Adobe names the one file in photoshop:SidecarForExtension.
+    XMP part 3, 1.1.3; Adobe names the file's format in photoshop:SidecarForExtension.
     """
     if sidecar is not None and sidecar.name.lower() == sidecar_names(picture.name)[0].lower():
         return True
@@ -52,7 +52,7 @@ def is_for(picture: Path, sidecar: Path | None, packet: bytes) -> bool:
 
 
 def names_its_picture(sidecar: Path, picture: Path) -> bool | None:
-    """Whether a sidecar says that it is this picture's; None where it names none."""
+    """True if a sidecar names this picture's format, False if it names another; None if it names none."""
     extension = sidecar_extension(read_sidecar(sidecar) or b"")
     return None if extension is None else _same_format(extension, picture.suffix)
 
@@ -64,7 +64,7 @@ def _same_format(extension: str, suffix: str) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SidecarEdit:
-    """A sidecar with new values, not written yet. before : what is there; None: nothing"""
+    """A sidecar with new values, not written yet. before : its present content; None without one"""
 
     path: Path
     before: bytes | None
@@ -76,11 +76,11 @@ class SidecarEdit:
 
 
 def edit_sidecar(picture: Path, values: Mapping[Property, tuple[str, ...]], *, shared: bool) -> SidecarEdit:
-    """Put values into a picture's sidecar, the one that is there or a new `photo.jpg.xmp`, without writing it.
+    """Put values into a picture's sidecar, the present one or a new `photo.jpg.xmp`, without writing it.
 
-    shared : a `photo.xmp` belongs to another file of that name too (photo.cr2 beside photo.jpg): it is left as it
-        is, and what it says goes into the picture's own. One that names its file is that file's alone
-    Raises XmpUnclear where the sidecar cannot be changed safely, and OSError.
+    shared : a `photo.xmp` also belongs to another file of that name (photo.cr2 beside photo.jpg). It is left as it
+        is, and its content is copied into the picture's own sidecar. If it names a file, it belongs only to that file
+    Raises XmpUnclear if the sidecar cannot be changed safely, and OSError.
     """
     exact, common = (_in_folder(picture.with_name(name)) for name in sidecar_names(picture.name))
     if common is not None and common != exact and (its_own := names_its_picture(common, picture)) is not None:
@@ -89,17 +89,19 @@ def edit_sidecar(picture: Path, values: Mapping[Property, tuple[str, ...]], *, s
     target = source
     if target is None or (target == common != exact and shared):
         target = picture.with_name(sidecar_names(picture.name)[0])
-    there = None
-    if source is not None and (there := read_sidecar(source)) is None:
+    packet = None
+    if source is not None and (packet := read_sidecar(source)) is None:
         raise XmpUnclear("it cannot be read")
-    return SidecarEdit(path=target, before=there if target == source else None, after=edit_xmp(there, values))
+    return SidecarEdit(
+        path=target, before=packet if target == source else None, after=edit_xmp(packet, values)
+    )
 
 
 def write_sidecar(picture: Path, values: Mapping[Property, tuple[str, ...]], *, shared: bool) -> Path:
-    """Write such an edit. Returns the sidecar's path.
+    """Edit a picture's sidecar and write it. Returns the sidecar's path.
 
-    A sidecar that is there keeps its owner, mode and attributes, and stays a link where it is one. The picture itself
-    is only looked at. Raises as edit_sidecar() does.
+    A present sidecar keeps its owner, mode and attributes, and a link stays a link. The picture itself is never
+    written. Raises as edit_sidecar() does.
     """
     edit = edit_sidecar(picture, values, shared=shared)
     edit.write()
@@ -107,7 +109,7 @@ def write_sidecar(picture: Path, values: Mapping[Property, tuple[str, ...]], *, 
 
 
 def _in_folder(path: Path) -> Path | None:
-    """A file by its name, whatever its capitals."""
+    """A file by its name, ignoring case."""
     if path.exists():
         return path
     with os.scandir(path.parent) as entries:

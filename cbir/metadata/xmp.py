@@ -1,6 +1,6 @@
 """An XMP packet -> the values that are used. ISO 16684-1 (XMP part 1), sections 6 to 8.
 
-The XML is parsed by defusedxml, which refuses entities and document types, and only once: nothing is fetched.
+The XML is parsed by defusedxml, which refuses entities and document types, so that nothing is ever fetched.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from cbir.metadata.xmp_fields import (
     read_categories,
 )
 
-MAX_XMP_BYTES = 2 << 20  # parsed; parsing takes some fifty times that. Larger packets carry depth maps
+MAX_XMP_BYTES = 2 << 20  # parsing takes some fifty times as much memory. Larger packets have depth maps
 
 _RDF = f"{{{RDF}}}"
 _LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
@@ -41,9 +41,9 @@ _RDF_BEGINS, _RDF_ENDS = b"<rdf:RDF", b"</rdf:RDF>"
 
 
 def read_xmp(packet: bytes) -> Metadata:
-    """Read a packet or a whole sidecar file. What is no XML, or no XMP, holds nothing.
+    """Read a packet or a whole sidecar file. A text that is no XML, or no XMP, has no values.
 
-    The places are location, city, region and country, as far as given.
+    The places are location, city, region and country, if given.
     """
     values = _properties(packet)
 
@@ -77,25 +77,25 @@ def read_xmp(packet: bytes) -> Metadata:
 
 
 def xmp_shot_at(packet: bytes) -> str | None:
-    """When the picture was taken, as ISO 8601; not when it was digitised or written."""
+    """Time of the picture's shot as ISO 8601, not of its digitisation or writing."""
     values = _properties(packet)
     names = ("exif:DateTimeOriginal", "photoshop:DateCreated")
     return next((date for name in names if (date := xmp_date(next(iter(values.get(name, ())), None)))), None)
 
 
 def sidecar_extension(packet: bytes) -> str | None:
-    """The extension of the one file that a sidecar is for (`DNG`), where it names one, as Adobe's programs do."""
+    """The extension of the file that a sidecar belongs to (`DNG`), if it names one, as Adobe's programs do."""
     if b"SidecarForExtension" not in as_utf8(packet):
         return None
     return next(iter(_properties(packet).get("photoshop:SidecarForExtension", ())), None)
 
 
 def xmp_date(text: str | None) -> str | None:
-    """XMP's ISO 8601, which may stop after the year, the month or the day (XMP part 1, 8.2.1.2)."""
-    found = _DATE.match((text or "").strip())
-    if found is None:
-        return exif_date(text)  # some write EXIF's own form
-    year, month, day, clock, fraction, offset = found.groups()
+    """Read XMP's ISO 8601, which may end after the year, the month or the day (XMP part 1, 8.2.1.2)."""
+    match = _DATE.match((text or "").strip())
+    if match is None:
+        return exif_date(text)  # some programs write EXIF's form
+    year, month, day, clock, fraction, offset = match.groups()
     whole = exif_date(f"{year}:{month or '01'}:{day or '01'} {clock or ''}", offset, fraction)
     if whole is None:
         return None
@@ -105,7 +105,7 @@ def xmp_date(text: str | None) -> str | None:
 
 
 def _keywords(values: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
-    """The keywords that any field states, each level of a path among them."""
+    """The keywords of all fields, including each level of a path."""
     subjects = values.get("dc:subject", ())
     words = [*subjects, *(word for name in FLAT_KEYWORDS for word in values.get(name, ()))]
     whole = {keyword_key(word) for word in words}
@@ -116,21 +116,21 @@ def _keywords(values: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
 
 
 def _properties(packet: bytes) -> dict[str, list[str]]:
-    """Texts by `prefix:name`, of all descriptions in the packet; the first that says something counts."""
+    """Texts by `prefix:name`, from all descriptions in the packet; the first non-empty one counts."""
     root = _parse(packet)
-    found: dict[str, list[str]] = {}
+    properties: dict[str, list[str]] = {}
     if root is None:
-        return found
+        return properties
     for description in _descriptions(root):
         for name, text in description.attrib.items():
-            _keep(found, name, _items(name, text))
+            _keep(properties, name, _items(name, text))
         for child in description:
-            _keep(found, child.tag, _texts(child))
-    return found
+            _keep(properties, child.tag, _texts(child))
+    return properties
 
 
 def _descriptions(root: Element) -> Iterator[Element]:
-    """The descriptions of the picture itself: one within a property is of another, such as of what it was made from."""
+    """The picture's own descriptions. One nested in a property describes something else, such as its source."""
     roots = list(root.iter(f"{_RDF}RDF"))
     if not roots:
         yield from root.iter(f"{_RDF}Description")
@@ -138,23 +138,23 @@ def _descriptions(root: Element) -> Iterator[Element]:
         yield from rdf.findall(f"{_RDF}Description")
 
 
-def _keep(found: dict[str, list[str]], name: str, texts: list[str]) -> None:
-    known = _known(name)
-    kept = [text for raw in texts[:_MAX_VALUES] if (text := clean(raw))]
-    if known is not None and kept:
-        found.setdefault(known, kept)
+def _keep(properties: dict[str, list[str]], name: str, texts: list[str]) -> None:
+    qualified_name = _qualified_name(name)
+    cleaned = [text for raw in texts[:_MAX_VALUES] if (text := clean(raw))]
+    if qualified_name is not None and cleaned:
+        properties.setdefault(qualified_name, cleaned)
 
 
-def _known(name: str) -> str | None:
-    """`prefix:name` of a property that is read."""
+def _qualified_name(name: str) -> str | None:
+    """The `prefix:name` of a property; None if its namespace is not used."""
     namespace, _, local = name.removeprefix("{").rpartition("}")
     prefix = PREFIXES.get(namespace)
     return None if prefix is None else f"{prefix}:{local}"
 
 
 def _texts(element: Element) -> list[str]:
-    """The text of a simple property, or the items of a list, its default language first."""
-    if _known(element.tag) == TREE:
+    """The text of a simple property, or the items of a list, the default language first."""
+    if _qualified_name(element.tag) == TREE:
         return [text for node in element.iter() for text in _tree_names(node)]
     for child in element:
         if child.tag in _LISTS:
@@ -165,15 +165,15 @@ def _texts(element: Element) -> list[str]:
 
 
 def _items(name: str, text: str) -> list[str]:
-    if _known(name) == CATEGORIES:
+    if _qualified_name(name) == CATEGORIES:
         return [word for category in read_categories(text) for word in category.names()]
     return [text]
 
 
 def _tree_names(node: Element) -> Iterator[str]:
-    if _known(node.tag) == TREE_NAME:
+    if _qualified_name(node.tag) == TREE_NAME:
         yield node.text or ""
-    yield from (text for name, text in node.attrib.items() if _known(name) == TREE_NAME)
+    yield from (text for name, text in node.attrib.items() if _qualified_name(name) == TREE_NAME)
 
 
 def _parse(packet: bytes) -> Element | None:
@@ -200,19 +200,19 @@ def _whole(packet: bytes) -> bytes | None:
 
 
 def _inner(packet: bytes) -> bytes | None:
-    """The RDF element alone: what surrounds it may be cut off, or not XML."""
+    """Only the RDF element, as its surroundings may be cut off, or not XML."""
     first, last = packet.find(_RDF_BEGINS), packet.rfind(_RDF_ENDS)
     return packet[first : last + len(_RDF_ENDS)] if 0 <= first < last else None
 
 
 def as_utf8(packet: bytes) -> bytes:
-    """UTF-16 is allowed too; the padding around a packet is not XML."""
+    """Convert a packet to UTF-8, as UTF-16 is allowed, too, and remove the padding around it, which is not XML."""
     wide = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"<\0": "utf-16-le", b"\0<": "utf-16-be"}.get(
         packet[:2]
     )
     if wide is not None:
         text = packet.decode(wide, "replace").encode("utf-8")
-        packet = _DECLARATION.sub(b"", text, count=1)  # the charset that it names is no longer true
+        packet = _DECLARATION.sub(b"", text, count=1)  # its charset is no longer true
     return packet.removeprefix(b"\xef\xbb\xbf").strip(b"\0 \r\n\t")
 
 
@@ -225,9 +225,9 @@ def _number(text: str | None) -> float | None:
 
 def _degrees(text: str | None, limit: int) -> float | None:
     """`38,42.5N` or `38,42,30N` -> decimal degrees (XMP part 2, 2.6: GPSCoordinate)."""
-    found = _COORDINATE.fullmatch((text or "").strip())
-    if found is None:
+    match = _COORDINATE.fullmatch((text or "").strip())
+    if match is None:
         return None
-    degrees = sum(float(part or 0) / 60**place for place, part in enumerate(found.groups()[:3]))
-    degrees = -degrees if found[4] in "SWsw" else degrees
+    degrees = sum(float(part or 0) / 60**place for place, part in enumerate(match.groups()[:3]))
+    degrees = -degrees if match[4] in "SWsw" else degrees
     return degrees if abs(degrees) <= limit else None

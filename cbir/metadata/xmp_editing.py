@@ -1,8 +1,8 @@
-"""An XMP sidecar and new values -> the sidecar with those values, all else as it was.
+"""An XMP sidecar and new values -> the sidecar with those values, everything else unchanged.
 
-The XML is not built anew: expat says where things stand, what changes is cut out, and the new values are put in where a
-description ends. Comments, unknown properties and the order of everything stay. A keyword or a rating changes in every
-field that states it (xmp_fields.py), so that no program finds the old one. XMP part 1, chapter 7.
+The XML is not rebuilt: expat gives the positions, old values are cut out, and new values are inserted at the end of a
+description. Comments, unknown properties and the order of everything stay. A keyword or a rating changes in every
+field that has it (xmp_fields.py), so that no program finds the old one. XMP part 1, chapter 7.
 """
 
 from __future__ import annotations
@@ -58,13 +58,13 @@ _EMPTY = (
 
 
 class XmpUnclear(ValueError):
-    """What is there cannot be changed without the danger of losing something."""
+    """The sidecar cannot be changed without the risk of losing something."""
 
 
 def edit_xmp(packet: bytes | None, values: Mapping[Property, tuple[str, ...]]) -> bytes:
-    """Give properties new values; an empty one is removed. None makes a new sidecar.
+    """Give properties new values; an empty value removes the property. packet : None makes a new sidecar
 
-    Raises XmpUnclear where the packet is not XMP as it is known here.
+    Raises XmpUnclear if the packet is no XMP of a form known here.
     """
     if packet is not None and len(packet) > MAX_XMP_BYTES:
         raise XmpUnclear("it is too large")
@@ -110,7 +110,7 @@ def _with_values(source: bytes, values: Mapping[Property, tuple[str, ...]]) -> b
 
 
 def _spliced(source: bytes, start: int, end: int, edits: Sequence[_Edit]) -> bytes:
-    """A part of the source with changes in it. One within another goes with it: a value within a value that is cut."""
+    """A part of the source with edits applied. An edit inside another is dropped, as its value is cut, too."""
     pieces, at = [], start
     for first, last, text in sorted(edits, key=lambda edit: (edit[0], edit[1] > edit[0], -edit[1])):
         if first < at:
@@ -120,11 +120,11 @@ def _spliced(source: bytes, start: int, end: int, edits: Sequence[_Edit]) -> byt
     return b"".join([*pieces, source[at:end]])
 
 
-# --- other fields that say the same
+# --- other fields with the same values
 
 
 def _other_ratings(structure: _Structure, rating: str | None) -> Iterator[_Edit]:
-    """What other programs' ratings become: no rating, and a rejected photo, have none there."""
+    """Edits of other programs' ratings. They are removed for no rating and for a rejected photo."""
     stars = int(rating) if rating is not None and rating.isdecimal() else None
     texts = {
         PERCENT_RATING: None if stars is None else _PERCENT.get(stars),
@@ -137,35 +137,35 @@ def _other_ratings(structure: _Structure, rating: str | None) -> Iterator[_Edit]
 
 
 def _other_keywords(source: bytes, structure: _Structure, keywords: Sequence[str]) -> Iterator[_Edit]:
-    """Take keywords out of every field that states one which is gone, and put new ones where a field is."""
-    kept = _keys(keywords)
+    """Edits of every field of keywords: removed keywords are taken out, and new ones are added."""
+    kept_keys = _keys(keywords)
     for place in structure.places:
         if place.name == TREE and place.node is not None:
-            yield from _tree_edits(source, place, kept, keywords)
+            yield from _tree_edits(source, place, kept_keys, keywords)
         elif place.name == CATEGORIES:
-            yield from _category_edits(place, kept, keywords)
+            yield from _category_edits(place, kept_keys, keywords)
         elif place.name in FLAT_KEYWORDS or place.name in LEVELLED_KEYWORDS:
-            yield from _list_edits(place, kept, keywords)
+            yield from _list_edits(place, kept_keys, keywords)
 
 
-def _list_edits(place: _Where, kept: set[str], keywords: Sequence[str]) -> Iterator[_Edit]:
+def _list_edits(place: _Place, kept_keys: set[str], keywords: Sequence[str]) -> Iterator[_Edit]:
     separator = LEVELLED_KEYWORDS.get(place.name)
     holder = None if place.node is None else next((n for n in place.node.children if n.name in _LISTS), None)
     stated: set[str] = set()
     edits: list[_Edit] = []
-    items = [place] if holder is None else [_Where(name=place.name, node=item) for item in holder.children]
-    left = 0
+    items = [place] if holder is None else [_Place(name=place.name, node=item) for item in holder.children]
+    remaining = 0
     for item in items:
-        levels = levels_of(item.text, separator, kept) if separator else [item.text.strip()]
-        staying = [level for level in levels if keyword_key(level) in kept]
+        levels = levels_of(item.text, separator, kept_keys) if separator else [item.text.strip()]
+        staying = [level for level in levels if keyword_key(level) in kept_keys]
         stated.update(map(keyword_key, staying))
-        left += bool(staying)
+        remaining += bool(staying)
         if not staying:
             edits.append((*item.span, b""))
         elif staying != levels:
             edits.append(item.replaced((separator or "").join(staying)))
     new = [word for word in distinct_keywords(keywords) if keyword_key(word) not in stated]
-    if not left and not new:
+    if not remaining and not new:
         yield (*place.span, b"")
         return
     yield from edits
@@ -177,31 +177,36 @@ def _item(word: str) -> bytes:
     return _ascii(f'<rdf:li xmlns:rdf="{RDF}">{escape(word)}</rdf:li>')
 
 
-def _category_edits(place: _Where, kept: set[str], keywords: Sequence[str]) -> Iterator[_Edit]:
+def _category_edits(place: _Place, kept_keys: set[str], keywords: Sequence[str]) -> Iterator[_Edit]:
     categories = read_categories(place.text)
-    left = [staying for category in categories for staying in category.without(_not_in(kept))]
-    stated = {keyword_key(name) for category in left for name in category.names()}
-    left += [
+    remaining = [staying for category in categories for staying in category.without(_not_in(kept_keys))]
+    stated = {keyword_key(name) for category in remaining for name in category.names()}
+    remaining += [
         Category(name=word, assigned="1")
         for word in distinct_keywords(keywords)
         if keyword_key(word) not in stated
     ]
-    if not left:
+    if not remaining:
         yield (*place.span, b"")
-    elif tuple(left) != categories:
-        yield place.replaced(categories_xml(left))
+    elif tuple(remaining) != categories:
+        yield place.replaced(categories_xml(remaining))
 
 
-def _not_in(kept: set[str]) -> Callable[[str], bool]:
-    return lambda name: keyword_key(name) not in kept
+def _not_in(kept_keys: set[str]) -> Callable[[str], bool]:
+    return lambda name: keyword_key(name) not in kept_keys
 
 
-def _tree_edits(source: bytes, place: _Where, kept: set[str], keywords: Sequence[str]) -> Iterator[_Edit]:
+def _tree_edits(
+    source: bytes, place: _Place, kept_keys: set[str], keywords: Sequence[str]
+) -> Iterator[_Edit]:
     assert place.node is not None
     tops = list(_branches(place.node))
-    texts = [_branch_left(source, branch, kept) for branch in tops]
+    texts = [_branch_left(source, branch, kept_keys) for branch in tops]
     stated = {
-        key for branch in tops for name in _names_in(branch) if (key := keyword_key(name.strip())) in kept
+        key
+        for branch in tops
+        for name in _names_in(branch)
+        if (key := keyword_key(name.strip())) in kept_keys
     }
     new = [word for word in distinct_keywords(keywords) if keyword_key(word) not in stated]
     if not any(texts) and not new:
@@ -220,10 +225,10 @@ def _tree_edits(source: bytes, place: _Where, kept: set[str], keywords: Sequence
             yield (*branch.span, text + (added if last else b""))
 
 
-def _branch_left(source: bytes, branch: _Node, kept: set[str]) -> bytes:
-    """What is left of a keyword with those below it; where it goes, those move up."""
-    inner = [(below.span, _branch_left(source, below, kept)) for below in _branches(branch)]
-    if not any(keyword_key(name.strip()) in kept for name in _own_names(branch)):
+def _branch_left(source: bytes, branch: _Node, kept_keys: set[str]) -> bytes:
+    """The rest of a keyword and the keywords below it. If it is removed, those move up."""
+    inner = [(below.span, _branch_left(source, below, kept_keys)) for below in _branches(branch)]
+    if not any(keyword_key(name.strip()) in kept_keys for name in _own_names(branch)):
         return b"".join(text for _, text in inner)
     return _spliced(source, *branch.span, [(*span, text) for span, text in inner])
 
@@ -238,12 +243,12 @@ def _branches(node: _Node) -> Iterator[_Node]:
 
 
 def _own_names(branch: _Node) -> Iterator[str]:
-    """The keyword of an item: its own, not of the items below it."""
+    """The keyword of an item itself, without the items below it."""
     for name, text in branch.attributes.items():
-        if _known(name) == TREE_NAME:
+        if _qualified_name(name) == TREE_NAME:
             yield text
     for child in branch.children:
-        if _known(child.name) == TREE_NAME:
+        if _qualified_name(child.name) == TREE_NAME:
             yield child.text
         elif child.name != _ITEM and not any(grand.name in _LISTS for grand in child.children):
             yield from _own_names(child)
@@ -259,7 +264,7 @@ def _names_in(branch: _Node) -> Iterator[str]:
 
 
 def _element(name: Property, texts: tuple[str, ...]) -> bytes:
-    """A property with namespaces of its own, so that it fits wherever it is put; ASCII fits every charset."""
+    """A property with its own namespace declarations, so that it fits anywhere; ASCII fits every charset."""
     prefix, _, _ = name.partition(":")
     space = f'xmlns:{prefix}="{_URIS[prefix]}"'
     if name == "dc:subject":
@@ -279,12 +284,12 @@ def _ascii(text: str) -> bytes:
     return text.encode("ascii", "xmlcharrefreplace")
 
 
-# --- where things stand
+# --- structure and positions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Tag:
-    """A start tag. slash : where the end of an empty element's tag begins. inner : behind the tag"""
+    """A start tag. slash : position of an empty element's slash. inner : position after the tag"""
 
     name: bytes
     slash: int
@@ -294,7 +299,7 @@ class _Tag:
 
 @dataclass(slots=True, kw_only=True)
 class _Node:
-    """An element. closing : where expat saw its end"""
+    """An element. closing : position at which expat saw its end"""
 
     name: str
     source: bytes
@@ -314,8 +319,8 @@ class _Node:
 
     @property
     def span(self) -> tuple[int, int]:
-        """The whole element, with the blanks before it."""
-        # of an empty one, expat says where it ends: what stands there is another's
+        """Start and end of the whole element, with the blanks before it."""
+        # for an empty element, expat gives its end, where another element begins
         tag = self.tag
         last = tag.inner if tag.empty else self.source.index(b">", self.closing) + 1
         first = self.start
@@ -325,10 +330,10 @@ class _Node:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Where:
+class _Place:
     """A property, as an element or as an attribute of its description.
 
-    attribute : the span of the attribute. written : what stands there before its value
+    attribute : the span of the attribute. written : its source before the value
     """
 
     name: str
@@ -348,7 +353,7 @@ class _Where:
         return self.attribute if self.node is None else self.node.span
 
     def replaced(self, text: str) -> _Edit:
-        """The edit that gives it another text."""
+        """The edit that gives the property another text."""
         if self.node is None:
             first, last = self.attribute
             return first, last, self.written + b'="' + _ascii(escape(text)) + b'"'
@@ -360,15 +365,15 @@ class _Where:
 
 @dataclass(slots=True)
 class _Structure:
-    """Where things stand in a packet. places : the properties that may change"""
+    """Positions in a packet. places : the properties that may change"""
 
     root: _Node | None = None
     description: _Node | None = None
-    places: list[_Where] = field(default_factory=list)
+    places: list[_Place] = field(default_factory=list)
 
 
-def _known(name: str) -> str | None:
-    """`prefix:name` of a property that is read."""
+def _qualified_name(name: str) -> str | None:
+    """The `prefix:name` of a property; None if its namespace is not used."""
     uri, _, local = name.rpartition(" ")
     prefix = PREFIXES.get(uri)
     return None if prefix is None else f"{prefix}:{local}"
@@ -381,7 +386,7 @@ def _read_structure(source: bytes) -> _Structure:
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True
 
-    def refuse(*_: object) -> None:  # entities stand in a document type alone
+    def refuse(*_: object) -> None:  # entities are only declared in a document type
         raise XmpUnclear("it declares a document type")
 
     def namespace(prefix: str | None, uri: str) -> None:
@@ -395,11 +400,13 @@ def _read_structure(source: bytes) -> _Structure:
         elif name == _DESCRIPTION and path[-1:] == [_ROOT]:
             structure.description = structure.description or node
             for attribute, value in attributes.items():
-                if (known := _known(attribute)) is not None:
+                if (qualified_name := _qualified_name(attribute)) is not None:
                     span, written = _attribute(node, attribute, prefixes)
-                    structure.places.append(_Where(name=known, value=value, attribute=span, written=written))
-        elif path[-2:] == [_ROOT, _DESCRIPTION] and (known := _known(name)) is not None:
-            structure.places.append(_Where(name=known, node=node))
+                    structure.places.append(
+                        _Place(name=qualified_name, value=value, attribute=span, written=written)
+                    )
+        elif path[-2:] == [_ROOT, _DESCRIPTION] and (qualified_name := _qualified_name(name)) is not None:
+            structure.places.append(_Place(name=qualified_name, node=node))
         if stack:
             stack[-1].children.append(node)
         stack.append(node)
@@ -424,11 +431,11 @@ def _read_structure(source: bytes) -> _Structure:
 
 
 def _attribute(node: _Node, name: str, prefixes: Mapping[str, set[str]]) -> tuple[tuple[int, int], bytes]:
-    """Where an attribute stands, the blank before it included, and what is written before its value."""
+    """The span of an attribute, including the blank before it, and its source before the value."""
     uri, _, local = name.partition(" ")
     end = node.tag.inner
     for prefix in prefixes.get(uri, ()):
         pattern = re.compile(rb"(\s+%s:%s)\s*=\s*(?:\"[^\"]*\"|'[^']*')" % (prefix.encode(), local.encode()))
-        if found := pattern.search(node.source, node.start, end):
-            return found.span(), found[1]
+        if match := pattern.search(node.source, node.start, end):
+            return match.span(), match[1]
     raise XmpUnclear("an attribute of it is unusual")

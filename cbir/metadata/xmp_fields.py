@@ -1,7 +1,7 @@
-"""The fields of XMP that state keywords or stars, and the levels of a keyword in each.
+"""The XMP fields for keywords or stars, and the levels of a keyword in each.
 
-Programs write several of them at once: digiKam up to seven. Reading unites them, and an edit changes all.
-ExifTool's tables (XMP.pm, MWG.pm) name the fields; digiKam, "Metadata settings", names who writes which.
+Programs write several of them at once, digiKam up to seven. Reading unites them, and an edit changes all.
+ExifTool's tables (XMP.pm, MWG.pm) name the fields; digiKam, "Metadata settings", names the programs of each.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PREFIXES = {
 }
 
 FLAT_KEYWORDS = ("lr:weightedFlatSubject", "acdsee:keywords")
-"""Lists of keywords beside dc:subject."""
+"""Lists of keywords in addition to dc:subject."""
 
 LEVELLED_KEYWORDS = {
     "lr:hierarchicalSubject": "|",
@@ -43,22 +43,22 @@ LEVELLED_KEYWORDS = {
     "mediapro:CatalogSets": "|",
     "expressionmedia:CatalogSets": "|",
 }
-"""Lists of paths such as `animals|birds|robin`, and what separates their levels. Each level is a keyword."""
+"""Lists of paths such as `animals|birds|robin`, and the separator of their levels. Each level is a keyword."""
 
 TREE = "mwg-kw:Keywords"
 """A tree of structures. Metadata Working Group, "Guidelines for handling image metadata" 2.0, 5.8."""
 TREE_NAME = "mwg-kw:Keyword"
 
 CATEGORIES = "acdsee:categories"
-"""A tree as XML within a text."""
+"""A tree as XML inside a text."""
 
 PERCENT_RATING = "MicrosoftPhoto:Rating"
 STARS = "acdsee:rating"
-"""The ratings beside xmp:Rating."""
+"""The ratings in addition to xmp:Rating."""
 
 
 def levels_of(path: str, separator: str, whole: Collection[str]) -> list[str]:
-    """The keywords that a path states. whole : keys of keywords that are one, whatever they have in them (`24/7`)"""
+    """The keywords of a path. whole : keys of keywords that are not split, even if they contain a separator (`24/7`)"""
     if keyword_key(path.strip()) in whole:
         return [path.strip()]
     return [level for part in path.split(separator) if (level := part.strip())]
@@ -66,7 +66,7 @@ def levels_of(path: str, separator: str, whole: Collection[str]) -> list[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Category:
-    """A keyword of a tree as XML, with those below it. assigned : as the program marks it"""
+    """A keyword of a tree as XML, with those below it. assigned : the program's mark"""
 
     name: str
     assigned: str
@@ -78,10 +78,10 @@ class Category:
         for category in self.below:
             yield from category.names()
 
-    def without(self, gone: Callable[[str], bool]) -> tuple[Category, ...]:
-        """The tree without some names; what is below one of them moves up."""
-        below = tuple(left for category in self.below for left in category.without(gone))
-        if gone(self.name):
+    def without(self, is_removed: Callable[[str], bool]) -> tuple[Category, ...]:
+        """The tree without removed names; the keywords below them move up."""
+        below = tuple(remaining for category in self.below for remaining in category.without(is_removed))
+        if is_removed(self.name):
             return below
         return (Category(name=self.name, assigned=self.assigned, below=below),)
 
@@ -91,7 +91,7 @@ class Category:
 
 
 def read_categories(text: str) -> tuple[Category, ...]:
-    """The trees in ACDSee's text; none where it is not as ACDSee writes it."""
+    """The trees in ACDSee's text; none if it is not in ACDSee's form."""
     from defusedxml import DefusedXmlException
     from defusedxml.ElementTree import fromstring
 

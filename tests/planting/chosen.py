@@ -187,7 +187,7 @@ HARMLESS: dict[tuple[str, str], str] = {
     ): "four more descriptions are remembered",
     (
         "cbir/maintenance/new_words.py",
-        "most_photos: int = 5001  # that are read to learn from; the shipped words were learned from 1,954",
+        "most_photos: int = 5001  # read for learning; the shipped visual words were learned from 1,954",
     ): "one photo more is learned from",
     ("cbir/reading/reader.py", "for (line, quad), flip in zip(cut, upside_down, strict=False)"): (
         "there is a verdict for each line"
@@ -197,15 +197,16 @@ HARMLESS: dict[tuple[str, str], str] = {
     ),
     (
         "cbir/maintenance/new_words.py",
-        "_TIMED_PHOTOS = 17  # whose words are assigned to estimate the time of all",
+        "_TIMED_PHOTOS = 17  # that are assigned to estimate the time for all",
     ): "one photo more is timed for an estimate",
     (
         "cbir/catalog/metadata.py",
-        "_FEW = 2001  # photos whose positions are looked up one at a time; for more the index of all is read",
+        "_FEW = 2001  # photos whose positions are looked up individually; for more, the whole index is read",
     ): "the same positions, looked up in the other way",
-    ("cbir/library/albums.py", "found, whole = self._search(kept, SearchOptions(top=1), cancelled, None)"): (
-        "one that is less likely is fetched, and counted no more than before"
-    ),
+    (
+        "cbir/library/albums.py",
+        "result, whole = self._search(stored_album, SearchOptions(top=1), cancelled, None)",
+    ): "one that is less likely is fetched, and counted no more than before",
     (
         "cbir/duplicates/judgement.py",
         "return tuple((round(float(x / z), 3), round(float(y / z), 2)) for x, y, z in landed)",
@@ -236,7 +237,7 @@ HARMLESS: dict[tuple[str, str], str] = {
     ): "the origin again, in homogeneous coordinates",
     (
         "cbir/duplicates/judgement.py",
-        "return all(one <= tolerance * side for one, side in zip(beside, larger, strict=False))",
+        "return all(difference <= tolerance * side for difference, side in zip(beside, larger, strict=False))",
     ): "both are a width and a height",
     ("cbir/images/png.py", "return 1"): "nobody asks what the loop returns",
     (

@@ -1,4 +1,4 @@
-"""Values that a photo has from copies in the trash, and photos that vanished, by what they showed."""
+"""Metadata that photos received from copies in the trash, and vanished photos by their pixels."""
 
 from __future__ import annotations
 

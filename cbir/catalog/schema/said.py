@@ -1,10 +1,10 @@
-"""What a person says of photos: of copies that belong together, of hits that are right for a search, of albums."""
+"""Tables of a person's statements: verdicts on duplicates, judgements of hits, and albums."""
 
 from __future__ import annotations
 
 
 def photo_in_terms(photo: str) -> str:
-    """How a search for a photo of the library names it: `sign` follows, and a text's own quotes are escaped."""
+    """A photo's entry in the JSON of a search, as SQL. `sign` follows it, and quotes inside texts are escaped."""
     return f"""'"photo": ' || {photo} || ','"""
 
 
@@ -59,7 +59,7 @@ MIGRATION_TO_POSITIONS = """
     """
 
 POSITIONS_OF_PHOTOS = "metadata_position_of"
-"""An index of today's catalog."""
+"""An index of the current catalog."""
 
 MIGRATION_TO_POSITIONS_OF_PHOTOS = f"""
     -- The same by photo: the towns of a thousand hits without a thousand rows of metadata, each on a page of its own.

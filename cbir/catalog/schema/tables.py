@@ -17,7 +17,7 @@ KEPT_MARK = """(
 
 
 def _refilling(trigger: str, event: str, photo: str, first: str = "", *, copy: str = _COPY_WORDS) -> str:
-    """A trigger that writes the words of a photo anew. first : what else it does, before"""
+    """A trigger that rewrites the words of a photo. first : statements to run before"""
     return f"""CREATE TRIGGER {trigger} AFTER {event} BEGIN {first}
         DELETE FROM photo_text WHERE rowid = {photo};
         {copy} WHERE id = {photo};
@@ -25,7 +25,7 @@ def _refilling(trigger: str, event: str, photo: str, first: str = "", *, copy: s
 
 
 def refilling_again(trigger: str, event: str, photo: str, first: str = "") -> str:
-    """Such a trigger in place of the one before, with the stems of the words."""
+    """The same trigger in place of the previous one, with the stems of the words."""
     made = _refilling(trigger, event, photo, first, copy=COPY_WORDS_AND_STEMS)
     return f"DROP TRIGGER {trigger};\n    {made}"
 

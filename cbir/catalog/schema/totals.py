@@ -1,4 +1,4 @@
-"""How many rows there are, counted as they come and go."""
+"""Numbers of rows, counted by triggers."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ FACETS_COUNTED = f"""
     UNION ALL SELECT 'year', 0, {_YEAR.format(row="")}, count(*) FROM facet WHERE taken_at IS NOT NULL GROUP BY 3
     UNION ALL SELECT 'orientation', 0, {_ORIENTATION.format(row="")}, count(*) FROM facet GROUP BY 3
     UNION ALL SELECT 'camera', 0, camera, count(*) FROM metadata WHERE camera IS NOT NULL GROUP BY 3"""
-"""What the table of today must hold: kind, root, value, photos."""
+"""The required content of the current table: kind, root, value, photos."""
 
 MIGRATION_TO_FACET_TOTALS = f"""
     -- What filters offer, with how many photos each choice has: to count a million takes two seconds.

@@ -1,4 +1,4 @@
-"""What is written in photos: one more field of the full text, and the words of it by trigrams."""
+"""Recognised text in photos: a field of the full text, and its words by trigrams."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _CONTENT = "CASE new.pixels WHEN '' THEN new.fingerprint ELSE new.pixels END"
 
 
 def _refilling(trigger: str, event: str, photo: str, first: str = "", *, replaced: bool = True) -> str:
-    """A trigger that writes the words of a photo anew. first : what else it does, before"""
+    """A trigger that rewrites the words of a photo. first : statements to run before"""
     dropped = f"DROP TRIGGER {trigger};\n    " if replaced else ""
     return f"""{dropped}CREATE TRIGGER {trigger} AFTER {event} BEGIN {first}
         DELETE FROM photo_text WHERE rowid = {photo};

@@ -90,7 +90,7 @@ def candidates(library: Library, folder: Path | None) -> tuple[int, int]:
     with Catalog.open(Layout(library.folder).catalog, writable=False) as catalog:
         rows = catalog.table(DuplicateTables).photos()
     chosen = Chosen(rows, DuplicateSearch(folder=folder))
-    return len(library.duplicates._finder.candidates(chosen)), len(chosen.asked)
+    return len(library.duplicates._finder.candidates(chosen)), len(chosen.covered)
 
 
 def measure(folder: Path, card: Path) -> Cost:

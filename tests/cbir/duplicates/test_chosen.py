@@ -41,13 +41,13 @@ DATED = [
 def test_photos_are_asked_for_on_a_day_or_after_and_before_another(
     search: DuplicateSearch, asked: list[int]
 ) -> None:
-    assert [one.photo for one in Chosen(DATED, search).asked] == asked
+    assert [one.photo for one in Chosen(DATED, search).covered] == asked
 
 
 def test_a_folder_is_asked_for_with_what_is_below_it() -> None:
     rows = [row(1, "sea/a.jpg"), row(2, "sea/far/b.jpg"), row(3, "seaside/c.jpg")]
     chosen = Chosen(rows, DuplicateSearch(folder=Path("/photos/sea")))
-    assert [one.photo for one in chosen.asked] == [1, 2]
+    assert [one.photo for one in chosen.covered] == [1, 2]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cbir.base.types import DocumentId, PhotoId
 from cbir.catalog import NewDocument
-from cbir.duplicates import DuplicateTables, Said
+from cbir.duplicates import DuplicateTables, PairVerdict
 from tests.new_catalog import new_catalog
 
 
@@ -15,9 +15,12 @@ def test_what_is_said_again_of_two_photos_replaces_what_was_whichever_is_kept(tm
     with new_catalog(tmp_path / "catalog.sqlite") as catalog:
         tables = catalog.table(DuplicateTables)
         tables.say(
-            [Said(kept="a", other="b", verdict="both"), Said(kept="a", other="c", verdict="different")]
+            [
+                PairVerdict(kept="a", other="b", verdict="both"),
+                PairVerdict(kept="a", other="c", verdict="different"),
+            ]
         )
-        tables.say([Said(kept="b", other="a", verdict="different")])
+        tables.say([PairVerdict(kept="b", other="a", verdict="different")])
         assert {(one.kept, one.other, one.verdict) for one in tables.verdicts()} == {
             ("b", "a", "different"),
             ("a", "c", "different"),

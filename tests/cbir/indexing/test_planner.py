@@ -93,7 +93,7 @@ def test_a_file_is_read_where_what_is_known_of_it_is_not_enough(
     plan = planner(catalog, tmp_path, encoded={7})._sort(root, [FILE], known)
     names = ("jobs", "details", "unencoded", "skipped", "unchanged")
     assert {name for name in names if getattr(plan, name)} == kinds
-    assert plan.looked_at == 1
+    assert plan.scanned_count == 1
     if plan.skipped:
         assert plan.skipped[0].reason == "It is no picture."
     anew = planner(catalog, tmp_path, encoded={7}, read_again=True)._sort(root, [FILE], known)
@@ -211,7 +211,7 @@ def test_a_folder_on_another_drive_than_before_is_not_scanned(
     root_of(catalog, photos)
     monkeypatch.setattr("cbir.indexing.plan.is_online", lambda _root, _volumes: False)
     plan = planner(catalog, tmp_path).plan([photos])
-    assert (plan.jobs, plan.looked_at) == ((), 0)
+    assert (plan.jobs, plan.scanned_count) == ((), 0)
     assert plan.notes == (f"The folder {photos} lies on another drive than before. Its photos were kept.",)
 
 

@@ -79,7 +79,9 @@ def test_files_of_machines_are_no_photos(root: Path, name: str) -> None:
     before = scanned(root)
     write_jpeg(root / name, flat(8, 8))
     assert scanned(root) == before
-    assert scanned(root, known=lambda path: True) == scanned(root, known=lambda path: "IMG_1" not in path)
+    assert scanned(root, is_picture=lambda path: True) == scanned(
+        root, is_picture=lambda path: "IMG_1" not in path
+    )
 
 
 def test_folders_are_left_out_by_name_or_pattern(root: Path) -> None:
@@ -99,7 +101,7 @@ def test_a_folder_that_cannot_be_is_left_out_without_a_word(root: Path) -> None:
 def test_known_files_are_not_opened_to_find_out(root: Path) -> None:
     (root / "odd.bin").write_bytes(b"nothing that looks like a picture")
     assert "odd.bin" not in scanned(root)
-    assert "odd.bin" in scanned(root, known={"odd.bin"}.__contains__)
+    assert "odd.bin" in scanned(root, is_picture={"odd.bin"}.__contains__)
 
 
 @links

@@ -213,7 +213,7 @@ def test_a_run_that_changed_something_is_told_of(
 ) -> None:
     report = replace(NOTHING, **changed)
     steps.answers = [report]
-    steps.watch._look([tmp_path])
+    steps.watch._index_changed([tmp_path])
     assert steps.reports == ([report] if told else [])
 
 
@@ -221,7 +221,7 @@ def test_a_library_that_is_being_written_is_tried_again_soon_and_an_error_is_not
     steps: Steps, tmp_path: Path
 ) -> None:
     steps.answers = [LibraryLocked("It is being written to."), CbirError("The disk is full.")]
-    steps.watch._look([tmp_path])
+    steps.watch._index_changed([tmp_path])
     assert steps.asked == [[tmp_path]] * 2
     assert steps.told == ["It is being written to.", "The disk is full."]
     assert steps.clock.now == 100.0 + WatchOptions().retry_s
@@ -231,12 +231,12 @@ def test_a_trouble_is_told_once_until_a_run_went_well(steps: Steps, tmp_path: Pa
     full = CbirError("The disk is full.")
     for answers, told in (([full], 1), ([full], 1), ([NOTHING], 1), ([full], 2)):
         steps.answers = list(answers)
-        steps.watch._look([tmp_path])
+        steps.watch._index_changed([tmp_path])
         assert len(steps.told) == told
 
 
 def test_the_run_that_goes_on_is_told_to_stop(steps: Steps, tmp_path: Path) -> None:
-    steps.watch._look([tmp_path])
+    steps.watch._index_changed([tmp_path])
     seen = [steps.cancelled()]
     steps.watch.stop()
     seen.append(steps.cancelled())
@@ -246,9 +246,9 @@ def test_the_run_that_goes_on_is_told_to_stop(steps: Steps, tmp_path: Path) -> N
 def test_a_watch_that_was_stopped_looks_at_nothing_and_does_not_wait(steps: Steps, tmp_path: Path) -> None:
     steps.answers = [LibraryLocked("It is being written to.")] * 3
     steps.waking.meanwhile = [(101.0, steps.watch.stop)]
-    steps.watch._look([tmp_path])
+    steps.watch._index_changed([tmp_path])
     assert (len(steps.asked), steps.clock.now) == (1, 101.0)
-    steps.watch._look([tmp_path])
+    steps.watch._index_changed([tmp_path])
     assert len(steps.asked) == 1
     assert steps.watch._wait(1000) == []
     assert steps.clock.now == 101.0
@@ -306,7 +306,7 @@ def test_a_drive_that_does_not_answer_is_not_listened_to_and_ends_nothing(
         let_die(patch, nas)
         assert steps.watch._watch_all() == []
         assert observer.listening == [str(here)]
-        steps.watch._look([nas / "2019", here])
+        steps.watch._index_changed([nas / "2019", here])
     assert steps.asked == [[here]]
     assert steps.watch._watch_all() == [nas]
 
@@ -433,7 +433,7 @@ def test_a_run_of_a_folder_is_one_of_all_in_it(steps: Steps, tmp_path: Path) -> 
     inside.mkdir()
     steps.answers = [CbirError("The disk is full."), NOTHING]
     for folder in (inside, tmp_path):
-        steps.watch._look([folder])
+        steps.watch._index_changed([folder])
         assert steps.watch._failed == ({inside} if folder == inside else set())
 
 

@@ -285,7 +285,7 @@ def test_what_stays_beside_a_picture_is_named(
     for name, content in kept.items():
         (tmp_path / "kept" / name).write_bytes(content)
     gone = {tmp_path / name for name in going}
-    goes, stays = beside(tmp_path / "a.jpg", going=gone, kept=[copy])
+    goes, stays = beside(tmp_path / "a.jpg", going=gone, copies=[copy])
     assert ([path.name for path in goes], [one.path.name for one in stays]) == (along, left)
     assert all(one.reason for one in stays)
 

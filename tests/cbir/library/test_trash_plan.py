@@ -10,7 +10,7 @@ from typing import cast
 import pytest
 
 from cbir.base.types import PhotoId, TrashPlan
-from cbir.duplicates import DuplicateTables, PhotoRow, Said
+from cbir.duplicates import DuplicateTables, PairVerdict, PhotoRow
 from cbir.duplicates.records import go_together
 from cbir.library.duplicates import LibraryDuplicates
 
@@ -43,11 +43,11 @@ def _row(tmp_path: Path) -> PhotoRow:
     return PhotoRow(1, 1, 1, str(tmp_path), "a.jpg", "one", "", 40, 30, 1000, "JPEG", None, False, 7)
 
 
-def trash(kept: PhotoRow, other: PhotoRow) -> Said:
-    return Said(kept=kept.fingerprint, other=other.fingerprint, verdict="trash", place=other.place)
+def trash(kept: PhotoRow, other: PhotoRow) -> PairVerdict:
+    return PairVerdict(kept=kept.fingerprint, other=other.fingerprint, verdict="trash", place=other.place)
 
 
-def plan(rows: Iterable[PhotoRow], *said: Said, trouble: dict[int, str] | None = None) -> TrashPlan:
+def plan(rows: Iterable[PhotoRow], *said: PairVerdict, trouble: dict[int, str] | None = None) -> TrashPlan:
     return Duplicates(trouble or {})._plan(cast(DuplicateTables, Tables(rows)), said)
 
 

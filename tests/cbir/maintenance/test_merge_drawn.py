@@ -27,7 +27,7 @@ def _drawn(tmp_path: Path) -> Iterator[DrawnLibrary]:
 def merge(
     drawn: DrawnLibrary, *, wanted: str | None = MODEL, parts: bool = True, all_into_one: bool = False
 ) -> None:
-    merge_vectors(drawn.catalog, drawn.layout, wanted=wanted, parts=parts, all_into_one=all_into_one)
+    merge_vectors(drawn.catalog, drawn.layout, current_model=wanted, parts=parts, all_into_one=all_into_one)
 
 
 def embedded(drawn: DrawnLibrary, made_by: str = MODEL) -> list[list[int]]:
@@ -281,5 +281,5 @@ def test_merging_of_embeddings_that_is_stopped_keeps_what_was_there(drawn: Drawn
         drawn.embed([document])
     before = drawn.on_disk("vectors")
     for answers in ([True], [False, True]):
-        merge_vectors(drawn.catalog, drawn.layout, wanted=MODEL, cancelled=iter(answers).__next__)
+        merge_vectors(drawn.catalog, drawn.layout, current_model=MODEL, cancelled=iter(answers).__next__)
         assert drawn.on_disk("vectors") == before == {row.name for row in drawn.listed("vectors")}
