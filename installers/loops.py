@@ -26,7 +26,7 @@ X86 = ("icelake-server", "haswell", "x86-64")
 
 def all_loops() -> Iterator[tuple[str, Any]]:
     """Every loop of the program, once, with its name."""
-    from cbir.base.loops import Loop
+    from cbir.loops import Loop
 
     seen = set()
     for name in sorted(_modules_with_loops()):
@@ -57,14 +57,14 @@ def build(level: str, out: Path) -> None:
     """Compile all loops for one kind of processor. numba reads for which from the environment, so one a process."""
     import llvmlite.binding as llvm
 
-    from cbir.base.loops import Loop
+    from cbir.loops import Loop
 
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     machine = llvm.Target.from_default_triple().create_target_machine(
         cpu=level, features="", opt=3, reloc="pic", codemodel="default"
     )
-    loop_compiler: Any = importlib.import_module("cbir.base.loop_compiler")
+    loop_compiler: Any = importlib.import_module("cbir.loops.compiler")
     loop_compiler.target_machine = lambda: machine
     with tempfile.TemporaryDirectory() as folder:
         objects = []

@@ -28,7 +28,7 @@ import psutil  # type: ignore[import-untyped]
 from cbir.base.layout import Layout
 from cbir.base.storage import checksum
 from cbir.library import Library
-from cbir.maintenance import restore
+from cbir.library.maintenance import restore
 from cbir.workers import WorkerPool
 from tests.kill_nursery import NEW_MARK, OLD_MARK, OPTIONS, learn, pictures_in
 from tests.kill_scenarios import Found, Scenario, keyword_of_copy, look

@@ -42,7 +42,7 @@ from cbir.catalog.rows import Connection, ReadingConnection, Table
 from cbir.catalog.schema import MIGRATIONS
 from cbir.catalog.vanished import VanishedTable
 from cbir.catalog.written import WrittenTable
-from cbir.gazetteer import distance_km
+from cbir.catalog.places import distance_km
 
 _Table = TypeVar("_Table", bound=Table)
 _STEPS_BETWEEN_CHECKS = (

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from cbir.base.errors import QueryUnusable
-from cbir.gazetteer import read_circle
+from cbir.catalog.places import read_circle
 
 Operator = Literal["=", "<", "<=", ">", ">="]
 Value = str | float

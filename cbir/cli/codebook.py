@@ -98,7 +98,7 @@ def learn(
     The old words answer meanwhile. Ctrl-C stops it; the same command goes on where it was.
     """
     from cbir.library import Library
-    from cbir.maintenance import LearningOptions
+    from cbir.library.maintenance import LearningOptions
 
     if dry_run + yes + keep + discard > 1:
         raise CbirError("Give only one of --dry-run, --yes, --keep and --discard.")

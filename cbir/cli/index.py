@@ -177,7 +177,7 @@ def _read_picture(picture: Path, *, as_json: bool) -> None:
 
 def _need_a_reader() -> None:
     """Raise before anything begins if text recognition is not available here."""
-    from cbir.reading import find_models
+    from cbir.ocr import find_models
 
     find_models()
 

@@ -183,7 +183,7 @@ def restore(
 ) -> None:
     """Restore a library from a backup into a new or empty folder."""
     from cbir.base.layout import default_folder
-    from cbir.maintenance import restore
+    from cbir.library.maintenance import restore
 
     folder = library if library is not None else default_folder()
     with bytes_progress("Restoring") as show:

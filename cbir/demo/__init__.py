@@ -34,7 +34,7 @@ from cbir.evaluation import (
     text_band,
     tilted,
 )
-from cbir.scenes import Group, Scene, draw_scenes, every_group, render
+from cbir.demo.scenes import Group, Scene, draw_scenes, every_group, render
 from cbir.state import remove_own
 
 VERSION = 3  # pictures of another version are made again

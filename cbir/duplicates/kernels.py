@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cbir.base.loops import array, compiled, popcount
+from cbir.loops import array, compiled, popcount
 
 _HASHES, _STARTS, _ROWS = array(np.uint64, 2), array(np.int64, 2), array(np.int32, 2)
 _PAIRS = array(np.int64, 2)

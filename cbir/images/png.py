@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.loops import array, compiled
+from cbir.loops import array, compiled
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _HEADER, _PIXELS, _END = b"IHDR", b"IDAT", b"IEND"

@@ -22,7 +22,7 @@ from cbir.indexing import (
     keeps_parts,
 )
 from cbir.library.lifetime import Lifetime
-from cbir.maintenance import SMALL, WordsLearner, merge_postings, merge_vectors, retire_codebooks
+from cbir.library.maintenance import SMALL, WordsLearner, merge_postings, merge_vectors, retire_codebooks
 from cbir.search import SemanticEngine
 from cbir.state import CodebookShelf, IndexReader, exclusive_write, remove_orphans, writing_thumbnails
 from cbir.workers import PictureEncoder

@@ -60,7 +60,7 @@ from cbir.library.previews import Previews
 from cbir.library.reasons import Reasons
 from cbir.library.trash import trash_photos
 from cbir.library.written import WrittenText
-from cbir.maintenance import (
+from cbir.library.maintenance import (
     CompactReport,
     back_up,
     check_library,
@@ -68,7 +68,7 @@ from cbir.maintenance import (
     move_library,
     remove_moved,
 )
-from cbir.maintenance import Progress as BackupProgress
+from cbir.library.maintenance import Progress as BackupProgress
 from cbir.search import SearchService, SemanticEngine, keypoints_of, load_kernels
 from cbir.state import (
     CodebookShelf,

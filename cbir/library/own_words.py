@@ -11,7 +11,7 @@ from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
 from cbir.base.types import DocumentId, PhotoId, WordsPlan
 from cbir.library.lifetime import LibraryOptions, Lifetime
-from cbir.maintenance import LearningOptions, LearningProgress, WordsLearner
+from cbir.library.maintenance import LearningOptions, LearningProgress, WordsLearner
 from cbir.search import SearchService, SemanticEngine
 from cbir.state import CodebookShelf, IndexReader, StagedReader, StagedWords, exclusive_write
 

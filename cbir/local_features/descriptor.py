@@ -14,7 +14,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.loops import array, compiled
+from cbir.loops import array, compiled
 from cbir.local_features.orientation import turn_of
 from cbir.local_features.refinement import KEYPOINT
 from cbir.local_features.scale_space import OCTAVE

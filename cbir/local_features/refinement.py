@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cbir.base.loops import array, compiled
+from cbir.loops import array, compiled
 from cbir.local_features.extrema import BORDER_PX
 from cbir.local_features.scale_space import OCTAVE
 

@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.loops import array, compiled
+from cbir.loops import array, compiled
 from cbir.local_features.extrema import BORDER_PX, TILE, scan_row
 
 OCTAVE = np.dtype([("start", np.int64), ("height", np.int64), ("width", np.int64)])

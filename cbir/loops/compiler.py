@@ -12,7 +12,7 @@ import numba.extending
 from llvmlite import ir
 from numba.core import cgutils
 
-from cbir.base.machine_code import X86, Parameter, functions_in, look_at_tile, popcount, target_machine
+from cbir.loops.machine_code import X86, Parameter, functions_in, look_at_tile, popcount, target_machine
 
 _LLVM_TYPES = {
     "c_void_p": "ptr",

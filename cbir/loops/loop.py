@@ -16,7 +16,7 @@ from typing import Any
 
 from numpy.typing import DTypeLike
 
-from cbir.base.machine_code import (
+from cbir.loops.machine_code import (
     X86,
     Parameter,
     array,
@@ -111,7 +111,7 @@ class Loop:
 
     def _compile(self, symbol: str) -> bytes:
         """Compile it and store the code at once, so that a sudden end of the process costs one loop at most."""
-        from cbir.base.loop_compiler import compile_loop
+        from cbir.loops.compiler import compile_loop
 
         code = compile_loop(self.function, self.parameters, symbol, fused=self.fused)
         keep(symbol, code)

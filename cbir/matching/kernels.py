@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.loops import array, compiled
+from cbir.loops import array, compiled
 
 _WORDS, _CODES, _ROWS = array(np.uint32), array(np.uint8, 2), array(np.int64, 2)
 _TABLE, _FLOATS, _COUNTS = array(np.float32, 2), array(np.float32), array(np.int64)

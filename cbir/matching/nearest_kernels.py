@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.loops import array, compiled
+from cbir.loops import array, compiled
 
 _LANES = 64  # others at a time: a tile of them, 16 KB, stays in the first-level cache
 

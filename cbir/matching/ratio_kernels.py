@@ -12,7 +12,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.loops import X86, array, compiled, look_at_tile
+from cbir.loops import X86, array, compiled, look_at_tile
 
 MOST_COLUMNS = 2**16 if X86 else 0  # what look_at_tile can tell apart; elsewhere it is no faster than floats
 _UNITS = 32_000  # of the longest descriptor: no sum of products leaves 31 bits

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
-    from cbir.reading.detection import DetectionOptions
-    from cbir.reading.models import ReaderMissing, ReadingModels, find_models, reading_is_installed
-    from cbir.reading.reader import Page, ReadingOptions, TextReader
+    from cbir.ocr.detection import DetectionOptions
+    from cbir.ocr.models import ReaderMissing, ReadingModels, find_models, reading_is_installed
+    from cbir.ocr.reader import Page, ReadingOptions, TextReader
 
 __getattr__ = lazy_door(
     __name__,

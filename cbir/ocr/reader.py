@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from cbir.base.onnx_session import onnx_errors, open_session
 from cbir.base.types import TextLine
-from cbir.reading.detection import DetectionOptions, detector_input, find_quads, has_fine_strokes
-from cbir.reading.models import ReaderMissing, ReadingModels, find_models
-from cbir.reading.recognition import cut_line, recognise, turned
+from cbir.ocr.detection import DetectionOptions, detector_input, find_quads, has_fine_strokes
+from cbir.ocr.models import ReaderMissing, ReadingModels, find_models
+from cbir.ocr.recognition import cut_line, recognise, turned
 
 if TYPE_CHECKING:
     from pathlib import Path

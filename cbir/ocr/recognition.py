@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.reading.detection import normalised
+from cbir.ocr.detection import normalised
 
 LINE_HEIGHT_PX = 48
 _TURNER_WIDTH_PX = 192

@@ -114,7 +114,7 @@ def answer_duplicates(
 
 
 def answer_self_test() -> SelfTestAnswer:
-    from cbir.diagnosis import examine
+    from cbir.service.self_test import examine
 
     return SelfTestAnswer(findings=tuple(examine()))
 

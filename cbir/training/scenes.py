@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from cbir.base.types import Preprocessing
 from cbir.embeddings.towers import prepare
 from cbir.embeddings.training import CaptionedPictures, Lesson, TrainingOptions
-from cbir.scenes import (
+from cbir.demo.scenes import (
     Scene,
     Split,
     caption,

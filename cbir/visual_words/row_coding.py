@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cbir.base.loops import array, compiled, popcount
+from cbir.loops import array, compiled, popcount
 
 BUCKET_BITS = 8
 LISTS = (array(np.int64), array(np.uint32), array(np.uint8), array(np.uint64), array(np.int64, 0))

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cbir.base.loops import array, compiled, popcount
+from cbir.loops import array, compiled, popcount
 from cbir.visual_words.row_coding import LISTS, decode_list
 
 _ROWS, _SIGNATURES = array(np.uint32), array(np.uint64)

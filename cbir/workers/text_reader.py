@@ -19,7 +19,7 @@ from cbir.workers.pool import WorkerPool
 from cbir.workers.process import grant
 
 if TYPE_CHECKING:
-    from cbir.reading import TextReader
+    from cbir.ocr import TextReader
 
 _CPU_S = 300.0  # of all cores together: a page of a thousand lines takes a minute
 _NICER = 10  # added to the niceness of all workers
@@ -37,7 +37,7 @@ class ReadingProcess:
         *,
         urgent: bool = False,
     ) -> None:
-        from cbir.reading import find_models
+        from cbir.ocr import find_models
 
         self.fingerprint = find_models().fingerprint
         self._limits = limits
@@ -69,7 +69,7 @@ def _give_way_to_workers() -> None:
 
 def read_picture(source: Path | bytes, limits: DecodeOptions) -> tuple[TextLine, ...]:
     """Recognise the text of one picture, in the process that holds the networks."""
-    from cbir.reading import ReadingOptions
+    from cbir.ocr import ReadingOptions
 
     data = source if isinstance(source, bytes) else read_file(source).data
     image = decode(data, max_side_px=ReadingOptions().picture_side_px, options=limits, grant=grant)
@@ -78,7 +78,7 @@ def read_picture(source: Path | bytes, limits: DecodeOptions) -> tuple[TextLine,
 
 @functools.cache
 def _reader() -> TextReader:
-    from cbir.reading import TextReader
+    from cbir.ocr import TextReader
 
     with waiting("disk"):
         return TextReader(threads=max(1, usable_cores() // 2))

@@ -32,7 +32,7 @@ ENGINE_TEXTS = TRANSLATIONS / "engine.txt"
 TOOLS = Path(PySide6.__file__).parent
 
 SPOKEN_ELSEWHERE = (
-    *("cli", "demo", "evaluation", "scenes", "training/"),
+    *("cli", "demo", "evaluation", "training/"),
     *(
         f"server/{name}"
         for name in ("application", "metrics", "options", "requests", "running", "tokens", "__init__")
@@ -43,13 +43,13 @@ SPOKEN_ELSEWHERE = (
 
 STEPS_FROM = (
     *(f"embeddings/installing/{name}.py" for name in ("convert", "import_model", "install", "write_weights")),
-    *("maintenance/new_words.py", "service/words.py"),
+    *("library/maintenance/new_words.py", "service/words.py"),
 )
 """They name the steps of an installation, or of learning, in words without a full stop."""
 
 FRAGMENTS_FROM = (
     *(
-        "maintenance/check.py",
+        "library/maintenance/check.py",
         "indexing/indexer.py",
         "state/opening.py",
         "library/models.py",

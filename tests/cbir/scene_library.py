@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from cbir.scenes import Group, Scene, caption, draw_scenes
+from cbir.demo.scenes import Group, Scene, caption, draw_scenes
 from tests.cbir.trained_model import photo_of
 
 

@@ -22,7 +22,7 @@ from cbir import service
 from cbir.base.errors import CbirError
 from cbir.base.types import Album, Filters, PhotoId, SearchOptions, Term
 from cbir.library import Library
-from cbir.maintenance import restore
+from cbir.library.maintenance import restore
 from cbir.service.server import _Server
 from cbir.state.saved_searches import album_entry
 from tests.cbir.stage_data import small_options

@@ -29,7 +29,7 @@ from cbir.catalog.query import parse_query, unknown_fields, wanted_words
 from cbir.cli.terms import parse_region
 from cbir.images import image_data_fingerprint, read_header
 from cbir.library import Library, LibraryOptions
-from cbir.maintenance import restore
+from cbir.library.maintenance import restore
 from cbir.matching import FeatureStoreBuilder
 from cbir.metadata import extract
 from cbir.metadata.exif import read_exif

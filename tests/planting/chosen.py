@@ -88,20 +88,20 @@ MODULES: dict[str, tuple[str, ...]] = {
     "cbir/state/albums.py": ("tests/cbir/library/test_albums.py",),
     "cbir/search/stages/harder_looks.py": ("tests/cbir/search/test_harder_looks.py",),
     "cbir/search/stages/expansion.py": ("tests/cbir/search/test_expansion.py",),
-    "cbir/maintenance/new_words.py": _OWN_WORDS,
+    "cbir/library/maintenance/new_words.py": _OWN_WORDS,
     "cbir/state/staged_words.py": _OWN_WORDS,
-    "cbir/maintenance/backup.py": (
-        "tests/cbir/maintenance/test_maintenance.py",
-        "tests/cbir/maintenance/test_foreign_files.py",
+    "cbir/library/maintenance/backup.py": (
+        "tests/cbir/library/maintenance/test_maintenance.py",
+        "tests/cbir/library/maintenance/test_foreign_files.py",
     ),
     "cbir/catalog/metadata.py": (
         "tests/cbir/catalog",
         "tests/cbir/library/test_marks.py",
         "tests/cbir/library/test_metadata_search.py",
     ),
-    "cbir/reading/reader.py": ("tests/cbir/reading",),
-    "cbir/reading/detection.py": ("tests/cbir/reading",),
-    "cbir/reading/recognition.py": ("tests/cbir/reading",),
+    "cbir/ocr/reader.py": ("tests/cbir/ocr",),
+    "cbir/ocr/detection.py": ("tests/cbir/ocr",),
+    "cbir/ocr/recognition.py": ("tests/cbir/ocr",),
     "cbir/search/stages/recognised_text.py": ("tests/cbir/search/test_recognised_text.py",),
     "cbir/library/written.py": ("tests/cbir/library/test_written.py",),
     "app/cbir_app/query/search_session.py": ("tests/app/query/test_search_session.py",),
@@ -186,17 +186,17 @@ HARMLESS: dict[tuple[str, str], str] = {
         "self._described: DescribedCache[DescribedAnew] = DescribedCache(4 * (options.photos + 2))",
     ): "four more descriptions are remembered",
     (
-        "cbir/maintenance/new_words.py",
+        "cbir/library/maintenance/new_words.py",
         "most_photos: int = 5001  # read for learning; the shipped visual words were learned from 1,954",
     ): "one photo more is learned from",
-    ("cbir/reading/reader.py", "for (line, quad), flip in zip(cut, upside_down, strict=False)"): (
+    ("cbir/ocr/reader.py", "for (line, quad), flip in zip(cut, upside_down, strict=False)"): (
         "there is a verdict for each line"
     ),
     ("cbir/state/staged_words.py", "live=np.zeros(1, np.int64),"): (
         "sentences alone ask for the live documents, and these words have none"
     ),
     (
-        "cbir/maintenance/new_words.py",
+        "cbir/library/maintenance/new_words.py",
         "_TIMED_PHOTOS = 17  # that are assigned to estimate the time for all",
     ): "one photo more is timed for an estimate",
     (
@@ -323,7 +323,7 @@ HARMLESS: dict[tuple[str, str], str] = {
         "fitted = fit_affine(query_frames[members, :2], photo_frames[members, :3], geometry.inlier_px)",
     ): "OpenCV reads the first two columns, whatever follows",
     (
-        "cbir/reading/detection.py",
+        "cbir/ocr/detection.py",
         "right, bottom = np.clip(np.ceil(corners.max(axis=0)).astype(int), 1, (width - 1, height - 1))",
     ): "no blob so thin is looked at",
     (
@@ -338,9 +338,9 @@ def _named(what: str, module: str, old: str, new: str, *tests: str) -> Fault:
 
 
 NAMED = (
-    _named("a backup may name places outside", "cbir/maintenance/backup.py",
+    _named("a backup may name places outside", "cbir/library/maintenance/backup.py",
            "if not path.is_relative_to(folder) or not is_own(layout, path):", "if False:",
-           "tests/cbir/maintenance/test_maintenance.py"),
+           "tests/cbir/library/maintenance/test_maintenance.py"),
     _named("orders are reversed", "cbir/catalog/full_text.py", "if downwards != backwards", "if downwards == backwards",
            "tests/cbir/catalog"),
     _named("IMG_10 comes before IMG_2", "cbir/catalog/rows.py", "int(part) if at % 2 else part", "part",

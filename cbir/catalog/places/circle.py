@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from cbir.base.errors import QueryUnusable
-from cbir.gazetteer.towns import EARTH_RADIUS_KM, Towns, all_towns, folded
+from cbir.catalog.places.towns import EARTH_RADIUS_KM, Towns, all_towns, folded
 
 FIELD = "near"
 DEFAULT_RADIUS_KM = 25.0  # a large city and its surroundings

@@ -4,8 +4,8 @@ Used for training, for measuring, and for the demo. The pictures are drawn here 
 construction, so that text search can be tried, trained and judged without anybody's photos.
 """
 
-from cbir.scenes.captions import caption, partial_caption, property_caption
-from cbir.scenes.combinations import (
+from cbir.demo.scenes.captions import caption, partial_caption, property_caption
+from cbir.demo.scenes.combinations import (
     COLOURS,
     COUNTS,
     PLACES,
@@ -18,4 +18,4 @@ from cbir.scenes.combinations import (
     every_group,
     split_groups,
 )
-from cbir.scenes.rendering import render
+from cbir.demo.scenes.rendering import render

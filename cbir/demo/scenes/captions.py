@@ -12,7 +12,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from cbir.scenes.combinations import Group, Scene
+from cbir.demo.scenes.combinations import Group, Scene
 
 T = TypeVar("T")
 

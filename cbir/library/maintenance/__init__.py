@@ -1,8 +1,8 @@
 """Maintenance of a library: check, compact, merge, back up, move, and learn visual words."""
 
-from cbir.maintenance.backup import Progress, back_up, move_library, remove_moved, restore
-from cbir.maintenance.check import check_library
-from cbir.maintenance.compact import CompactReport, compact_library, retire_codebooks
-from cbir.maintenance.merge import SMALL, merge_postings, merge_vectors
-from cbir.maintenance.new_words import LearningOptions, WordsLearner
-from cbir.maintenance.new_words import Progress as LearningProgress
+from cbir.library.maintenance.backup import Progress, back_up, move_library, remove_moved, restore
+from cbir.library.maintenance.check import check_library
+from cbir.library.maintenance.compact import CompactReport, compact_library, retire_codebooks
+from cbir.library.maintenance.merge import SMALL, merge_postings, merge_vectors
+from cbir.library.maintenance.new_words import LearningOptions, WordsLearner
+from cbir.library.maintenance.new_words import Progress as LearningProgress

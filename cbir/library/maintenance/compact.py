@@ -17,7 +17,7 @@ from cbir.base.layout import Layout, new_segment_name
 from cbir.base.storage import folder_bytes
 from cbir.base.types import DocumentId
 from cbir.catalog import Catalog, SegmentRow
-from cbir.maintenance.merge import merge_into_one, merge_vectors
+from cbir.library.maintenance.merge import merge_into_one, merge_vectors
 from cbir.matching import FeatureStore, FeatureStoreBuilder
 from cbir.state import CodebookShelf, is_own, remove_orphans
 from cbir.visual_words import PostingsSegment

@@ -26,7 +26,7 @@ from cbir.base.layout import Layout, new_segment_name
 from cbir.base.storage import flush_folder, folder_bytes, make_private_folder
 from cbir.base.types import OWN_PHOTOS, DocumentId, PhotoFeatures, WordsPlan
 from cbir.catalog import Catalog, SegmentRow
-from cbir.maintenance.compact import retire_codebooks
+from cbir.library.maintenance.compact import retire_codebooks
 from cbir.matching import FeatureStoreBuilder
 from cbir.state import (
     CodebookShelf,

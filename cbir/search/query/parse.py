@@ -23,7 +23,7 @@ from cbir.catalog import (
     Words,
     take_apart,
 )
-from cbir.gazetteer import note_on
+from cbir.catalog.places import note_on
 
 MOST_WEIGHT = 1000  # of a term: beside one that weighs more, no other counts
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
-    from cbir.diagnosis.examination import examine
-    from cbir.diagnosis.system_libraries import window_library_gap
+    from cbir.service.self_test.examination import examine
+    from cbir.service.self_test.system_libraries import window_library_gap
 
 __getattr__ = lazy_door(
     __name__,

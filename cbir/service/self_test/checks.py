@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import CbirError
-from cbir.base.machine_code import place_of_code
+from cbir.loops import place_of_code
 from cbir.base.resources import resource
-from cbir.diagnosis.system_libraries import window_library_gap
+from cbir.service.self_test.system_libraries import window_library_gap
 
 _RESOURCES = resource("")
 _PHOTO = _RESOURCES / "pictures" / "chelsea.jpg"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from cbir.base.types import Finding
-from cbir.diagnosis import checks
+from cbir.service.self_test import checks
 from cbir.workers import WorkerPool
 
 _CPU_S = 180.0  # of all cores: each check loads a library

@@ -13,7 +13,7 @@ from cbir.base.resources import resource
 from cbir.base.types import TextLine
 from cbir.catalog.written import fold
 from cbir.images import decode
-from cbir.reading import ReadingOptions, TextReader
+from cbir.ocr import ReadingOptions, TextReader
 from tests.benchmarks.reading import cost, covers, lasting
 from tests.benchmarks.reading.pages import pictures
 from tests.benchmarks.report import Table, counted, parser, publish

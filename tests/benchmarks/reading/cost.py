@@ -18,7 +18,7 @@ from cbir.catalog import Catalog, NewDocument, parse_query, wanted_words
 from cbir.catalog.written import fold
 from cbir.images import decode
 from cbir.library import Library
-from cbir.reading import DetectionOptions, Page, ReadingOptions, TextReader
+from cbir.ocr import DetectionOptions, Page, ReadingOptions, TextReader
 from cbir.search.stages.metadata import HEAD, typed_words
 from cbir.state import exclusive_write
 from tests.benchmarks.reading.covers import titles

@@ -22,7 +22,7 @@ from cbir.base.types import DocumentId, SearchOptions, Term, TextLine
 from cbir.catalog import NewDocument
 from cbir.catalog.written import fold
 from cbir.library import Library
-from cbir.reading import find_models
+from cbir.ocr import find_models
 from cbir.state import exclusive_write
 from cbir.workers import ReadingProcess
 from tests.benchmarks.report import Table, counted, verdict

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cbir.base import machine_code
+from cbir.loops import machine_code
 from cbir.base.artifacts import new_mapped_array, remove_artifact
 from cbir.base.errors import CbirError
 from cbir.base.layout import default_folder

@@ -12,7 +12,7 @@ from cbir.base.errors import QueryUnusable
 from cbir.base.types import Filters, Metadata
 from cbir.catalog import Catalog, parse_query
 from cbir.catalog.metadata import read_positions
-from cbir.gazetteer import EARTH_RADIUS_KM, all_towns
+from cbir.catalog.places import EARTH_RADIUS_KM, all_towns
 from tests.cbir.catalog.test_full_text import Photo, add
 
 PHOTOS = 100_000

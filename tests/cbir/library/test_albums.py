@@ -23,7 +23,7 @@ from cbir.evaluation import encode_jpeg
 from cbir.evaluation.views import scaled
 from cbir.library import Library
 from cbir.library.albums import _options_of
-from cbir.maintenance import restore
+from cbir.library.maintenance import restore
 from cbir.state import AlbumTable, write_searches
 from tests.album_rounds import Rounds
 from tests.cbir.conftest import SharedWorkers

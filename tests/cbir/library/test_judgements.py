@@ -11,7 +11,7 @@ from cbir.base.errors import CbirError
 from cbir.base.types import PhotoId, Region, Term
 from cbir.evaluation import judged_dataset
 from cbir.library import Library
-from cbir.maintenance import restore
+from cbir.library.maintenance import restore
 from tests.cbir.conftest import SharedWorkers
 from tests.cbir.stage_data import small_options
 from tests.pictures import flat, write_jpeg

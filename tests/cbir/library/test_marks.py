@@ -16,7 +16,7 @@ from cbir.base.types import Filters, Marks, Metadata, PhotoId, SearchOptions, Te
 from cbir.catalog import Catalog, change_keywords
 from cbir.cli import main
 from cbir.library import Library
-from cbir.maintenance import restore
+from cbir.library.maintenance import restore
 from cbir.metadata import extract
 from cbir.state.locking import writer_lock
 from tests.cbir.library.test_metadata_search import embed, later, packet

@@ -16,7 +16,7 @@ from cbir.base.errors import Cancelled, CbirError, LibraryLocked
 from cbir.base.storage import temporary_name
 from cbir.base.types import OWN_PHOTOS, SearchOptions, Term
 from cbir.library import Library
-from cbir.maintenance import LearningOptions, restore
+from cbir.library.maintenance import LearningOptions, restore
 from cbir.state import StagedWords, exclusive_write
 from cbir.visual_words import Codebook
 from tests.cbir.stage_data import write_pictures

@@ -18,7 +18,7 @@ from cbir.embeddings import InstalledModel, demo_model, open_image_tower, open_t
 from cbir.evaluation.captioned import embed_pictures
 from cbir.evaluation.views import scaled
 from cbir.library import Library
-from cbir.scenes import COLOURS, SHAPES, Group, Scene
+from cbir.demo.scenes import COLOURS, SHAPES, Group, Scene
 from tests.cbir.conftest import SharedWorkers
 from tests.cbir.scene_library import write_scenes
 from tests.cbir.stage_data import small_options

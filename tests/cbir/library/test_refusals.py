@@ -23,7 +23,7 @@ from cbir.base.types import Album, Term
 from cbir.base.volumes import Mount, Volumes
 from cbir.catalog.schema import MIGRATIONS
 from cbir.library import Library
-from cbir.maintenance import restore
+from cbir.library.maintenance import restore
 from cbir.state import write_searches
 from cbir.state.locking import _try_to_lock, is_kept_out, locks_hold, writer_lock
 from cbir.state.opening import refuse_without_locks

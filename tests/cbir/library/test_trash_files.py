@@ -18,7 +18,7 @@ from cbir.catalog import PhotoFile
 from cbir.library import trash
 from cbir.library.belongings import beside, going_with
 from cbir.library.trash import kept_in_trash, trash_photos, why_not
-from tests.cbir.maintenance.drawn_library import DrawnLibrary
+from tests.cbir.library.maintenance.drawn_library import DrawnLibrary
 
 posix = pytest.mark.skipif(os.name == "nt", reason="the trash of freedesktop.org is not there")
 

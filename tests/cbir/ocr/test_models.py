@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cbir.reading import ReaderMissing, ReadingModels, find_models, models, reading_is_installed
+from cbir.ocr import ReaderMissing, ReadingModels, find_models, models, reading_is_installed
 
 PARTS = ("det", "cls", "rec")
 

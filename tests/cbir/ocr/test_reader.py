@@ -11,10 +11,10 @@ import pytest
 from PIL import Image
 
 from cbir.base.types import TextLine
-from cbir.reading import Page, ReaderMissing, ReadingOptions, TextReader, find_models, models
-from cbir.reading.detection import DetectionOptions, detector_input, find_quads, has_fine_strokes
-from cbir.reading.reader import both, in_order
-from cbir.reading.recognition import _decode, cut_line
+from cbir.ocr import Page, ReaderMissing, ReadingOptions, TextReader, find_models, models
+from cbir.ocr.detection import DetectionOptions, detector_input, find_quads, has_fine_strokes
+from cbir.ocr.reader import both, in_order
+from cbir.ocr.recognition import _decode, cut_line
 from tests.cbir.written_pages import page
 from tests.pictures import photo, write_jpeg
 
@@ -50,7 +50,7 @@ def test_lines_are_read_in_order_with_their_places(reader: TextReader) -> None:
 
 def test_its_steps_are_told_in_milliseconds(reader: TextReader, monkeypatch: pytest.MonkeyPatch) -> None:
     seconds = itertools.count()
-    monkeypatch.setattr("cbir.reading.reader.time.perf_counter", lambda: float(next(seconds)))
+    monkeypatch.setattr("cbir.ocr.reader.time.perf_counter", lambda: float(next(seconds)))
     read = reader.read(page("EXIT"), (640, 640))
     assert (read.glance_ms, read.detect_ms, read.turn_ms, read.recognise_ms) == (1000, 1000, 1000, 1000)
 

@@ -13,7 +13,7 @@ import pytest
 from cbir.catalog import SegmentRow
 from cbir.state import MappedIndex, snapshot
 from cbir.state.snapshot import OpenSegments
-from tests.cbir.maintenance.drawn_library import CODEBOOK, MODEL, WORDS, DrawnLibrary
+from tests.cbir.library.maintenance.drawn_library import CODEBOOK, MODEL, WORDS, DrawnLibrary
 
 OTHER = "0b" * 16
 

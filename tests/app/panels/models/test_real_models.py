@@ -16,7 +16,7 @@ from cbir_app.shell import MainWindow, build_window
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from cbir.scenes import draw_scenes, split_groups
+from cbir.demo.scenes import draw_scenes, split_groups
 from cbir.service import serve
 from tests.cbir.colour_model import make_colour_model
 from tests.cbir.scene_library import sentences_for, write_scenes

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cbir.base.errors import QueryUnusable
-from cbir.gazetteer import DEFAULT_RADIUS_KM, all_towns, distance_km, note_on, read_circle
+from cbir.catalog.places import DEFAULT_RADIUS_KM, all_towns, distance_km, note_on, read_circle
 
 
 @pytest.mark.parametrize(

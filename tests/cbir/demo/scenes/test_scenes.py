@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cbir.scenes import (
+from cbir.demo.scenes import (
     COLOURS,
     COUNTS,
     PLACES,

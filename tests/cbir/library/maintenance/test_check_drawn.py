@@ -15,13 +15,13 @@ from cbir.base.artifacts import building_artifact
 from cbir.base.types import Album, Image, Problem, Term
 from cbir.catalog import Catalog, PageComparison
 from cbir.images import encode_thumbnail
-from cbir.maintenance import check
-from cbir.maintenance.check import check_library
-from cbir.maintenance.merge import merge_into_one
+from cbir.library.maintenance import check
+from cbir.library.maintenance.check import check_library
+from cbir.library.maintenance.merge import merge_into_one
 from cbir.matching import FeatureStore
 from cbir.state import AlbumTable
 from cbir.vectors import STRUCTURE
-from tests.cbir.maintenance.drawn_library import CODEBOOK, MODEL, DrawnLibrary
+from tests.cbir.library.maintenance.drawn_library import CODEBOOK, MODEL, DrawnLibrary
 
 THUMBNAIL = encode_thumbnail(Image(pixels=np.zeros((8, 8, 3), np.uint8), full_size=(8, 8)))
 

@@ -11,11 +11,11 @@ import pytest
 
 from cbir.base.types import DocumentId
 from cbir.catalog import Catalog
-from cbir.maintenance import compact, compact_library
-from cbir.maintenance.compact import retire_codebooks
+from cbir.library.maintenance import compact, compact_library
+from cbir.library.maintenance.compact import retire_codebooks
 from cbir.matching import FeatureStore
 from cbir.state import CodebookShelf
-from tests.cbir.maintenance.drawn_library import CODEBOOK, MODEL, DrawnLibrary
+from tests.cbir.library.maintenance.drawn_library import CODEBOOK, MODEL, DrawnLibrary
 
 OTHER, UNUSED = "0b" * 16, "d0" * 16
 

@@ -15,7 +15,7 @@ from cbir.base.layout import Layout
 from cbir.base.storage import temporary_name
 from cbir.embeddings import ModelStore
 from cbir.library import Library
-from cbir.maintenance import restore
+from cbir.library.maintenance import restore
 from cbir.state import is_own, write_searches
 from cbir.vectors import VectorIndexOptions
 from cbir.workers import WorkerPool

@@ -26,7 +26,7 @@ from cbir.base.types import SearchOptions, Term
 from cbir.catalog import Catalog
 from cbir.images import decode_thumbnail
 from cbir.library import Library
-from cbir.maintenance import restore
+from cbir.library.maintenance import restore
 from cbir.workers import WorkerPool
 from tests.kill_nursery import OPTIONS
 from tests.kill_scenarios import shared_pool
@@ -244,7 +244,7 @@ def flushed(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Path, frozenset[str]]
         told.append((folder, frozenset(path.name for path in folder.iterdir())))
         raise OSError(errno.EINVAL, "not on this drive")
 
-    monkeypatch.setattr("cbir.maintenance.backup.flush_folder", flush)
+    monkeypatch.setattr("cbir.library.maintenance.backup.flush_folder", flush)
     return told
 
 
@@ -304,7 +304,7 @@ def test_what_is_interrupted_leaves_nothing_behind(
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("cbir.maintenance.backup._link_or_copy", stop)
+    monkeypatch.setattr("cbir.library.maintenance.backup._link_or_copy", stop)
     for interrupted in (
         lambda: library.back_up(tmp_path / "another", progress=stop),
         lambda: restore(tmp_path / "backup", tmp_path / "restored", progress=stop),
@@ -477,7 +477,7 @@ def test_a_backup_whose_files_share_their_bytes_is_refused_before_anything_is_wr
         raise AssertionError("a folder is made")
 
     with monkeypatch.context() as patch:
-        patch.setattr("cbir.maintenance.backup.make_private_folder", fail)
+        patch.setattr("cbir.library.maintenance.backup.make_private_folder", fail)
         with pytest.raises(CbirError, match=r"not a whole backup.*(overlaps|Overlapped)"):
             restore(listed, tmp_path / "target")
     assert not (tmp_path / "target").exists()
@@ -498,7 +498,7 @@ def test_a_backup_copies_the_catalog_beside_itself_and_the_next_removes_what_a_k
     (tmp_path / "there").mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
     code = (
-        "import sys, os\nfrom pathlib import Path\nimport cbir.maintenance.backup as backup\n"
+        "import sys, os\nfrom pathlib import Path\nimport cbir.library.maintenance.backup as backup\n"
         "from cbir.library import Library\n"
         "backup._write_archive = lambda *_: os._exit(9)\n"
         "Library.open(Path(sys.argv[1])).back_up(Path(sys.argv[2]))\n"

@@ -10,7 +10,7 @@ import pytest
 
 from cbir.base.errors import CbirError
 from cbir.base.resources import resource
-from cbir.diagnosis import checks, examination, examine, system_libraries, window_library_gap
+from cbir.service.self_test import checks, examination, examine, system_libraries, window_library_gap
 from cbir.workers import WorkerPool
 
 

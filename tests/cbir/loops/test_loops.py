@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cbir.base import machine_code, waits
-from cbir.base.loops import Loop, array, compiled, look_at_tile, popcount
+from cbir.base import waits
+from cbir.loops import machine_code
+from cbir.loops import Loop, array, compiled, look_at_tile, popcount
 
 _SHIFT = 3
 
@@ -58,7 +59,7 @@ def test_a_loop_gives_what_its_python_gives_and_is_kept(
     (kept,) = folder.iterdir()
 
     with monkeypatch.context() as without:
-        without.setitem(sys.modules, "cbir.base.loop_compiler", None)  # an import of it fails
+        without.setitem(sys.modules, "cbir.loops.compiler", None)  # an import of it fails
         _loop()(values, again, 1.5)
         assert np.array_equal(again, expected)
 
@@ -71,7 +72,7 @@ def test_a_loop_gives_what_its_python_gives_and_is_kept(
 def test_two_that_need_a_loop_at_once_compile_it_once_and_say_so(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from cbir.base import loop_compiler
+    from cbir.loops import compiler as loop_compiler
 
     real, compiled_by = loop_compiler.compile_loop, []
 
