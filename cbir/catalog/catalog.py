@@ -36,13 +36,13 @@ from cbir.catalog.page_checksums import (
     whole_image,
 )
 from cbir.catalog.photos import Found, PhotoTable
+from cbir.catalog.places import distance_km
 from cbir.catalog.query import Node
 from cbir.catalog.roots import Root, RootTable
 from cbir.catalog.rows import Connection, ReadingConnection, Table
 from cbir.catalog.schema import MIGRATIONS
 from cbir.catalog.vanished import VanishedTable
 from cbir.catalog.written import WrittenTable
-from cbir.catalog.places import distance_km
 
 _Table = TypeVar("_Table", bound=Table)
 _STEPS_BETWEEN_CHECKS = (

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from cbir.base.types import FacetCount, Facets, PhotoId, Places
 from cbir.catalog.metadata import read_positions
+from cbir.catalog.places import DEFAULT_RADIUS_KM, EARTH_RADIUS_KM, all_towns, unit_vectors
 from cbir.catalog.roots import RootTable
 from cbir.catalog.rows import Table, read_name
-from cbir.catalog.places import DEFAULT_RADIUS_KM, EARTH_RADIUS_KM, all_towns, unit_vectors
 
 _MAX_CHOICES = 300  # of a facet: more are not useful
 _TOWNS_AT_ONCE = 64

@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.types import Marks, Metadata, PhotoId, distinct_keywords, keyword_key
+from cbir.catalog.places import all_towns
 from cbir.catalog.received import received_by, with_received
 from cbir.catalog.rows import Table, has
 from cbir.catalog.schema import POSITIONS_OF_PHOTOS
-from cbir.catalog.places import all_towns
 
 _FEW = 2000  # photos whose positions are looked up individually; for more, the whole index is read
 _LISTS = ("keywords", "places")

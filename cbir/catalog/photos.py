@@ -23,9 +23,9 @@ from cbir.base.types import (
     PhotoId,
 )
 from cbir.catalog.metadata import towns_of
+from cbir.catalog.places import all_towns
 from cbir.catalog.roots import Root
 from cbir.catalog.rows import Table, bind_name, read_name
-from cbir.catalog.places import all_towns
 
 
 class Found(NamedTuple):

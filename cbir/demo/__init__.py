@@ -19,6 +19,7 @@ from cbir.base.layout import Layout
 from cbir.base.resources import resource
 from cbir.base.storage import remove_known
 from cbir.demo.posters import POSTERS, poster
+from cbir.demo.scenes import Group, Scene, draw_scenes, every_group, render
 from cbir.embeddings import demo_model
 from cbir.evaluation import (
     Pixels,
@@ -34,7 +35,6 @@ from cbir.evaluation import (
     text_band,
     tilted,
 )
-from cbir.demo.scenes import Group, Scene, draw_scenes, every_group, render
 from cbir.state import remove_own
 
 VERSION = 3  # pictures of another version are made again

@@ -53,13 +53,6 @@ from cbir.library.files import PhotoFiles
 from cbir.library.index_runs import IndexRuns
 from cbir.library.info import describe_library, find_photo
 from cbir.library.lifetime import LibraryOptions, Lifetime
-from cbir.library.marks import PhotoMarks
-from cbir.library.models import LibraryModels
-from cbir.library.own_words import OwnWords
-from cbir.library.previews import Previews
-from cbir.library.reasons import Reasons
-from cbir.library.trash import trash_photos
-from cbir.library.written import WrittenText
 from cbir.library.maintenance import (
     CompactReport,
     back_up,
@@ -69,6 +62,13 @@ from cbir.library.maintenance import (
     remove_moved,
 )
 from cbir.library.maintenance import Progress as BackupProgress
+from cbir.library.marks import PhotoMarks
+from cbir.library.models import LibraryModels
+from cbir.library.own_words import OwnWords
+from cbir.library.previews import Previews
+from cbir.library.reasons import Reasons
+from cbir.library.trash import trash_photos
+from cbir.library.written import WrittenText
 from cbir.search import SearchService, SemanticEngine, keypoints_of, load_kernels
 from cbir.state import (
     CodebookShelf,

@@ -14,10 +14,10 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.loops import array, compiled
 from cbir.local_features.orientation import turn_of
 from cbir.local_features.refinement import KEYPOINT
 from cbir.local_features.scale_space import OCTAVE
+from cbir.loops import array, compiled
 
 _CELLS = 4  # along a side
 _BINS = 8

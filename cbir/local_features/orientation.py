@@ -10,9 +10,9 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.loops import array, compiled
 from cbir.local_features.refinement import KEYPOINT
 from cbir.local_features.scale_space import OCTAVE, VECTOR
+from cbir.loops import array, compiled
 
 _BINS = 36
 _PEAK = 0.8  # of the highest one: every such peak makes a feature of its own

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from cbir.loops import array, compiled
 from cbir.local_features.extrema import BORDER_PX
 from cbir.local_features.scale_space import OCTAVE
+from cbir.loops import array, compiled
 
 KEYPOINT = np.dtype(
     [

@@ -18,8 +18,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.loops import array, compiled
 from cbir.local_features.extrema import BORDER_PX, TILE, scan_row
+from cbir.loops import array, compiled
 
 OCTAVE = np.dtype([("start", np.int64), ("height", np.int64), ("width", np.int64)])
 CAMERA_SIGMA = 0.5  # of the blur that a photo has by itself: Lowe 2004, 3.3

@@ -16,6 +16,7 @@ from typing import Any
 
 from numpy.typing import DTypeLike
 
+from cbir.base.waits import waiting
 from cbir.loops.machine_code import (
     X86,
     Parameter,
@@ -30,7 +31,6 @@ from cbir.loops.machine_code import (
     read_kept,
     shipped_code,
 )
-from cbir.base.waits import waiting
 
 __all__ = ["X86", "Loop", "array", "compiled", "look_at_tile", "popcount"]
 

@@ -13,8 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.types import Preprocessing
-from cbir.embeddings.towers import prepare
-from cbir.embeddings.training import CaptionedPictures, Lesson, TrainingOptions
 from cbir.demo.scenes import (
     Scene,
     Split,
@@ -25,6 +23,8 @@ from cbir.demo.scenes import (
     render,
     split_groups,
 )
+from cbir.embeddings.towers import prepare
+from cbir.embeddings.training import CaptionedPictures, Lesson, TrainingOptions
 
 SCENE_OPTIONS = TrainingOptions(epochs=8, batch=256, learning_rate=3e-3, patience=None)
 """Options for the small model that learns scenes in about three minutes on two cores."""

@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from cbir.base.types import SearchOptions, Term
+from cbir.demo.scenes import Scene, caption, draw_scenes, render, split_groups
 from cbir.embeddings import InstalledModel, open_image_tower, open_text_tower, prepare
 from cbir.library import Library, LibraryOptions
-from cbir.demo.scenes import Scene, caption, draw_scenes, render, split_groups
 from cbir.search.calibration import background_line, background_margin, distinct_z_scores
 from cbir.search.meaning.keyword_suggestions import common_keywords
 from tests.benchmarks.captions import is_right

@@ -18,10 +18,10 @@ import numpy as np
 import psutil  # type: ignore[import-untyped]
 from numpy.typing import NDArray
 
+from cbir.demo.scenes import Scene, caption, draw_scenes, render, split_groups
 from cbir.embeddings import InstalledModel, open_image_tower, open_model_folder, open_text_tower, prepare
 from cbir.evaluation import encode_jpeg
 from cbir.images import decode
-from cbir.demo.scenes import Scene, caption, draw_scenes, render, split_groups
 
 SEED = 20261120  # of the training in tests
 SHIPPED_SEED = 1  # of the shipped model's split; its manifest names it too

@@ -51,10 +51,10 @@ def print_plan(plan: TrashPlan) -> None:
         result("\t".join(["receives", str(handover.path), f"from {handover.received.source}", *words]))
     for file in plan.beside:
         say(f"stays {file.path}: {file.reason}")
-    for photo in plan.last:
-        say(f"last copy {photo.path}: {photo.reason}")
-    for photo in plan.stays:
-        say(f"stays {photo.path}: {photo.reason}")
+    for file in plan.last:
+        say(f"last copy {file.path}: {file.reason}")
+    for file in plan.stays:
+        say(f"stays {file.path}: {file.reason}")
 
 
 def plan_json(plan: TrashPlan) -> dict[str, object]:

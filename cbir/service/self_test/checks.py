@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import CbirError
-from cbir.loops import place_of_code
 from cbir.base.resources import resource
+from cbir.loops import place_of_code
 from cbir.service.self_test.system_libraries import window_library_gap
 
 _RESOURCES = resource("")

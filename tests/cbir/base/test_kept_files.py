@@ -12,7 +12,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cbir.loops import machine_code
 from cbir.base.artifacts import new_mapped_array, remove_artifact
 from cbir.base.errors import CbirError
 from cbir.base.layout import default_folder
@@ -27,6 +26,7 @@ from cbir.base.storage import (
     temporary_name,
 )
 from cbir.embeddings.store import default_store
+from cbir.loops import machine_code
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="links and modes as POSIX has them")
 

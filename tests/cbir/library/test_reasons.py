@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from cbir.base.errors import Cancelled, ModelNotInstalled, QueryUnusable
 from cbir.base.types import HeatMap, SearchOptions, SharedWord, Term
 from cbir.cli import main
+from cbir.demo.scenes import COLOURS, SHAPES, Group, Scene
 from cbir.embeddings import InstalledModel, demo_model, open_image_tower, open_text_tower, prepare
 from cbir.evaluation.captioned import embed_pictures
 from cbir.evaluation.views import scaled
 from cbir.library import Library
-from cbir.demo.scenes import COLOURS, SHAPES, Group, Scene
 from tests.cbir.conftest import SharedWorkers
 from tests.cbir.scene_library import write_scenes
 from tests.cbir.stage_data import small_options

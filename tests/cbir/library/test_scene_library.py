@@ -10,9 +10,9 @@ import pytest
 
 from cbir.base.types import SearchOptions, Term
 from cbir.cli import main
+from cbir.demo.scenes import caption, draw_scenes, split_groups
 from cbir.embeddings import ModelStore, demo_model
 from cbir.library import Library, LibraryOptions
-from cbir.demo.scenes import caption, draw_scenes, split_groups
 from tests.cbir.scene_library import held_and_absent, sentences_for, write_scenes
 from tests.cbir.trained_model import SHIPPED_SEED, TrainedInTests
 

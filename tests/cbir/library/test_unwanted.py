@@ -10,9 +10,9 @@ import pytest
 
 from cbir.base.errors import QueryUnusable
 from cbir.base.types import SearchOptions, SearchResult, Term
+from cbir.demo.scenes import Group, Scene
 from cbir.embeddings import demo_model
 from cbir.library import Library
-from cbir.demo.scenes import Group, Scene
 from tests.cbir.scene_library import write_scenes
 from tests.cbir.stage_data import small_options
 

@@ -15,8 +15,7 @@ import numpy as np
 import pytest
 
 from cbir.base import waits
-from cbir.loops import machine_code
-from cbir.loops import Loop, array, compiled, look_at_tile, popcount
+from cbir.loops import Loop, array, compiled, look_at_tile, machine_code, popcount
 
 _SHIFT = 3
 

@@ -10,9 +10,9 @@ import pytest
 from cbir import service
 from cbir.base.errors import Cancelled, CbirError
 from cbir.base.types import Term
+from cbir.demo.scenes import caption, draw_scenes, split_groups
 from cbir.embeddings import BUILT_IN, DEMO, built_in_model, demo_model
 from cbir.library import Library
-from cbir.demo.scenes import caption, draw_scenes, split_groups
 from cbir.service.measuring import answer_measure
 from tests.cbir.conftest import SharedWorkers
 from tests.cbir.scene_library import write_scenes
