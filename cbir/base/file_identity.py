@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path, PurePath
 
-from cbir.base.presence import folders_there
+from cbir.base.presence import answers, folders_there
 
 FileId = tuple[int, int] | str
 
@@ -59,16 +59,16 @@ def entry_id(path: Path) -> tuple[FileId | Path, str]:
 
 
 def is_link(path: Path) -> bool:
-    """True if a name is a link, so that moving it does not move its target."""
+    """True if a name is a link, so that moving it does not move its target. False on a drive that does not answer."""
     with suppress(OSError, ValueError):
-        return path.is_symlink()
+        return answers(path.parent) and path.is_symlink()
     return False
 
 
 def link_count(path: Path) -> int:
-    """The number of hard links of a file; 1 if the file system does not tell."""
+    """The number of hard links of a file; 1 if the file system does not tell, or its drive does not answer."""
     with suppress(OSError, ValueError):
-        return max(1, path.stat().st_nlink)
+        return max(1, path.stat().st_nlink) if answers(path.parent) else 1
     return 1
 
 

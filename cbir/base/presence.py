@@ -45,6 +45,13 @@ def folder_is_there(folder: Path) -> bool | None:
     return folders_there([folder])[folder]
 
 
+def answering(folders: Iterable[Path]) -> set[Path]:
+    """The folders whose drives answer in time, even with an error. Calls on the others may never return."""
+    folders = list(folders)
+    folders_there(folders)
+    return set(_not_pending(folders))
+
+
 def answers(folder: Path, *, may_sleep: bool = False) -> bool:
     """True if a folder's drive answers in time, even with an error. may_sleep : give a disk time to spin up"""
     folders_there([folder])

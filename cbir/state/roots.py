@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePath, PurePosixPath
 
 from cbir.base.file_identity import as_listed, file_id, folded, folder_ids, is_same, spelled
-from cbir.base.presence import folder_is_there, folders_there
+from cbir.base.presence import answering, folder_is_there, folders_there
 from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, Root
 
@@ -86,11 +86,15 @@ def as_known(folder: Path, roots: Sequence[Root], volumes: Volumes) -> Path:
 
 
 def _ways_to(path: Path, roots: Sequence[Root], volumes: Volumes) -> Iterator[tuple[Root, PurePath]]:
-    named = list(dict.fromkeys((path, Path(os.path.realpath(path)))))
+    awake = answering([path, *(root.path for root in roots)])
+    named = list(dict.fromkeys((path, Path(os.path.realpath(path))))) if path in awake else [path]
     for name in named:
         for root in roots:
             if name.is_relative_to(root.path):
-                yield root, as_listed(root.path, name.relative_to(root.path))
+                below = name.relative_to(root.path)
+                yield root, as_listed(root.path, below) if {path, root.path} <= awake else below
+    if path not in awake:
+        return
     ids = folder_ids(root.path for root in roots)
     by_id = {ids[root.path]: root for root in reversed(roots) if root.path in ids}
     for name in named:
@@ -98,6 +102,8 @@ def _ways_to(path: Path, roots: Sequence[Root], volumes: Volumes) -> Iterator[tu
             if (root_here := by_id.get(file_id(above) or "")) is not None:
                 yield root_here, as_listed(root_here.path, name.relative_to(above))
     for root in roots:  # a part of it is mounted elsewhere, its drive is away, or invents inodes
+        if root.path not in awake:
+            continue
         real_root, real = Path(os.path.realpath(root.path)), named[-1]
         if real.is_relative_to(real_root):
             yield root, real.relative_to(real_root)
@@ -109,9 +115,9 @@ def _ways_to(path: Path, roots: Sequence[Root], volumes: Volumes) -> Iterator[tu
         if place is None or around is None or place.volume != around.volume:
             continue
         if PurePosixPath(place.path).is_relative_to(around.path):
-            below = PurePosixPath(place.path).relative_to(around.path)
-            if is_same(path, root.path / below):
-                yield root, below
+            below_place = PurePosixPath(place.path).relative_to(around.path)
+            if is_same(path, root.path / below_place):
+                yield root, below_place
 
 
 def is_online(root: Root, volumes: Volumes) -> bool:
