@@ -25,6 +25,7 @@ from cbir.base.storage import checksum
 from cbir.base.types import Album, Term
 from cbir.library import Library, LibraryOptions
 from tests.pictures import POSTERS, photo, poster, write_jpeg
+from tests.source_tree import python_path
 
 LARGE = "64m"
 SEARCHES = (
@@ -196,7 +197,7 @@ def _arguments(command: str, disk: Path, elsewhere: Path) -> list[str]:
 def _run(arguments: list[str], library: Path, home: Path) -> subprocess.CompletedProcess[str]:
     environment = {
         **os.environ,
-        "PYTHONPATH": str(_ROOT),
+        "PYTHONPATH": python_path(),
         "CBIR_LIBRARY": str(library),
         "HOME": str(home),
         **{f"XDG_{kind}_HOME": str(home / kind.lower()) for kind in ("DATA", "CONFIG", "CACHE", "STATE")},

@@ -32,6 +32,7 @@ from cbir.library.maintenance import restore
 from cbir.workers import WorkerPool
 from tests.kill_nursery import NEW_MARK, OLD_MARK, OPTIONS, learn, pictures_in
 from tests.kill_scenarios import Found, Scenario, keyword_of_copy, look
+from tests.source_tree import python_path
 
 _GROUP_ENDS_S = 10.0
 _ROOT = Path(__file__).resolve().parent.parent
@@ -60,7 +61,7 @@ class Nursery:
             # The trash is the home's where the home is on the photos' own file system.
             env={
                 **os.environ,
-                "PYTHONPATH": str(_ROOT),
+                "PYTHONPATH": python_path(),
                 "HOME": self._data.name,
                 "XDG_DATA_HOME": self._data.name,
             },

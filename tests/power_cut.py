@@ -21,6 +21,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.source_tree import python_path
+
 _ROOT = Path(__file__).resolve().parent.parent
 _CALLS = (
     "openat,open,creat,lseek,write,pwrite64,ftruncate,fallocate,fsync,fdatasync,rename,renameat,renameat2,"
@@ -249,7 +251,7 @@ def record(command: list[str], folder: Path, log: Path) -> Recording:
     subprocess.run(
         ["strace", *options, "-s", str(1 << 28), "-e", f"trace={_CALLS}", "-o", str(log / "calls"), *command],
         cwd=_ROOT,
-        env={**os.environ, "PYTHONPATH": str(_ROOT)},
+        env={**os.environ, "PYTHONPATH": python_path()},
         check=True,
         stdout=subprocess.DEVNULL,
     )

@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NoReturn, TypeVar, cast
 
+from cbir.base.types import AlbumPhotos, Device, Hit, LibraryInfo, PhotoId, RootInfo, SearchResult, Timings
+from cbir.service import Answer, Interim, Request, SearchAnswer, SearchRequest
 from cbir_app.control.hits import HitControl
 from cbir_app.engine import Engine
 from cbir_app.sessions import SearchSession
-
-from cbir.base.types import AlbumPhotos, Device, Hit, LibraryInfo, PhotoId, RootInfo, SearchResult, Timings
-from cbir.service import Answer, Interim, Request, SearchAnswer, SearchRequest
 from tests.app.fake_engine import hit
 
 Kind = TypeVar("Kind")

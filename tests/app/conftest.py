@@ -6,6 +6,11 @@ from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QEvent, QLocale, QSettings, Qt
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
+from pytestqt.qtbot import QtBot
+
 from cbir_app.base import language
 from cbir_app.base.dates import written
 from cbir_app.base.notice import Notice
@@ -15,11 +20,6 @@ from cbir_app.base.undo import UndoStack
 from cbir_app.engine import Engine
 from cbir_app.sessions import LibrarySession, SearchSession
 from cbir_app.shell import MainWindow, build_window
-from PySide6.QtCore import QEvent, QLocale, QSettings, Qt
-from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QApplication, QDialog, QWidget
-from pytestqt.qtbot import QtBot
-
 from tests.app.by_hand import EngineByHand
 from tests.app.fake_engine import FakeEngine, Script, in_thread
 

@@ -19,7 +19,6 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 import numpy as np
-from cbir_app.engine.client import Runner, Start
 
 from cbir.base.types import (
     OWN_PHOTOS,
@@ -114,6 +113,7 @@ from cbir.service import (
     WrittenAnswer,
     WrittenRequest,
 )
+from cbir_app.engine.client import Runner, Start
 from tests.app.fake_albums import FakeAlbums
 from tests.app.fake_collection import FakeCollection
 from tests.app.fake_photos import evidence_of, facets, listing_of, metadata_of, paint

@@ -14,6 +14,10 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QSettings
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
+
+from cbir.base.types import Filters
 from cbir_app.base import language
 from cbir_app.base.language import Language
 from cbir_app.base.preferences import Preferences, Scheme
@@ -21,10 +25,6 @@ from cbir_app.base.theme import Theme
 from cbir_app.engine import Engine
 from cbir_app.sessions import part_of_file
 from cbir_app.shell import build_window
-from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QSettings
-from PySide6.QtWidgets import QApplication, QDialog, QWidget
-
-from cbir.base.types import Filters
 from tests.app.fake_engine import in_thread
 from tests.app.fit_views import dialogs, full_engine, messages, more_views, overlays, top_dialog, views
 from tests.app.fits import faults

@@ -5,16 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from cbir_app.panels.export import Recipe
-from cbir_app.panels.export.dialog import ExportDialog
-from cbir_app.panels.library import AddFoldersDialog, AddressDialog
-from cbir_app.panels.models import ArchitectureDialog
-from cbir_app.results import ResultsPage
-from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
-from cbir_app.shell.guide_dialog import GuideDialog
-from cbir_app.shell.settings import SettingsDialog
-from cbir_app.shell.tour import Tour
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from cbir.base.types import (
@@ -31,6 +21,16 @@ from cbir.base.types import (
     Skipped,
     TrashPlan,
 )
+from cbir_app.panels.export import Recipe
+from cbir_app.panels.export.dialog import ExportDialog
+from cbir_app.panels.library import AddFoldersDialog, AddressDialog
+from cbir_app.panels.models import ArchitectureDialog
+from cbir_app.results import ResultsPage
+from cbir_app.sessions import part_of_file
+from cbir_app.shell import MainWindow
+from cbir_app.shell.guide_dialog import GuideDialog
+from cbir_app.shell.settings import SettingsDialog
+from cbir_app.shell.tour import Tour
 from tests.app.fake_collection import LARGE, RESEARCH, SMALL, FakeCollection, installed
 from tests.app.fake_engine import FakeEngine, Script
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cbir_app.base.page import ElidedCombo, ElidedLabel
-from cbir_app.base.theme import Colours
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -19,6 +17,9 @@ from PySide6.QtWidgets import (
     QToolButton,
     QWidget,
 )
+
+from cbir_app.base.page import ElidedCombo, ElidedLabel
+from cbir_app.base.theme import Colours
 
 READ = ("text", "dim")
 GROUNDS = ("base", "panel", "raised", "hover", "accent_soft", "warning_soft")

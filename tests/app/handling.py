@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cbir_app.engine import Engine
-from cbir_app.shell import MainWindow
 from PySide6.QtCore import QMimeData, QObject, QPoint, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from cbir.service import SearchRequest, WatchRequest
+from cbir_app.engine import Engine
+from cbir_app.shell import MainWindow
 from tests.app.fake_engine import FakeEngine, is_for_something
 
 LONGEST_DELAY_MS = 500  # what stays longer, such as a notice, is no delay

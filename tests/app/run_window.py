@@ -9,16 +9,16 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from PySide6.QtCore import QSettings, QTimer
+from PySide6.QtWidgets import QApplication
+
+from cbir.base.types import SearchResult
 from cbir_app.base.language import install
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
 from cbir_app.engine import Engine, engine_process
 from cbir_app.sessions import Query
 from cbir_app.shell import build_window
-from PySide6.QtCore import QSettings, QTimer
-from PySide6.QtWidgets import QApplication
-
-from cbir.base.types import SearchResult
 from tests.app import fake_engine
 from tests.app.window_parts import PartsTeller
 

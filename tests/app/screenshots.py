@@ -17,16 +17,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-from cbir_app.base.language import LANGUAGES, Language, install, tr
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.theme import Theme
-from cbir_app.engine import Engine, engine_process
-from cbir_app.panels.export import ExportDialog
-from cbir_app.panels.library import CheckDialog, LibraryDialog, SkippedDialog
-from cbir_app.sessions import Part, Query, part_of_file
-from cbir_app.shell import MainWindow, build_window
-from cbir_app.shell.keys_dialog import KeysDialog
-from cbir_app.shell.settings import SettingsDialog
 from PIL import Image as PillowImage
 from PySide6.QtCore import (
     QBuffer,
@@ -48,6 +38,16 @@ from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QWidget
 from cbir.base.types import Filters, Term
 from cbir.demo import Demo, build_demo
 from cbir.service import serve
+from cbir_app.base.language import LANGUAGES, Language, install, tr
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.engine import Engine, engine_process
+from cbir_app.panels.export import ExportDialog
+from cbir_app.panels.library import CheckDialog, LibraryDialog, SkippedDialog
+from cbir_app.sessions import Part, Query, part_of_file
+from cbir_app.shell import MainWindow, build_window
+from cbir_app.shell.keys_dialog import KeysDialog
+from cbir_app.shell.settings import SettingsDialog
 from tests.app.virtual_desktop import ROOT, Desktop, missing
 from tests.app.virtual_desktop import SIZE as SCREEN
 

@@ -22,6 +22,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import PySide6
+
 from cbir_app.engine import in_window
 
 ROOT = Path(__file__).resolve().parents[2]

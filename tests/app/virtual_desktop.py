@@ -15,6 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 
+from tests.source_tree import python_path
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 NEEDED = ("Xvfb", "openbox", "xdotool", "xclip")
 SIZE = (1400, 900)
@@ -58,7 +60,7 @@ class Desktop:
             **os.environ,
             "DISPLAY": f":{number}",
             "QT_QPA_PLATFORM": "xcb",
-            "PYTHONPATH": os.pathsep.join(str(ROOT / folder) for folder in (".", "app", "resources")),
+            "PYTHONPATH": python_path(),
             "PYTHONUNBUFFERED": "1",
         }
         self.start(["openbox", "--config-file", "/dev/null"])

@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from cbir_app.engine import Engine
-from cbir_app.panels.marks import Stars
-from cbir_app.shell import MainWindow
 from PySide6.QtCore import QObject, QPoint, QPointF, QTimer
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QMenu, QMenuBar, QWidget
 
+from cbir_app.engine import Engine
+from cbir_app.panels.marks import Stars
+from cbir_app.shell import MainWindow
 from tests.app.handling import at_rest
 
 EVERY_MS = 40

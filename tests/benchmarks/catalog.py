@@ -30,6 +30,7 @@ from cbir.matching import FeatureStoreBuilder
 from cbir.metadata import EXTRACTOR_VERSION
 from cbir.visual_words import SegmentBuilder
 from tests.benchmarks.report import Table, cores, median_ms, parser, progress, publish, verdict
+from tests.source_tree import python_path
 
 PHOTOS = 100_000
 FOLDERS = 300
@@ -292,8 +293,7 @@ def _index_rows(folder: Path, photos: Path, count: int) -> list[tuple[str, ...]]
             raise SystemExit(f"There was something to do: {report}")
 
     command = [sys.executable, "-m", "cbir", "index", str(photos), "--library", str(folder)]
-    here = str(Path(__file__).resolve().parents[2])
-    environment = {**os.environ, "PYTHONPATH": here}
+    environment = {**os.environ, "PYTHONPATH": python_path()}
     process_ms = median_ms(
         lambda: subprocess.run(command, env=environment, check=True, capture_output=True), 3
     )

@@ -17,6 +17,7 @@ from cbir.library import Library
 from tests.benchmarks.libraries import Libraries, work_folder
 from tests.benchmarks.report import Table, median_ms, parser, progress, publish, thinned, times_ms, verdict
 from tests.evaluation.ground_truth import load_queries
+from tests.source_tree import python_path
 
 ROOT = Path(__file__).resolve().parents[2]
 PROCESSES = 7
@@ -72,7 +73,7 @@ def _warm(folder: Path, queries: list[Path]) -> tuple[float, str]:
 
 def _cbir(*arguments: str | Path) -> None:
     """Run the command line in a process of its own; an error of it is ours."""
-    paths = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
+    paths = os.pathsep.join(filter(None, (python_path(), os.environ.get("PYTHONPATH"))))
     done = subprocess.run(
         [sys.executable, "-m", "cbir", *map(str, arguments)],
         env={**os.environ, "PYTHONPATH": paths},

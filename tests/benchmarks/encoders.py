@@ -29,6 +29,7 @@ from cbir.evaluation import load_captioned
 from cbir.evaluation.captioned import prepare_file, ranks_of_right
 from tests.benchmarks.report import Table, cores, counted, parser, progress, publish, thinned, verdict
 from tests.cbir.tiny_model import seeded_towers, write_checkpoint
+from tests.source_tree import python_path
 
 if TYPE_CHECKING:
     from cbir.embeddings.towers import Towers
@@ -231,7 +232,7 @@ def _processes(installed: Installed) -> Table:
 
 def _run(code: str, *arguments: str) -> tuple[float, str]:
     """Seconds that a process took, and what it printed."""
-    paths = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
+    paths = os.pathsep.join(filter(None, (python_path(), os.environ.get("PYTHONPATH"))))
     started = time.perf_counter()
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", code, *arguments],

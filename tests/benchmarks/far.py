@@ -27,7 +27,8 @@ from cbir.base.types import IndexProgress
 from cbir.library import Library, LibraryOptions
 from tests.benchmarks.libraries import work_folder
 from tests.benchmarks.report import Table, cores, parser, progress, publish, verdict
-from tests.cbir.cluster.dask_cluster import ROOT, DaskCluster, kill, what_it_holds
+from tests.cbir.cluster.dask_cluster import DaskCluster, kill, what_it_holds
+from tests.source_tree import python_path
 
 ASKED = 0.85
 WORKERS = ("a", "b")
@@ -85,7 +86,7 @@ def index(library: Path, folders: Sequence[Path], extra: Sequence[str], others: 
     began, own, theirs = time.perf_counter(), os.times(), processor_s(others)
     told = subprocess.run(
         [sys.executable, "-m", "cbir", "index", *folders, "--library", library, "--json", *extra],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": python_path()},
         stdout=subprocess.PIPE,
         check=True,
     )

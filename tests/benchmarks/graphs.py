@@ -25,6 +25,7 @@ from cbir.embeddings import ModelStore
 from cbir.embeddings.shipped_graphs import GRAPHS, read_graph
 from tests.benchmarks.report import Table, parser, progress, publish, verdict
 from tests.cbir.hub_server import hub_server
+from tests.source_tree import python_path
 
 ROOT = Path(__file__).resolve().parents[2]
 COUNT = 64
@@ -202,7 +203,7 @@ def _sentences(data: Path) -> list[str]:
 
 def _run(python: str, what: str, *rest: str, endpoint: str = "") -> dict[str, Any]:
     """Let a process of its own do one step; it says its figures as a line of JSON."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "HF_ENDPOINT": endpoint}
+    environment = {**os.environ, "PYTHONPATH": python_path(), "HF_ENDPOINT": endpoint}
     done = subprocess.run(
         [python, "-m", "tests.benchmarks.graph_steps", what, *rest],
         stdout=subprocess.PIPE,

@@ -16,6 +16,7 @@ import psutil  # type: ignore[import-untyped]
 
 from cbir.catalog import Catalog
 from cbir.library import Library
+from tests.source_tree import python_path
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -44,7 +45,7 @@ def index_files(files: Collection[Path], folder: Path, library: Path) -> IndexRu
     started = time.perf_counter()
     process = subprocess.Popen(
         [sys.executable, "-m", "cbir", "index", str(folder), "--library", str(library), "--json"],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": python_path()},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )

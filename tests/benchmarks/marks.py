@@ -34,9 +34,8 @@ from cbir.metadata import extract
 from tests.benchmarks.report import Table, parser, progress, publish, thinned, verdict
 
 if TYPE_CHECKING:
-    from cbir_app.shell import MainWindow
-
     from cbir.base.types import Hit
+    from cbir_app.shell import MainWindow
 
 MARKS = 1000
 THREADS = 4

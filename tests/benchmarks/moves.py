@@ -28,6 +28,7 @@ from cbir.local_features import FeatureOptions
 from cbir.state import exclusive_write, shipped_codebook
 from cbir.workers import WorkerPool, warm_up
 from tests.benchmarks.report import Table, median_ms, parser, progress, publish, verdict
+from tests.source_tree import python_path
 
 R = TypeVar("R")
 ROOT = Path(__file__).resolve().parents[2]
@@ -100,7 +101,11 @@ def _large(work: Path, count: int) -> Table:
 
     def again() -> None:
         done = subprocess.run(
-            command, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=True
+            command,
+            env={**os.environ, "PYTHONPATH": python_path()},
+            capture_output=True,
+            text=True,
+            check=True,
         )
         if done.stdout != said:
             raise SystemExit(f"index said {done.stdout!r}, not {said!r}")

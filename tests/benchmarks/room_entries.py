@@ -30,6 +30,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from tests.source_tree import python_path
+
 ROOT = Path(__file__).resolve().parents[2]
 COVERS = ROOT.parent / "shared" / "data" / "covers"
 PHOTOS = 30
@@ -146,7 +148,7 @@ def count_in(tree: Path) -> dict[str, Count]:
     """Count in a checkout, in a process of its own."""
     run = subprocess.run(
         [sys.executable, "-P", __file__, "--count"],
-        env={**os.environ, "PYTHONPATH": str(tree)},
+        env={**os.environ, "PYTHONPATH": python_path(tree)},
         cwd=tree,
         capture_output=True,
         check=True,

@@ -31,6 +31,7 @@ from tests.benchmarks.large import grow
 from tests.benchmarks.libraries import Libraries, work_folder
 from tests.benchmarks.report import Table, parser, progress, publish, verdict
 from tests.cbir.tiny_model import seeded_model, write_checkpoint
+from tests.source_tree import python_path
 
 ARCHITECTURE = "ViT-B-32"
 NAME = "seeded"
@@ -216,7 +217,7 @@ def _cold(folder: Path, models: Path, weights: Path) -> list[tuple[str, str, str
 
 
 def _seconds(*arguments: str, models: Path) -> float:
-    paths = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
+    paths = os.pathsep.join(filter(None, (python_path(), os.environ.get("PYTHONPATH"))))
     started = time.perf_counter()
     done = subprocess.run(
         [sys.executable, *arguments],

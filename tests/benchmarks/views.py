@@ -22,6 +22,12 @@ import numpy as np
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+from PySide6.QtCore import QSettings, QSize
+from PySide6.QtGui import QImage, QPixmap
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication
+
+from cbir.base.types import Hit, Metadata, PhotoId, SearchResult, Term, Timings
+from cbir.service import PictureAnswer
 from cbir_app.base.language import install
 from cbir_app.base.pictures import Picture
 from cbir_app.base.preferences import Preferences
@@ -33,12 +39,6 @@ from cbir_app.results.sort_keys import SortKey, arrange
 from cbir_app.shell import MainWindow, build_window
 from cbir_app.viewer.match_view import MatchView, Side
 from cbir_app.viewer.overlay import warped
-from PySide6.QtCore import QSettings, QSize
-from PySide6.QtGui import QImage, QPixmap
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication
-
-from cbir.base.types import Hit, Metadata, PhotoId, SearchResult, Term, Timings
-from cbir.service import PictureAnswer
 from tests.app.fake_engine import FakeEngine, Script, hit, in_thread
 from tests.app.fake_photos import evidence_of, paint
 from tests.benchmarks.report import Table, parser, publish, verdict

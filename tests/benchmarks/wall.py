@@ -161,16 +161,16 @@ class Loop:
 def inside(library: Path, *, start_alone: bool) -> None:
     """Measure, in a process that holds nothing but the window, and print one line of JSON."""
     import psutil  # type: ignore[import-untyped]
-    from cbir_app.base.language import install
-    from cbir_app.base.preferences import Preferences
-    from cbir_app.base.theme import Theme
-    from cbir_app.engine import Engine, engine_process
-    from cbir_app.shell import build_window
     from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QApplication
 
     from cbir.base.types import Listing
     from cbir.service import serve
+    from cbir_app.base.language import install
+    from cbir_app.base.preferences import Preferences
+    from cbir_app.base.theme import Theme
+    from cbir_app.engine import Engine, engine_process
+    from cbir_app.shell import build_window
 
     app = QApplication(sys.argv[:1])
     install(app, "en")

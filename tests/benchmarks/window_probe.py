@@ -16,14 +16,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from cbir_app.base.preferences import Preferences
-    from cbir_app.base.theme import Theme
-    from cbir_app.engine import Engine
-    from cbir_app.shell import MainWindow
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
     from cbir.base.types import Hit
+    from cbir_app.base.preferences import Preferences
+    from cbir_app.base.theme import Theme
+    from cbir_app.engine import Engine
+    from cbir_app.shell import MainWindow
 
 SCROLL_MS = 40
 SEARCH_MS = 1500
@@ -49,8 +49,9 @@ def start(library: Path, door: str) -> None:
 
     door : `window` for `python -m cbir_app`, `command` for `cbir gui`
     """
-    import cbir_app.shell
     from PySide6.QtWidgets import QApplication
+
+    import cbir_app.shell
 
     build = cbir_app.shell.build_window
 
@@ -319,15 +320,15 @@ def _wait(until: Callable[[], bool], most_ms: int = SETTLE_MS) -> None:
 
 def open_window(library: Path) -> tuple[QApplication, Engine, MainWindow]:
     """The window as `cbir_app.__main__` makes it, with settings that are thrown away."""
+    from PySide6.QtCore import QSettings
+    from PySide6.QtWidgets import QApplication
+
+    from cbir.service import serve
     from cbir_app.base.language import install
     from cbir_app.base.preferences import Preferences
     from cbir_app.base.theme import Theme
     from cbir_app.engine import Engine, engine_process
     from cbir_app.shell import build_window
-    from PySide6.QtCore import QSettings
-    from PySide6.QtWidgets import QApplication
-
-    from cbir.service import serve
 
     app = QApplication(sys.argv[:1])
     install(app)

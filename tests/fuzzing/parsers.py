@@ -16,9 +16,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from cbir_app.sessions.query import Part, Query
-from cbir_app.sessions.query_text import read_queries, write_queries
-from cbir_app.shell.single_instance import picture_asked_for
 
 from cbir.base.artifacts import read_sealed_json, sealed_json
 from cbir.base.errors import CbirError, ImageUnreadable
@@ -38,6 +35,9 @@ from cbir.metadata.xmp import read_xmp
 from cbir.metadata.xmp_editing import XmpUnclear, edit_xmp
 from cbir.state import StagedWords, read_searches, shipped_codebook, write_searches
 from cbir.visual_words import Codebook, SegmentBuilder, train_codebook
+from cbir_app.sessions.query import Part, Query
+from cbir_app.sessions.query_text import read_queries, write_queries
+from cbir_app.shell.single_instance import picture_asked_for
 from tests.fuzzing import web
 from tests.fuzzing.kept import answer, read_album_rows, read_backup_of, sound_album
 from tests.fuzzing.odd_values import odd_json

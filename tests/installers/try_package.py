@@ -21,6 +21,7 @@ from PIL import Image
 
 from cbir.base.resources import resource
 from tests.app.virtual_desktop import Desktop
+from tests.source_tree import python_path
 
 PICTURES = resource("pictures")
 KILLS = 20
@@ -116,7 +117,7 @@ def _window(program: Path, photos: Path, work: Path, out: Path | None) -> None:
         seen("^rocket.jpg – .*cbir$", "second start")
         desktop.move_window(desktop.wait_for_window("cbir$"), 0, 30)
         desktop.xdotool("windowsize", "--sync", desktop.wait_for_window("cbir$"), "900", "700")
-        desktop.environment["PYTHONPATH"] = str(Path(__file__).resolve().parents[2])
+        desktop.environment["PYTHONPATH"] = python_path()
         desktop.python("tests.app.drag_source", "file", str(photos / "coffee.jpg"), "1100", "300")
         source = desktop.wait_for_window("drag source")
         desktop.move_window(source, 1150, 300)

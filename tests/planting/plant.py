@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, Literal, Self
 
 from tests.planting.faults import ROOT, Fault, Place, place, runs_unseen
+from tests.source_tree import python_path
 
 Verdict = Literal["noticed", "survived", "never ended"]
 
@@ -69,7 +70,7 @@ class Plant:
         self._server = subprocess.Popen(
             [sys.executable, "-m", "tests.planting.session"],
             cwd=folder,
-            env={**os.environ, "PYTHONPATH": str(self._folder), "QT_QPA_PLATFORM": "offscreen"},
+            env={**os.environ, "PYTHONPATH": python_path(self._folder), "QT_QPA_PLATFORM": "offscreen"},
             stdin=subprocess.PIPE,
             text=True,
         )

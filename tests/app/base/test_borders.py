@@ -5,11 +5,12 @@ from __future__ import annotations
 from unittest.mock import Mock
 
 import pytest
-from cbir_app.base import pictures
-from cbir_app.base.theme import MARK
 from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmapCache, QPolygonF
 from PySide6.QtWidgets import QApplication
+
+from cbir_app.base import pictures
+from cbir_app.base.theme import MARK
 
 SIZE = (400, 300)  # of the photo; its tile has half of it
 TILE = QRect(20, 10, 200, 150)

@@ -8,8 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from cbir_app.base.preferences import Preferences
 from PySide6.QtCore import QSettings
+
+from cbir_app.base.preferences import Preferences
 
 pytestmark = pytest.mark.skipif(
     sys.platform in ("win32", "darwin"), reason="the system keeps them for one user"

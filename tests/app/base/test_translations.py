@@ -11,11 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from cbir_app.base.dates import written
-from cbir_app.base.language import LANGUAGES, chosen, locale_of, number, percent, tr
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.wording import megabytes, photos, points_agree
-from cbir_app.engine import in_user_words, translated
 from PySide6.QtCore import QLocale, QTranslator
 from PySide6.QtWidgets import (
     QApplication,
@@ -23,6 +18,11 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from cbir_app.base.dates import written
+from cbir_app.base.language import LANGUAGES, chosen, locale_of, number, percent, tr
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.wording import megabytes, photos, points_agree
+from cbir_app.engine import in_user_words, translated
 from tests.app import translations
 from tests.app.translations import APP, ENGINE_TEXTS, TRANSLATIONS
 

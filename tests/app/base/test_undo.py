@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cbir_app.base.undo import MAX_STEPS, LineEdit, Step, UndoStack
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+
+from cbir_app.base.undo import MAX_STEPS, LineEdit, Step, UndoStack
 
 
 def _step(log: list[str], name: str) -> Step:

@@ -5,13 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from cbir_app.base.notice import Notice
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.theme import Theme
-from cbir_app.base.undo import UndoStack
-from cbir_app.control import TELLS, AlbumControl
-from cbir_app.panels.library import LibraryPanel
-from cbir_app.sessions import AlbumCounts, AlbumSession, LibrarySession, Query, SearchSession, query_of
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QWidget
@@ -26,6 +19,13 @@ from cbir.service import (
     Failure,
     SearchRequest,
 )
+from cbir_app.base.notice import Notice
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.base.undo import UndoStack
+from cbir_app.control import TELLS, AlbumControl
+from cbir_app.panels.library import LibraryPanel
+from cbir_app.sessions import AlbumCounts, AlbumSession, LibrarySession, Query, SearchSession, query_of
 from tests.app.by_hand import Chosen, EngineByHand, found, hits, library_of
 
 SHIPS = Album(name="Ships & boats", terms=(Term(text="ship"),), labels=("ship",), id="ships")

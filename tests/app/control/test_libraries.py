@@ -9,14 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cbir_app.base import desktop
-from cbir_app.control import libraries
-from cbir_app.panels.library import AddressDialog
-from cbir_app.shell import MainWindow
 from PySide6.QtCore import QProcess, QStandardPaths
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
+from cbir_app.base import desktop
+from cbir_app.control import libraries
+from cbir_app.panels.library import AddressDialog
+from cbir_app.shell import MainWindow
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
 from tests.dead_drive import let_die

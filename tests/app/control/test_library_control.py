@@ -7,13 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cbir_app.base import desktop
-from cbir_app.base.notice import Notice
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.theme import Theme
-from cbir_app.control.library import LibraryControl
-from cbir_app.panels.library import ALL, RECENT, AddFoldersDialog, LibraryPanel, SkippedDialog, StatusLine
-from cbir_app.sessions import LibrarySession, Part, Query, SearchSession, WatchSession
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from cbir.base.types import (
@@ -38,6 +31,13 @@ from cbir.service import (
     RetryRequest,
     SearchRequest,
 )
+from cbir_app.base import desktop
+from cbir_app.base.notice import Notice
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.control.library import LibraryControl
+from cbir_app.panels.library import ALL, RECENT, AddFoldersDialog, LibraryPanel, SkippedDialog, StatusLine
+from cbir_app.sessions import LibrarySession, Part, Query, SearchSession, WatchSession
 from tests.app.by_hand import EngineByHand, found, hits, library_of
 from tests.app.fake_photos import listing_of
 from tests.app.handling import button

@@ -6,12 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cbir_app.base.notice import Notice
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.undo import UndoStack
-from cbir_app.control import MaintenanceControl, maintenance
-from cbir_app.panels.library import CheckDialog, WordsDialog
-from cbir_app.sessions import LibrarySession, MaintenanceLog
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -28,6 +22,12 @@ from cbir.service import (
     LibraryRequest,
     MaintenanceProgress,
 )
+from cbir_app.base.notice import Notice
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.undo import UndoStack
+from cbir_app.control import MaintenanceControl, maintenance
+from cbir_app.panels.library import CheckDialog, WordsDialog
+from cbir_app.sessions import LibrarySession, MaintenanceLog
 from tests.app.by_hand import EngineByHand, library_of
 from tests.app.handling import button
 

@@ -6,13 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cbir_app.base.notice import Notice
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.theme import Theme
-from cbir_app.control import ModelControl
-from cbir_app.control.models import DISMISSED, wants_semantic_search
-from cbir_app.panels.models import ArchitectureDialog, ModelBar
-from cbir_app.sessions import LibrarySession, ModelSession, Part, Query, SearchSession
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from cbir.base.types import IndexReport, InstallProgress, PhotoId, SearchResult, Term, Timings
@@ -29,6 +22,13 @@ from cbir.service import (
     RemoveModelRequest,
     SearchRequest,
 )
+from cbir_app.base.notice import Notice
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.control import ModelControl
+from cbir_app.control.models import DISMISSED, wants_semantic_search
+from cbir_app.panels.models import ArchitectureDialog, ModelBar
+from cbir_app.sessions import LibrarySession, ModelSession, Part, Query, SearchSession
 from tests.app.by_hand import EngineByHand, found, hits, library_of
 from tests.app.fake_collection import LARGE, RESEARCH, SMALL, installed
 from tests.app.handling import button

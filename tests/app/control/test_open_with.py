@@ -7,14 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
 from cbir_app.control import open_with
 from cbir_app.control.open_with import command_of
 from cbir_app.control.programs import entry_folders, mime_types, programs_for
 from cbir_app.sessions import part_of_file
 from cbir_app.shell import MainWindow
-from PySide6.QtWidgets import QFileDialog
-from pytestqt.qtbot import QtBot
-
 from tests.app.handling import found
 
 ENTRY = "[Desktop Entry]\nType=Application\nName=Paint & more\nName[it]=Disegno\nExec={exec}\nMimeType={mime}\n{more}"

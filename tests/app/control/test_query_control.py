@@ -8,6 +8,13 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from PySide6.QtCore import QMimeData
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+from pytestqt.qtbot import QtBot
+
+from cbir.base.types import Filters, PhotoId, Term, TextLine
+from cbir.service import Failure, IndexRequest, ReadPictureRequest, WrittenAnswer
 from cbir_app.base.notice import Notice
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
@@ -16,13 +23,6 @@ from cbir_app.control import QueryControl, QuerySteps, queries
 from cbir_app.query import SearchBar
 from cbir_app.sessions import LibrarySession, Part, Query, ReadingSession, SearchSession
 from cbir_app.viewer import Pages
-from PySide6.QtCore import QMimeData
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
-from pytestqt.qtbot import QtBot
-
-from cbir.base.types import Filters, PhotoId, Term, TextLine
-from cbir.service import Failure, IndexRequest, ReadPictureRequest, WrittenAnswer
 from tests.app.by_hand import EngineByHand, library_of
 from tests.app.handling import PNG, urls
 

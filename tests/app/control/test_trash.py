@@ -7,10 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cbir_app.base.notice import Notice
-from cbir_app.base.undo import Step, UndoStack
-from cbir_app.control import TrashControl
-from cbir_app.shell import MainWindow
 from PySide6.QtWidgets import QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -25,6 +21,10 @@ from cbir.service import (
     TrashAnswer,
     TrashRequest,
 )
+from cbir_app.base.notice import Notice
+from cbir_app.base.undo import Step, UndoStack
+from cbir_app.control import TrashControl
+from cbir_app.shell import MainWindow
 from tests.app.by_hand import Chosen, EngineByHand, Wall, hits
 
 GONE = Trashed(path=Path("/photos/2.jpg"), kept=Path("/trash/2.jpg"), marks=Marks())

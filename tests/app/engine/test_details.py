@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from cbir_app.engine import Details, details
 
 from cbir.base.types import Metadata, PhotoId
 from cbir.service import Failure, KeywordRequest, MetadataAnswer, MetadataRequest, RateRequest
+from cbir_app.engine import Details, details
 from tests.app.by_hand import EngineByHand, hits
 
 ONE, TWO, THREE = hits(3)

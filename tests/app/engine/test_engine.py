@@ -11,8 +11,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from cbir_app.engine import STOPPED, Engine, engine_process
-from cbir_app.engine.client import GAVE_UP, RESTARTING, STOPPED_TWICE
 from PySide6.QtCore import QObject, Signal
 from pytestqt.qtbot import QtBot
 
@@ -30,6 +28,8 @@ from cbir.service import (
     SearchAnswer,
     SearchRequest,
 )
+from cbir_app.engine import STOPPED, Engine, engine_process
+from cbir_app.engine.client import GAVE_UP, RESTARTING, STOPPED_TWICE
 from tests.app.fake_engine import FakeEngine, Script, in_thread, serve
 from tests.app.slow_engines import hang, work_on
 

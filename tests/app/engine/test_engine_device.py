@@ -7,7 +7,6 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
-from cbir_app.engine import STOPPED, Engine, engine_process
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Device, SearchOptions, Term
@@ -23,6 +22,7 @@ from cbir.service import (
     SearchRequest,
     WatchRequest,
 )
+from cbir_app.engine import STOPPED, Engine, engine_process
 from tests.app.fake_engine import FakeEngine
 
 SEARCH = SearchRequest(terms=(Term(data=b"\x89PNG"),), options=SearchOptions())

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from cbir_app.engine import in_window
-from cbir_app.engine.words import reworded
 
 from cbir.base.types import Problem, SearchResult, Skipped, Timings, TrashReport
 from cbir.service import CheckAnswer, Failure, SearchAnswer, TrashAnswer
+from cbir_app.engine import in_window
+from cbir_app.engine.words import reworded
 
 CBIR = Path(__file__).resolve().parents[3] / "cbir"
 COMMAND = re.compile(r"\bcbir (?:index|search|models|library (?:check|info))\b")

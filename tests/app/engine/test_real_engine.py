@@ -9,12 +9,6 @@ from pathlib import Path
 import numpy as np
 import psutil  # type: ignore[import-untyped]
 import pytest
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.theme import Theme
-from cbir_app.engine import Engine, engine_process
-from cbir_app.panels.library import CheckDialog
-from cbir_app.sessions import Part, Query, part_of_file
-from cbir_app.shell import MainWindow, build_window
 from PIL import Image as PillowImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -22,6 +16,12 @@ from pytestqt.qtbot import QtBot
 from cbir.base.types import Term
 from cbir.library import Library
 from cbir.service import serve
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.engine import Engine, engine_process
+from cbir_app.panels.library import CheckDialog
+from cbir_app.sessions import Part, Query, part_of_file
+from cbir_app.shell import MainWindow, build_window
 
 WAIT_MS = 100_000
 NOTICED_MS = 3_000  # that a drive went, or came back

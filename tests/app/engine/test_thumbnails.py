@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from cbir_app.engine import Thumbnails, thumbnails
 from PySide6.QtCore import QSize
 
 from cbir.base.types import Hit
 from cbir.service import Failure, PictureAnswer, PictureRequest, ThumbnailRequest
+from cbir_app.engine import Thumbnails, thumbnails
 from tests.app.by_hand import EngineByHand, hits, library_of
 
 SMALL_BYTES = 256 * 171 * 4

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import cast
 
 import pytest
-from cbir_app.engine import Engine, WordPlaces
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import PhotoId, TextLine
 from cbir.service import Answer, Failure, Request, WordPlacesAnswer, WordPlacesRequest
+from cbir_app.engine import Engine, WordPlaces
 
 ONE, TWO, THREE = map(PhotoId, (1, 2, 3))
 QUAD = ((0.0, 0.0), (9.0, 0.0), (9.0, 5.0), (0.0, 5.0))

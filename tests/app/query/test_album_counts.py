@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from cbir_app.sessions import AlbumCounts, AlbumSession, LibrarySession, Query, SearchSession, query_of
 
 from cbir.base.types import Album, AlbumCount, IndexReport, PhotoId, Term
 from cbir.service import AlbumsAnswer, AlbumsRequest, CountAlbumAnswer, CountAlbumRequest, Failure
+from cbir_app.sessions import AlbumCounts, AlbumSession, LibrarySession, Query, SearchSession, query_of
 from tests.app.by_hand import EngineByHand, found, hits, library_of
 
 SHIPS = Album(name="Ships", terms=(Term(text="ship"),), labels=("ship",), id="ships")

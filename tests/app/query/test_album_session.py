@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from cbir_app.sessions import AlbumSession, Part, Query, query_of, saved_of
-from cbir_app.sessions.album_session import NAME_LENGTH
 
 from cbir.base.types import Album, Filters, PhotoId, Term
 from cbir.service import (
@@ -16,6 +14,8 @@ from cbir.service import (
     CorrectAlbumRequest,
     Failure,
 )
+from cbir_app.sessions import AlbumSession, Part, Query, query_of, saved_of
+from cbir_app.sessions.album_session import NAME_LENGTH
 from tests.app.by_hand import EngineByHand, library_of
 
 SHIPS = Album(name="Ships", terms=(Term(text="ship"),), labels=("ship",), id="ships")

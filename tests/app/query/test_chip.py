@@ -7,9 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cbir_app.base.theme import Theme
-from cbir_app.query.chip import LABEL_PX, Chip
-from cbir_app.sessions import Part, part_of_file
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QAction, QPixmap, QWheelEvent
 from PySide6.QtTest import QTest
@@ -17,6 +14,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Region, Term
+from cbir_app.base.theme import Theme
+from cbir_app.query.chip import LABEL_PX, Chip
+from cbir_app.sessions import Part, part_of_file
 
 REGION: Region = (1.0, 2.0, 30.0, 40.0)
 FILE = part_of_file(Path("/photos/boat.jpg"))

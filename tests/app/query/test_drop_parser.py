@@ -6,13 +6,13 @@ import base64
 from pathlib import Path
 
 import pytest
-from cbir_app.sessions import clipboard, may_hold_picture, read_mime
-from cbir_app.sessions.drop_parser import NO_PICTURE_DROPPED, NO_PICTURE_PASTED
 from PySide6.QtCore import QMimeData, QUrl
 from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication
 
 from cbir.base.types import Term
+from cbir_app.sessions import clipboard, may_hold_picture, read_mime
+from cbir_app.sessions.drop_parser import NO_PICTURE_DROPPED, NO_PICTURE_PASTED
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

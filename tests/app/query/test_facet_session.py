@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from cbir_app.sessions import FacetCounts, FacetSession, LibrarySession, Part, Query, SearchSession
-from cbir_app.sessions.facet_session import KEPT
-from cbir_app.sessions.search_session import TOP, TOP_WORDS
 
 from cbir.base.types import FacetCount, Facets, Filters, PhotoId, Term
 from cbir.service import FacetsAnswer, FacetsRequest, Failure
+from cbir_app.sessions import FacetCounts, FacetSession, LibrarySession, Part, Query, SearchSession
+from cbir_app.sessions.facet_session import KEPT
+from cbir_app.sessions.search_session import TOP, TOP_WORDS
 from tests.app.by_hand import EngineByHand, found, hits, library_of
 from tests.app.fake_photos import listing_of
 

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from cbir_app.base.pictures import Picture
-from cbir_app.base.theme import Theme
-from cbir_app.query import FrameView
-from cbir_app.query.frame_box import STEPS, FrameBox
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QMouseEvent, QPixmap
 from PySide6.QtTest import QTest
@@ -14,6 +10,10 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Region
+from cbir_app.base.pictures import Picture
+from cbir_app.base.theme import Theme
+from cbir_app.query import FrameView
+from cbir_app.query.frame_box import STEPS, FrameBox
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 NONE, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier

@@ -6,10 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cbir_app.sessions import LibrarySession, OfflineMarks, Query, SearchSession
 
 from cbir.base.types import PhotoId, SearchResult
 from cbir.service import SearchAnswer, SearchRequest
+from cbir_app.sessions import LibrarySession, OfflineMarks, Query, SearchSession
 from tests.app.by_hand import EngineByHand, found, hits, library_of
 from tests.app.fake_photos import listing_of
 

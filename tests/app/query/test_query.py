@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from cbir_app.sessions import Part, Query, part_of_words, query_of, saved_of
-from cbir_app.sessions.query import WEIGHTS
 
 from cbir.base.types import Album, Filters, PhotoId, Term
+from cbir_app.sessions import Part, Query, part_of_words, query_of, saved_of
+from cbir_app.sessions.query import WEIGHTS
 
 
 def words(text: str, sign: int = 1) -> Part:

@@ -6,10 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cbir_app.panels.library import ALL
-from cbir_app.sessions import Part, Query, part_of_file
-from cbir_app.sessions.query import part_of_words
-from cbir_app.shell import MainWindow
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
@@ -18,6 +14,10 @@ from pytestqt.qtbot import QtBot
 
 from cbir.base.types import PhotoId, Term, TextLine
 from cbir.service import RateRequest
+from cbir_app.panels.library import ALL
+from cbir_app.sessions import Part, Query, part_of_file
+from cbir_app.sessions.query import part_of_words
+from cbir_app.shell import MainWindow
 from tests.app.fake_engine import WORDS_NOTE, FakeEngine, hit
 from tests.app.handling import PNG, drop, found, search_requests, urls
 

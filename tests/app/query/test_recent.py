@@ -5,6 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from cbir.base.types import Filters, PhotoId, Term
+from cbir.service import PictureRequest
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
 from cbir_app.engine import Engine
@@ -12,12 +18,6 @@ from cbir_app.query.recent_menu import words_of
 from cbir_app.sessions import Part, Query, part_of_file, part_of_photo
 from cbir_app.sessions.query_text import MAX_BYTES, read_queries, write_queries
 from cbir_app.shell import MainWindow, build_window
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
-from pytestqt.qtbot import QtBot
-
-from cbir.base.types import Filters, PhotoId, Term
-from cbir.service import PictureRequest
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import PNG
 

@@ -6,18 +6,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.theme import Theme
-from cbir_app.base.undo import UndoStack
-from cbir_app.query import RecentMenu
-from cbir_app.query.recent_menu import ICON_PX, LABEL_PX, SIDE_PX
-from cbir_app.sessions import Part, Query, RecentQueries, SearchSession, part_of_file
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Filters, Term
 from cbir.service import PictureAnswer, PictureRequest, SearchRequest
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.base.undo import UndoStack
+from cbir_app.query import RecentMenu
+from cbir_app.query.recent_menu import ICON_PX, LABEL_PX, SIDE_PX
+from cbir_app.sessions import Part, Query, RecentQueries, SearchSession, part_of_file
 from tests.app.by_hand import EngineByHand, library_of
 
 BOAT = Query(parts=(part_of_file(Path("/photos/boat.jpg")),))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+
+from cbir.base.types import Album, Filters, Term
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.undo import UndoStack
 from cbir_app.sessions import Part, Query, RecentQueries, SearchSession
 from cbir_app.sessions.recent import MAX_QUERIES, goes_on
-
-from cbir.base.types import Album, Filters, Term
 from tests.app.by_hand import EngineByHand, found, hits, library_of
 
 

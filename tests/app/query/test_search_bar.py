@@ -6,11 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cbir_app.base.pictures import Picture
-from cbir_app.base.theme import Theme
-from cbir_app.query import SearchBar
-from cbir_app.query.search_bar import INVITATION, MORE
-from cbir_app.sessions import NO_FILTERS, Part, Query, part_of_file
 from PySide6.QtCore import QEvent, QMimeData, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QPixmap
 from PySide6.QtTest import QTest
@@ -18,6 +13,11 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Filters, Term
+from cbir_app.base.pictures import Picture
+from cbir_app.base.theme import Theme
+from cbir_app.query import SearchBar
+from cbir_app.query.search_bar import INVITATION, MORE
+from cbir_app.sessions import NO_FILTERS, Part, Query, part_of_file
 from tests.app.handling import PNG
 
 SEA, BOAT = (Part(Term(text=text), text) for text in ("sea", "boat"))

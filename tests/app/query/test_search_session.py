@@ -8,12 +8,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from cbir_app.sessions import Part, Query, SearchSession
-from cbir_app.sessions.drop_parser import part_of_file
-from cbir_app.sessions.search_session import KEPT, TOP, TOP_WORDS
 
 from cbir.base.types import Filters, Hit, ListOrder, PhotoId, SearchResult, Term
 from cbir.service import Failure, PartialResults, PictureAnswer, PictureRequest, SearchAnswer, SearchRequest
+from cbir_app.sessions import Part, Query, SearchSession
+from cbir_app.sessions.drop_parser import part_of_file
+from cbir_app.sessions.search_session import KEPT, TOP, TOP_WORDS
 from tests.app.by_hand import EngineByHand, found, hits
 from tests.app.fake_engine import hit
 from tests.app.fake_photos import listing_of

@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from types import SimpleNamespace
 
 import pytest
-from cbir_app.base.theme import Theme
-from cbir_app.query import Snipper, snipping
-from cbir_app.query.snipping import NO_SCREEN, SnipOverlay, refusal
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPixmap, QScreen
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
+
+from cbir_app.base.theme import Theme
+from cbir_app.query import Snipper, snipping
+from cbir_app.query.snipping import NO_SCREEN, SnipOverlay, refusal
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 

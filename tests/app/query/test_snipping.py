@@ -6,10 +6,6 @@ import io
 
 import numpy as np
 import pytest
-from cbir_app.query import snipping
-from cbir_app.query.frame_box import FrameBox
-from cbir_app.query.snipping import NO_PERMISSION, NO_SCREEN, SnipOverlay, refusal
-from cbir_app.shell import MainWindow
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image as PillowImage
@@ -19,6 +15,10 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Term
+from cbir_app.query import snipping
+from cbir_app.query.frame_box import FrameBox
+from cbir_app.query.snipping import NO_PERMISSION, NO_SCREEN, SnipOverlay, refusal
+from cbir_app.shell import MainWindow
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import search_requests
 

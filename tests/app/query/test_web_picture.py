@@ -11,12 +11,12 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import ClassVar
 
 import pytest
-from cbir_app.query import WebPicture
-from cbir_app.query.web_picture import TIMEOUT_MS
 from PySide6.QtCore import QObject, QUrl
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from cbir_app.query import WebPicture
+from cbir_app.query.web_picture import TIMEOUT_MS
 from tests.app.handling import PNG
 
 SMALL, LARGE = 100_000, 100_001  # bytes of what is still fetched, where the tests allow so many

@@ -6,6 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
+from cbir.base.types import EngineName, EngineRank, FoundBy, Hit, SearchResult, Term, Timings, Via
 from cbir_app.base.confidence import Confidence, confidence_of, tally
 from cbir_app.results import verdict
 from cbir_app.results.result_model import describe
@@ -15,8 +17,6 @@ from cbir_app.results.wording import headline, remark, searching
 from cbir_app.sessions import Part, Query
 from cbir_app.viewer.evidence_panel import explain
 from cbir_app.viewer.reasons import placed, proof
-
-from cbir.base.types import EngineName, EngineRank, FoundBy, Hit, SearchResult, Term, Timings, Via
 from tests.app.fake_engine import hit
 
 PICTURE = Query(parts=(Part(Term(path=Path("q.jpg")), "q.jpg"),))

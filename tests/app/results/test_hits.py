@@ -6,15 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cbir_app.base.theme import Theme
-from cbir_app.engine import Details, Engine
-from cbir_app.panels.export import PHOTOS, files_mime
-from cbir_app.results import facts, taken
-from cbir_app.results.photo_facts import tooltip
-from cbir_app.results.result_table import ResultTable
-from cbir_app.results.sort_keys import arrange
-from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
 from PySide6.QtCore import QModelIndex, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragMoveEvent, QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
@@ -24,6 +15,15 @@ from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Metadata, PhotoId, Term
 from cbir.service import MetadataRequest
+from cbir_app.base.theme import Theme
+from cbir_app.engine import Details, Engine
+from cbir_app.panels.export import PHOTOS, files_mime
+from cbir_app.results import facts, taken
+from cbir_app.results.photo_facts import tooltip
+from cbir_app.results.result_table import ResultTable
+from cbir_app.results.sort_keys import arrange
+from cbir_app.sessions import part_of_file
+from cbir_app.shell import MainWindow
 from tests.app.fake_engine import FakeEngine, hit
 from tests.app.fake_photos import metadata_of
 from tests.app.handling import found, search_requests

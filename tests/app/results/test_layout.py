@@ -6,10 +6,11 @@ import random
 from itertools import pairwise
 
 import pytest
+from PySide6.QtWidgets import QAbstractItemView
+
 from cbir_app.results import result_layout
 from cbir_app.results.result_layout import GAP_PX, ResultLayout
 from cbir_app.results.result_sections import HEADER_PX, Section
-from PySide6.QtWidgets import QAbstractItemView
 
 WIDTH, HEIGHT = 1000, 180
 

@@ -6,13 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cbir_app.base.theme import MARK, Theme
-from cbir_app.engine import Engine, Thumbnails, WordPlaces
-from cbir_app.engine.thumbnails import SMALL_PX
-from cbir_app.results.result_delegate import ResultDelegate
-from cbir_app.results.result_model import HIT_ROLE, ResultModel
-from cbir_app.results.result_sections import HEADER_PX, Section
-from cbir_app.results.result_view import ResultView
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAccessible, QColor, QPixmap
 from PySide6.QtTest import QTest
@@ -22,6 +15,13 @@ from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Hit, TextLine
 from cbir.service import Cancel, PictureRequest, ThumbnailRequest, WordPlacesRequest
+from cbir_app.base.theme import MARK, Theme
+from cbir_app.engine import Engine, Thumbnails, WordPlaces
+from cbir_app.engine.thumbnails import SMALL_PX
+from cbir_app.results.result_delegate import ResultDelegate
+from cbir_app.results.result_model import HIT_ROLE, ResultModel
+from cbir_app.results.result_sections import HEADER_PX, Section
+from cbir_app.results.result_view import ResultView
 from tests.app.fake_engine import FakeEngine, hit
 
 

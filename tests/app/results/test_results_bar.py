@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from pytestqt.qtbot import QtBot
+
+from cbir.base.types import Album, AlbumPhotos, EngineRank, SearchResult, Term, Timings
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
 from cbir_app.results.result_sections import Section
 from cbir_app.results.results_bar import CUT_MIDDLE, ResultsBar
 from cbir_app.results.wording import WORDS_NOTE, headline, notes
 from cbir_app.sessions import Part, Query
-from pytestqt.qtbot import QtBot
-
-from cbir.base.types import Album, AlbumPhotos, EngineRank, SearchResult, Term, Timings
 from tests.app.by_hand import hits
 
 WORDS = Query(parts=(Part(Term(text="boat"), "boat"),))

@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cbir_app.results.result_delegate import stack_badge
-from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import PhotoId
 from cbir.service import Cancel, StacksRequest
+from cbir_app.results.result_delegate import stack_badge
+from cbir_app.sessions import part_of_file
+from cbir_app.shell import MainWindow
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import found
 

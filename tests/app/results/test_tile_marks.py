@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cbir_app.results import TileMarks
-from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
@@ -14,6 +11,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import PhotoId, Term
+from cbir_app.results import TileMarks
+from cbir_app.sessions import part_of_file
+from cbir_app.shell import MainWindow
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import found, search_requests
 

@@ -7,6 +7,13 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QLocale, QPoint, QRect, Qt
+from PySide6.QtGui import QColor, QFont, QImage, QPainter
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from cbir.base.types import Hit
 from cbir_app.base.theme import Theme
 from cbir_app.engine import Engine, Thumbnails
 from cbir_app.results.result_delegate import ResultDelegate
@@ -23,13 +30,6 @@ from cbir_app.results.sort_keys import arrange
 from cbir_app.results.timeline_rail import TimelineRail
 from cbir_app.sessions import part_of_file
 from cbir_app.shell import MainWindow
-from PySide6.QtCore import QLocale, QPoint, QRect, Qt
-from PySide6.QtGui import QColor, QFont, QImage, QPainter
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
-
-from cbir.base.types import Hit
 from tests.app.fake_engine import hit
 from tests.app.fake_photos import listing_of
 from tests.app.handling import found

@@ -8,6 +8,14 @@ from itertools import pairwise
 from typing import cast
 
 import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QTreeView, QWidget
+from pytestqt.qtbot import QtBot
+
+from cbir.base.types import Hit, Metadata, PhotoId
+from cbir.service import MetadataAnswer, MetadataRequest, ThumbnailRequest
 from cbir_app.base.dates import written
 from cbir_app.base.theme import Theme
 from cbir_app.engine import Details, Thumbnails
@@ -19,14 +27,6 @@ from cbir_app.results.result_table import COLUMNS, ResultList, ResultTable
 from cbir_app.results.result_view import ResultView
 from cbir_app.results.tile_actions import BELOW_PX, INSET_PX
 from cbir_app.results.timeline_rail import PAD_PX, Gallery, TimelineRail
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QMouseEvent, QWheelEvent
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QTreeView, QWidget
-from pytestqt.qtbot import QtBot
-
-from cbir.base.types import Hit, Metadata, PhotoId
-from cbir.service import MetadataAnswer, MetadataRequest, ThumbnailRequest
 from tests.app.by_hand import EngineByHand, hits
 
 NO, LEFT, RIGHT = Qt.MouseButton.NoButton, Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton

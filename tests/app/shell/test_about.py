@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from cbir_app.shell.about_dialog import AboutDialog
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Finding
 from cbir.service import Failure, SelfTestAnswer, SelfTestRequest
+from cbir_app.shell.about_dialog import AboutDialog
 from tests.app.by_hand import EngineByHand
 
 

@@ -6,10 +6,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from cbir_app.base.theme import Theme
-from cbir_app.query.snipping import SnipOverlay
-from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleInterface, QPixmap
 from PySide6.QtWidgets import (
@@ -24,6 +20,10 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Problem
+from cbir_app.base.theme import Theme
+from cbir_app.query.snipping import SnipOverlay
+from cbir_app.sessions import part_of_file
+from cbir_app.shell import MainWindow
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import found
 

@@ -6,6 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit, QMenu
+from pytestqt.qtbot import QtBot
+
+from cbir.base.types import Album, Filters, PhotoId, Term
+from cbir.service import AlbumsRequest, CountAlbumRequest
 from cbir_app.control import TELLS
 from cbir_app.engine import Engine
 from cbir_app.panels.library.albums_panel import BADGE
@@ -14,13 +21,6 @@ from cbir_app.results.wording import verdict
 from cbir_app.sessions import AlbumCounts, Part, Query, query_of
 from cbir_app.sessions.album_session import saved_of
 from cbir_app.shell import MainWindow
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QMenu
-from pytestqt.qtbot import QtBot
-
-from cbir.base.types import Album, Filters, PhotoId, Term
-from cbir.service import AlbumsRequest, CountAlbumRequest
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import search_requests
 

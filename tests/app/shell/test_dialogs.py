@@ -5,6 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialog, QWidget
+from pytestqt.qtbot import QtBot
+
 from cbir_app.base.theme import Theme
 from cbir_app.panels.library import LibraryDialog, WordsDialog
 from cbir_app.panels.measure import MeasureDialog
@@ -14,11 +20,6 @@ from cbir_app.shell.guide_dialog import GuideDialog
 from cbir_app.shell.keys_dialog import KeysDialog
 from cbir_app.shell.news_dialog import NewsDialog
 from cbir_app.shell.settings import SettingsDialog
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QWidget
-from pytestqt.qtbot import QtBot
 
 OPENERS: dict[str, tuple[type[QDialog], Callable[[MainWindow], object]]] = {
     "settings": (SettingsDialog, lambda window: window.dialogs.show_settings()),

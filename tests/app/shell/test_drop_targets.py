@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from cbir_app.shell import MainWindow
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent
 from PySide6.QtWidgets import QApplication
 
+from cbir_app.shell import MainWindow
 from tests.app.handling import urls
 
 COPY, LEFT, PLAIN = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier

@@ -7,13 +7,13 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from cbir_app.__main__ import _fill
-from cbir_app.sessions import part_of_file
 from PySide6.QtCore import QObject, Signal
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import IndexReport
 from cbir.cli.demo import DemoInTheMaking
+from cbir_app.__main__ import _fill
+from cbir_app.sessions import part_of_file
 
 
 class Library(QObject):

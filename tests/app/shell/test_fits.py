@@ -7,12 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from cbir_app.base import language
-from cbir_app.base.language import Language
-from cbir_app.base.theme import DARK, LIGHT, Colours
-from cbir_app.engine import Engine
-from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QLocale, QPoint, QRect, QSize
 from PySide6.QtGui import QPainter
 from PySide6.QtSvg import QSvgGenerator
@@ -20,6 +14,12 @@ from PySide6.QtWidgets import QApplication, QLabel, QStyle, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import IndexProgress
+from cbir_app.base import language
+from cbir_app.base.language import Language
+from cbir_app.base.theme import DARK, LIGHT, Colours
+from cbir_app.engine import Engine
+from cbir_app.sessions import part_of_file
+from cbir_app.shell import MainWindow
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
 from tests.app.fit_views import overlays, views

@@ -6,10 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from cbir_app.base.focus import FocusKeeper, PageStack
-from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
-from cbir_app.shell.tour import SEEN
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
@@ -17,6 +13,10 @@ from pytestqt.qtbot import QtBot
 
 from cbir.base.types import IndexProgress, PhotoId
 from cbir.service import KeywordRequest
+from cbir_app.base.focus import FocusKeeper, PageStack
+from cbir_app.sessions import part_of_file
+from cbir_app.shell import MainWindow
+from cbir_app.shell.tour import SEEN
 from tests.app.fake_engine import FakeEngine
 from tests.app.fit_views import full_engine
 from tests.app.handling import found

@@ -6,6 +6,7 @@ from typing import Any
 from unittest.mock import MagicMock
 
 import pytest
+
 from cbir_app.shell import handlers
 
 QUERIES = {

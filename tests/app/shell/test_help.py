@@ -7,15 +7,15 @@ import tomllib
 from dataclasses import replace
 from pathlib import Path
 
-from cbir_app.shell import MainWindow
-from cbir_app.shell.guide_dialog import CHANGES, GUIDE, GuideDialog, document
-from cbir_app.shell.news_dialog import NEWS, NewsDialog
-from cbir_app.shell.tour import CARDS, SEEN, Tour
 from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from cbir_app.shell import MainWindow
+from cbir_app.shell.guide_dialog import CHANGES, GUIDE, GuideDialog, document
+from cbir_app.shell.news_dialog import NEWS, NewsDialog
+from cbir_app.shell.tour import CARDS, SEEN, Tour
 from tests.app.handling import button
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -5,17 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cbir_app.panels.library.albums_panel import AlbumsPanel
-from cbir_app.query.filters.choices import DateField
-from cbir_app.shell import MainWindow
-from cbir_app.shell.keys_dialog import KeysDialog
-from cbir_app.shell.settings import SettingsDialog
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
+from cbir_app.panels.library.albums_panel import AlbumsPanel
+from cbir_app.query.filters.choices import DateField
+from cbir_app.shell import MainWindow
+from cbir_app.shell.keys_dialog import KeysDialog
+from cbir_app.shell.settings import SettingsDialog
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import found, search_requests
 

@@ -11,11 +11,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import pytest
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.theme import Theme
-from cbir_app.engine import Engine
-from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow, build_window
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QPixmap, QScreen
 from PySide6.QtTest import QTest
@@ -24,6 +19,11 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from cbir.base.types import Problem
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.engine import Engine
+from cbir_app.sessions import part_of_file
+from cbir_app.shell import MainWindow, build_window
 from tests.app.fake_engine import FakeEngine, in_thread
 from tests.app.handling import found
 

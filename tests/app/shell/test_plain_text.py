@@ -7,11 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cbir_app.base.notice import Notice
-from cbir_app.base.question import ask
-from cbir_app.engine import Engine
-from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, QPoint
 from PySide6.QtGui import QAction, QHelpEvent, Qt, QTextDocument
 from PySide6.QtWidgets import (
@@ -28,6 +23,11 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Album, FacetCount, Hit, Metadata, Places, Skipped
+from cbir_app.base.notice import Notice
+from cbir_app.base.question import ask
+from cbir_app.engine import Engine
+from cbir_app.sessions import part_of_file
+from cbir_app.shell import MainWindow
 from tests.app import fake_engine
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine

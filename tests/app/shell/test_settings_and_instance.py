@@ -10,12 +10,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from cbir_app.base.preferences import CALM
-from cbir_app.base.theme import DARK, LIGHT, Theme
-from cbir_app.control import TELLS
-from cbir_app.sessions import SIDECARS
-from cbir_app.shell import MainWindow, SingleInstance, hand_over, instance_name
-from cbir_app.shell.settings import SettingsDialog
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox
@@ -23,6 +17,12 @@ from pytestqt.qtbot import QtBot
 
 from cbir.base.at_login import starts_at_login
 from cbir.base.liveness import Limits
+from cbir_app.base.preferences import CALM
+from cbir_app.base.theme import DARK, LIGHT, Theme
+from cbir_app.control import TELLS
+from cbir_app.sessions import SIDECARS
+from cbir_app.shell import MainWindow, SingleInstance, hand_over, instance_name
+from cbir_app.shell.settings import SettingsDialog
 from tests.app.fake_engine import FakeEngine
 
 

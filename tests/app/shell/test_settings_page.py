@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cbir_app.shell import settings
-from cbir_app.shell.settings import SettingsDialog, Switch, at_login, read_text
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
+
+from cbir_app.shell import settings
+from cbir_app.shell.settings import SettingsDialog, Switch, at_login, read_text
 
 
 def page() -> QWidget:

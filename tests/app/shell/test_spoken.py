@@ -7,12 +7,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from cbir_app.base import language
-from cbir_app.base.language import LANGUAGES, Language, tr
-from cbir_app.engine.client import GAVE_UP
-from cbir_app.results.results_bar import SHAPES
-from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
 from PySide6.QtCore import QLocale, Qt, QTranslator
 from PySide6.QtGui import QAccessible, QAction
 from PySide6.QtWidgets import (
@@ -33,6 +27,12 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Filters, Problem
+from cbir_app.base import language
+from cbir_app.base.language import LANGUAGES, Language, tr
+from cbir_app.engine.client import GAVE_UP
+from cbir_app.results.results_bar import SHAPES
+from cbir_app.sessions import part_of_file
+from cbir_app.shell import MainWindow
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import settle

@@ -12,14 +12,6 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
-from cbir_app.base import desktop
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.theme import Theme
-from cbir_app.base.tooltips import plain_tooltip
-from cbir_app.engine import Engine
-from cbir_app.engine.client import Runner
-from cbir_app.sessions import Part, part_of_file
-from cbir_app.shell import MainWindow, build_window
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, qInstallMessageHandler
 from PySide6.QtGui import QAction, QDesktopServices, QPixmap, Qt, QTextDocument
 from PySide6.QtTest import QAbstractItemModelTester
@@ -28,6 +20,14 @@ from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Device, Metadata, SearchResult, Term, Timings
 from cbir.service import SearchAnswer
+from cbir_app.base import desktop
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.base.tooltips import plain_tooltip
+from cbir_app.engine import Engine
+from cbir_app.engine.client import Runner
+from cbir_app.sessions import Part, part_of_file
+from cbir_app.shell import MainWindow, build_window
 from tests.app.fake_engine import FakeEngine, hit
 from tests.app.handling import found
 

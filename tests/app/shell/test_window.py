@@ -5,12 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cbir_app.base import desktop
-from cbir_app.panels.library import AddFoldersDialog
-from cbir_app.results.rows import rows_of
-from cbir_app.results.sort_keys import SortKey
-from cbir_app.sessions import Part, part_of_file
-from cbir_app.shell import MainWindow
 from PySide6.QtCore import QMimeData, QStandardPaths, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
@@ -19,6 +13,12 @@ from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Filters, Listing, ListOrder, PhotoId, Term
 from cbir.service import IndexRequest, PictureRequest
+from cbir_app.base import desktop
+from cbir_app.panels.library import AddFoldersDialog
+from cbir_app.results.rows import rows_of
+from cbir_app.results.sort_keys import SortKey
+from cbir_app.sessions import Part, part_of_file
+from cbir_app.shell import MainWindow
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import PNG, button, drop, found, search_requests, urls

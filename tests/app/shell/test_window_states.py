@@ -5,6 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QMimeData, Qt, QUrl
+from PySide6.QtGui import QAccessible, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from cbir.base.types import Filters, IndexProgress
+from cbir.service import Failure, IndexRequest
 from cbir_app.base.page import MessagePage
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import DARK, LIGHT, Theme
@@ -16,14 +24,6 @@ from cbir_app.results.results_page import BUSY_DELAY_MS
 from cbir_app.sessions import Query, part_of_file
 from cbir_app.shell import MainWindow, build_window
 from cbir_app.shell.keys_dialog import KeysDialog
-from PySide6.QtCore import QMimeData, Qt, QUrl
-from PySide6.QtGui import QAccessible, QGuiApplication
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
-from pytestqt.qtbot import QtBot
-
-from cbir.base.types import Filters, IndexProgress
-from cbir.service import Failure, IndexRequest
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import button, found, search_requests

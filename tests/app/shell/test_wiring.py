@@ -7,6 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from pytestqt.qtbot import QtBot
+
+from cbir.base.types import IndexReport, TrashReport
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
 from cbir_app.control import (
@@ -28,9 +31,6 @@ from cbir_app.sessions import AlbumCounts, LibrarySession, ReadingSession, Searc
 from cbir_app.shell import MainWindow, build_window
 from cbir_app.shell.window_dialogs import Dialogs
 from cbir_app.viewer import Pages
-from pytestqt.qtbot import QtBot
-
-from cbir.base.types import IndexReport, TrashReport
 from tests.app.by_hand import EngineByHand, library_of
 
 Heard = list[str]

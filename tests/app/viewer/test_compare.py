@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
-from cbir_app.viewer.compare_view import CompareView
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
+from cbir_app.sessions import part_of_file
+from cbir_app.shell import MainWindow
+from cbir_app.viewer.compare_view import CompareView
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import found
 

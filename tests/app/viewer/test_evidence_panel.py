@@ -6,9 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from cbir_app.base.theme import Theme
-from cbir_app.engine import Details
-from cbir_app.viewer import EvidencePanel
 from PySide6.QtWidgets import QWidget
 
 from cbir.base.types import EngineRank, Hit, Metadata, Term
@@ -22,6 +19,9 @@ from cbir.service import (
     ReasonsRequest,
     ThumbnailRequest,
 )
+from cbir_app.base.theme import Theme
+from cbir_app.engine import Details
+from cbir_app.viewer import EvidencePanel
 from tests.app.by_hand import EngineByHand, hits
 from tests.app.fake_engine import hit
 

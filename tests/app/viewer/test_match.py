@@ -10,6 +10,15 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt
+from PySide6.QtGui import QImage, QPainter, QPixmap
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QGraphicsEllipseItem, QGraphicsSimpleTextItem, QStyleOptionGraphicsItem
+from pytestqt.qtbot import QtBot
+
+from cbir.base.types import EngineRank, Evidence, Hit, PhotoId, Term, Via
+from cbir.service import KeypointsRequest, SharedWordsRequest
 from cbir_app.base.pictures import Picture
 from cbir_app.base.preferences import CALM, Preferences
 from cbir_app.base.theme import Theme
@@ -20,15 +29,6 @@ from cbir_app.viewer.match_scene import Match
 from cbir_app.viewer.match_view import GAP, HEIGHT, MatchView, Side
 from cbir_app.viewer.overlay import Overlay, homography, project, warped
 from cbir_app.viewer.reasons import figures, placed, placement
-from numpy.typing import NDArray
-from PySide6.QtCore import QPoint, QRectF, QSize, Qt
-from PySide6.QtGui import QImage, QPainter, QPixmap
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QGraphicsEllipseItem, QGraphicsSimpleTextItem, QStyleOptionGraphicsItem
-from pytestqt.qtbot import QtBot
-
-from cbir.base.types import EngineRank, Evidence, Hit, PhotoId, Term, Via
-from cbir.service import KeypointsRequest, SharedWordsRequest
 from tests.app.fake_engine import SIZE, FakeEngine, hit
 from tests.app.handling import found
 

@@ -6,14 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cbir_app.base.page import ViewerPage
-from cbir_app.sessions import Part, part_of_file
-from cbir_app.shell import MainWindow
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Evidence, Hit, Term
+from cbir_app.base.page import ViewerPage
+from cbir_app.sessions import Part, part_of_file
+from cbir_app.shell import MainWindow
 from tests.app.handling import found
 
 

@@ -6,13 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.theme import Theme
-from cbir_app.engine import Details, Engine, Thumbnails
-from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
-from cbir_app.viewer.heat_layer import Z_VALUE
-from cbir_app.viewer.photo_view import PHOTO_SIDE_PX, PhotoView
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QGuiApplication
 from PySide6.QtTest import QTest
@@ -28,6 +21,13 @@ from cbir.service import (
     ThumbnailRequest,
     WrittenRequest,
 )
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.engine import Details, Engine, Thumbnails
+from cbir_app.sessions import part_of_file
+from cbir_app.shell import MainWindow
+from cbir_app.viewer.heat_layer import Z_VALUE
+from cbir_app.viewer.photo_view import PHOTO_SIDE_PX, PhotoView
 from tests.app.fake_engine import FakeEngine, hit
 from tests.app.handling import button, found, search_requests, settle
 

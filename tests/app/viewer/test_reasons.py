@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from pytestqt.qtbot import QtBot
+
+from cbir.base.types import EngineRank, FieldMatch, Term, WordShare
+from cbir.service import ReasonsRequest
 from cbir_app.base.theme import Theme
 from cbir_app.engine import Details, Engine
 from cbir_app.shell import MainWindow
 from cbir_app.viewer import EvidencePanel
 from cbir_app.viewer.reasons import words_add
-from pytestqt.qtbot import QtBot
-
-from cbir.base.types import EngineRank, FieldMatch, Term, WordShare
-from cbir.service import ReasonsRequest
 from tests.app.fake_engine import FakeEngine, hit
 
 TERMS = (Term(text="red boat"), Term(text="people", sign=-1))

@@ -6,12 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from cbir_app.base.pictures import picture_of
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.theme import Theme
-from cbir_app.engine import Details, Thumbnails
-from cbir_app.viewer.match_view import MatchView, Side
-from cbir_app.viewer.photo_view import WIDE_PX, PhotoView
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
@@ -29,6 +23,12 @@ from cbir.service import (
     WrittenAnswer,
     WrittenRequest,
 )
+from cbir_app.base.pictures import picture_of
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.engine import Details, Thumbnails
+from cbir_app.viewer.match_view import MatchView, Side
+from cbir_app.viewer.photo_view import WIDE_PX, PhotoView
 from tests.app.by_hand import EngineByHand, hits
 from tests.app.fake_engine import hit
 

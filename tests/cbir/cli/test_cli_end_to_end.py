@@ -20,6 +20,7 @@ from cbir.cli import main
 from cbir.demo import QUERY_OF, alterations, build_demo
 from tests.cbir.conftest import SharedWorkers
 from tests.pictures import POSTERS, flat, photo, poster, write_jpeg
+from tests.source_tree import python_path
 
 Captured = pytest.CaptureFixture[str]
 SCHEMA = {"library", "query", "took_ms", "verified", "hits"}
@@ -335,7 +336,7 @@ def test_ctrl_c_keeps_the_finished_photos_and_the_next_run_completes(
     count = 80  # enough to be still at work when the signal comes
     for path in sorted(path for path in built.pictures.rglob("*") if path.is_file())[:count]:
         shutil.copy(path, pictures / path.name)
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
+    environment = {**os.environ, "PYTHONPATH": python_path()}
     soon = (
         "import sys; from cbir.cli import main; from cbir.indexing import IndexingOptions; "
         "IndexingOptions.__init__.__kwdefaults__['commit_after_photos'] = 8; sys.exit(main())"

@@ -17,6 +17,7 @@ from cbir.base.layout import Layout
 from cbir.catalog import Catalog
 from cbir.matching import FeatureStore
 from cbir.visual_words import PostingsSegment
+from tests.source_tree import python_path
 
 ROOT = Path(__file__).resolve().parents[3]
 CALM = {
@@ -57,7 +58,7 @@ class DaskCluster:
         log = (self._folder / f"{len(self._started)}.log").open("wb")
         process = subprocess.Popen(
             [*command[:at], sys.executable, "-m", "dask", *command[at:]],
-            env={**os.environ, **CALM, "PYTHONPATH": str(ROOT)},
+            env={**os.environ, **CALM, "PYTHONPATH": python_path()},
             stdout=log,
             stderr=subprocess.STDOUT,
             start_new_session=True,

@@ -25,9 +25,10 @@ from cbir.embeddings import ModelStore
 from cbir.embeddings.installing import import_checkpoint
 from cbir.embeddings.towers.devices import gpu_count
 from cbir.vectors import VectorSegment
-from tests.cbir.cluster.dask_cluster import ROOT, DaskCluster
+from tests.cbir.cluster.dask_cluster import DaskCluster
 from tests.cbir.tiny_model import seeded_towers, write_checkpoint
 from tests.extras import needs
+from tests.source_tree import python_path
 
 needs("distributed", reason="the extra cluster is not installed")
 needs("open_clip", reason="the extra models is not installed")
@@ -82,7 +83,7 @@ def cbir(*arguments: object, **environment: object) -> dict[str, Any]:
     """What a command says with --json."""
     done = subprocess.run(
         [sys.executable, "-m", "cbir", *map(str, arguments), "--json"],
-        env={**os.environ, "CBIR_BUILT_IN_MODEL": "", "PYTHONPATH": str(ROOT)}
+        env={**os.environ, "CBIR_BUILT_IN_MODEL": "", "PYTHONPATH": python_path()}
         | {name: str(value) for name, value in environment.items()},
         capture_output=True,
         text=True,

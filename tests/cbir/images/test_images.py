@@ -34,6 +34,7 @@ from cbir.images import (
     read_header,
     sniff,
 )
+from tests.source_tree import python_path
 
 DATA = Path(skimage.__file__).parent / "data"
 
@@ -555,7 +556,7 @@ def test_pictures_are_told_by_name_or_by_content(tmp_path: Path) -> None:
 
 def test_importing_loads_neither_opencv_nor_pillow() -> None:
     code = "import sys, cbir.images; print(*{'cv2', 'PIL', 'pillow_heif'} & set(sys.modules))"
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
+    environment = {**os.environ, "PYTHONPATH": python_path()}
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
     )

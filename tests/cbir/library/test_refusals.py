@@ -31,6 +31,7 @@ from cbir.workers import WorkerPool
 from tests.kill_nursery import OPTIONS
 from tests.kill_scenarios import make_old, shared_pool
 from tests.pictures import POSTERS, photo, poster, write_jpeg
+from tests.source_tree import python_path
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -81,7 +82,7 @@ def holder(folder: Path) -> Iterator[subprocess.Popen[str]]:
     """Another process that writes to a library, with a worker of its own."""
     process = subprocess.Popen(
         [sys.executable, "-c", _HOLD, str(folder), str(Path(__file__))],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": python_path()},
         stdout=subprocess.PIPE,
         text=True,
     )
@@ -227,7 +228,7 @@ def test_a_reader_in_a_loop_sees_no_error_and_loses_no_committed_photo(
     folder = tmp_path / "library"
     with Library.open(folder, create=True, options=OPTIONS, pool=pool) as library:
         library.index([pictures])
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ, "PYTHONPATH": python_path()}
     code = (
         "import sys; from pathlib import Path; from cbir.library import Library\n"
         "from tests.kill_nursery import OPTIONS\n"
@@ -255,7 +256,7 @@ def test_of_two_index_commands_one_refuses_politely(tmp_path: Path, pictures: Pa
     for number in range(40):
         write_jpeg(pictures / f"more {number}.jpg", photo("coffee")[number::2, ::2].copy())
     command = [sys.executable, "-m", "cbir", "index", str(pictures), "--library", str(tmp_path / "library")]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ, "PYTHONPATH": python_path()}
     both = [
         subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         for _ in range(2)
@@ -313,7 +314,7 @@ def run(*commands: tuple[object, ...]) -> list[tuple[int, str, str]]:
             pytest.skip("root cannot give up its powers here")
     done = subprocess.run(
         [*drop, sys.executable, "-c", _ONE_BY_ONE],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": python_path()},
         input=json.dumps([[str(argument) for argument in command] for command in commands]),
         capture_output=True,
         text=True,
@@ -487,7 +488,7 @@ def test_ctrl_c_in_a_watch_is_clean(folder: Path, pictures: Path) -> None:
             "--device",
             "cpu",
         ],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": python_path()},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -8,6 +8,14 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from cbir.base.types import Hit, Term
+from cbir.service import serve as serve_engine
+from cbir.service import service_folder
 from cbir_app.base.language import install
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
@@ -18,14 +26,6 @@ from cbir_app.panels.library import AddressDialog
 from cbir_app.panels.models import GraphicsCard
 from cbir_app.sessions import Part, Query, part_of_file
 from cbir_app.shell import MainWindow, build_window
-from PySide6.QtCore import QSettings
-from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
-
-from cbir.base.types import Hit, Term
-from cbir.service import serve as serve_engine
-from cbir.service import service_folder
 from tests.app.virtual_desktop import Desktop, missing
 from tests.cbir.server.conftest import Running, Serve
 from tests.pictures import photo, write_jpeg

@@ -21,6 +21,7 @@ from cbir.base.liveness import Limits
 from cbir.workers import WorkerDied, WorkerPool, WorkersBroken, grant, no_main_module
 from cbir.workers.spawning import Budget
 from tests.cbir import workers_tasks as tasks
+from tests.source_tree import python_path
 
 PATIENCE_S = 60
 
@@ -391,7 +392,7 @@ def test_workers_end_when_their_parent_is_killed(tmp_path: Path, busy_with: str)
         pytest.skip("only Linux ends a process that holds the interpreter's lock together with its parent")
     report = tmp_path / "report"
     root = Path(__file__).parents[3]
-    environment = {**os.environ, "PYTHONPATH": str(root)}
+    environment = {**os.environ, "PYTHONPATH": python_path()}
     command = [sys.executable, "-c", _PARENT, str(report), busy_with]
     with subprocess.Popen(command, cwd=root, env=environment) as parent:
         wait_until(report.exists)
@@ -409,7 +410,7 @@ def test_a_script_without_a_guard_works(tmp_path: Path) -> None:
         "with WorkerPool(2) as pool:\n"
         "    print(pool.submit(tasks.double, 21).result(60))\n"
     )
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
+    environment = {**os.environ, "PYTHONPATH": python_path()}
     done = subprocess.run(
         [sys.executable, str(script)], env=environment, capture_output=True, text=True, check=False
     )

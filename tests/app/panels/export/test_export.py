@@ -9,12 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cbir_app.base import desktop
-from cbir_app.panels.export import Recipe, name_of
-from cbir_app.panels.export.dialog import ExportDialog
-from cbir_app.panels.export.export import Folder
-from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
@@ -23,6 +17,12 @@ from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Hit
 from cbir.service import PictureRequest
+from cbir_app.base import desktop
+from cbir_app.panels.export import Recipe, name_of
+from cbir_app.panels.export.dialog import ExportDialog
+from cbir_app.panels.export.export import Folder
+from cbir_app.sessions import part_of_file
+from cbir_app.shell import MainWindow
 from tests.app.fake_engine import FakeEngine, hit
 from tests.app.handling import button, found
 

@@ -9,6 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtWidgets import QFileDialog, QWidget
+from pytestqt.qtbot import QtBot
+
+from cbir.base.types import Hit
+from cbir.service import Failure, OriginalAnswer, OriginalRequest, PictureRequest
 from cbir_app.base import desktop
 from cbir_app.base.notice import Notice
 from cbir_app.base.preferences import Preferences
@@ -16,12 +22,6 @@ from cbir_app.control import ExportControl
 from cbir_app.control.export import FORMAT, SIDE, _pasteable
 from cbir_app.panels.export import Export, Recipe
 from cbir_app.panels.export.dialog import ExportDialog
-from PySide6.QtGui import QGuiApplication, QImage
-from PySide6.QtWidgets import QFileDialog, QWidget
-from pytestqt.qtbot import QtBot
-
-from cbir.base.types import Hit
-from cbir.service import Failure, OriginalAnswer, OriginalRequest, PictureRequest
 from tests.app.by_hand import Chosen, EngineByHand, library_of
 from tests.app.fake_engine import hit
 from tests.app.handling import button

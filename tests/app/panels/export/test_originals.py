@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cbir_app.panels.export import PHOTOS, Originals, files_mime, name_within, originals
-from cbir_app.panels.export.originals import URLS
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from cbir.base.types import Hit
 from cbir.service import Answer, Failure, OriginalAnswer
+from cbir_app.panels.export import PHOTOS, Originals, files_mime, name_within, originals
+from cbir_app.panels.export.originals import URLS
 from tests.app.by_hand import hits, library_of
 
 FAR = Path("/nas:8080/Photos")

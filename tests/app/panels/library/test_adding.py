@@ -5,9 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cbir_app.base import desktop
-from cbir_app.panels.library import AddFoldersDialog
-from cbir_app.shell import MainWindow
 from PySide6.QtCore import QDir, QMimeData, QPoint, QPointF, QStandardPaths, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
@@ -16,6 +13,9 @@ from pytestqt.qtbot import QtBot
 
 from cbir.base.types import NO_EXCLUSIONS, Exclusions
 from cbir.service import IndexRequest
+from cbir_app.base import desktop
+from cbir_app.panels.library import AddFoldersDialog
+from cbir_app.shell import MainWindow
 from tests.app.fake_engine import FakeEngine
 
 

@@ -6,9 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cbir_app.base.preferences import Preferences
-from cbir_app.engine import STOPPED
-from cbir_app.sessions import LibrarySession, ReadingSession, WatchSession, WordsSession
 from PySide6.QtCore import SignalInstance
 
 from cbir.base.types import (
@@ -38,6 +35,9 @@ from cbir.service import (
     WordsProgress,
     WrittenAnswer,
 )
+from cbir_app.base.preferences import Preferences
+from cbir_app.engine import STOPPED
+from cbir_app.sessions import LibrarySession, ReadingSession, WatchSession, WordsSession
 from tests.app.by_hand import EngineByHand, library_of
 
 FULL = Failure(message="The disk is full.")

@@ -6,13 +6,13 @@ import time
 from functools import partial
 from pathlib import Path
 
-from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import SearchResult, Timings
+from cbir_app.sessions import part_of_file
+from cbir_app.shell import MainWindow
 from tests.app.fake_engine import FakeEngine, hit
 from tests.app.fake_photos import listing_of
 from tests.app.handling import found

@@ -6,15 +6,15 @@ from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.theme import Theme
-from cbir_app.panels.library.library_dialog import LibraryDialog, LibraryWishes
-from cbir_app.sessions import LibrarySession, MaintenanceLog, ModelSession
 from PySide6.QtWidgets import QProgressBar, QPushButton
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import OWN_PHOTOS, EngineCoverage, IndexReport, LibraryInfo, Skipped
 from cbir.service import Failure, IndexAnswer, IndexRequest
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.panels.library.library_dialog import LibraryDialog, LibraryWishes
+from cbir_app.sessions import LibrarySession, MaintenanceLog, ModelSession
 from tests.app.by_hand import EngineByHand, library_of
 from tests.app.handling import button
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cbir_app.sessions import LibrarySession
 
 from cbir.base.types import Exclusions, Facets, IndexProgress, IndexReport, LibraryInfo, Places, RootInfo
 from cbir.service import (
@@ -22,6 +21,7 @@ from cbir.service import (
     Progress,
     RetryRequest,
 )
+from cbir_app.sessions import LibrarySession
 from tests.app.by_hand import EngineByHand, library_of
 
 ONE, TWO, NEW = Path("/photos/One"), Path("/photos/Two"), Path("/photos/New")

@@ -5,15 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cbir_app.base import desktop
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.theme import Theme
-from cbir_app.engine import Engine
-from cbir_app.panels.library import CheckDialog, LibraryDialog, SkippedDialog
-from cbir_app.panels.models import ModelsPage
-from cbir_app.sessions import WatchSession, part_of_file
-from cbir_app.shell import MainWindow
-from cbir_app.shell.settings import SettingsDialog
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox
@@ -30,6 +21,15 @@ from cbir.service import (
     RetryRequest,
     WatchRequest,
 )
+from cbir_app.base import desktop
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.engine import Engine
+from cbir_app.panels.library import CheckDialog, LibraryDialog, SkippedDialog
+from cbir_app.panels.models import ModelsPage
+from cbir_app.sessions import WatchSession, part_of_file
+from cbir_app.shell import MainWindow
+from cbir_app.shell.settings import SettingsDialog
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import button, found

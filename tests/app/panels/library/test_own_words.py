@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from cbir_app.base.dates import day
-from cbir_app.engine import Engine
-from cbir_app.panels.library import LibraryDialog, WordsDialog
-from cbir_app.shell import MainWindow
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import OWN_PHOTOS
 from cbir.service import DecideWordsRequest, LearnWordsRequest
+from cbir_app.base.dates import day
+from cbir_app.engine import Engine
+from cbir_app.panels.library import LibraryDialog, WordsDialog
+from cbir_app.shell import MainWindow
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import button
 

@@ -5,10 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cbir_app.panels.library.library_panel import _root_place
-from cbir_app.panels.library.place_tree import VALUE, PlaceTree
-from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox, QTreeWidget, QTreeWidgetItem
@@ -16,6 +12,10 @@ from pytestqt.qtbot import QtBot
 
 from cbir.base.types import FacetCount, Filters, Places, RootInfo
 from cbir.service import ForgetRequest
+from cbir_app.panels.library.library_panel import _root_place
+from cbir_app.panels.library.place_tree import VALUE, PlaceTree
+from cbir_app.sessions import part_of_file
+from cbir_app.shell import MainWindow
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import button, found, search_requests

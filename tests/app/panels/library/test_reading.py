@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from pytestqt.qtbot import QtBot
+
+from cbir.base.types import ReadingProgress
+from cbir.service import ReadTextRequest
 from cbir_app.base.preferences import Preferences
 from cbir_app.engine import Engine
 from cbir_app.sessions import ReadingSession
 from cbir_app.shell import MainWindow
 from cbir_app.shell.settings import read_text
-from pytestqt.qtbot import QtBot
-
-from cbir.base.types import ReadingProgress
-from cbir.service import ReadTextRequest
 from tests.app.fake_engine import FakeEngine
 
 

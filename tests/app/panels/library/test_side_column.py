@@ -6,17 +6,17 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cbir_app.base.theme import Theme
-from cbir_app.panels.library import ALL, RECENT, LibraryPanel
-from cbir_app.panels.library.albums_panel import BADGE, COUNT, MAX_ROWS, NEW_ROLE, AlbumsPanel
-from cbir_app.panels.library.library_panel import DUPLICATES, MAX_KEYWORDS
-from cbir_app.panels.library.place_tree import Place, PlaceTree
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QTreeWidgetItem, QWidget
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Album, AlbumCount, FacetCount, LibraryInfo, Places, RootInfo
+from cbir_app.base.theme import Theme
+from cbir_app.panels.library import ALL, RECENT, LibraryPanel
+from cbir_app.panels.library.albums_panel import BADGE, COUNT, MAX_ROWS, NEW_ROLE, AlbumsPanel
+from cbir_app.panels.library.library_panel import DUPLICATES, MAX_KEYWORDS
+from cbir_app.panels.library.place_tree import Place, PlaceTree
 from tests.app.by_hand import library_of
 
 TOP = Path("/photos/Holidays")

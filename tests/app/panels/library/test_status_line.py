@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from cbir_app.base.theme import Theme
-from cbir_app.panels.library import StatusLine
-from cbir_app.panels.library.status_line import pace
 from PySide6.QtWidgets import QWidget
 
 from cbir.base.types import IndexProgress, ReadingProgress, Skipped
+from cbir_app.base.theme import Theme
+from cbir_app.panels.library import StatusLine
+from cbir_app.panels.library.status_line import pace
 from tests.app.by_hand import library_of
 
 INFO = library_of()

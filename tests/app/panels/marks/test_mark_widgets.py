@@ -6,11 +6,6 @@ from collections.abc import Callable
 from typing import TypeVar
 
 import pytest
-from cbir_app.base.theme import Theme
-from cbir_app.base.wording import MAX_STARS
-from cbir_app.panels.marks.keywords import MAX_LETTERS, Keyword, KeywordChips, KeywordField
-from cbir_app.panels.marks.stars import GAP_PX, PAD_PX, STAR_PX, Stars
-from cbir_app.panels.marks.suggestions import MAX_SHOWN, SuggestionChips
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QMouseEvent
 from PySide6.QtTest import QTest
@@ -18,6 +13,11 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import KeywordSuggestion, PhotoId
+from cbir_app.base.theme import Theme
+from cbir_app.base.wording import MAX_STARS
+from cbir_app.panels.marks.keywords import MAX_LETTERS, Keyword, KeywordChips, KeywordField
+from cbir_app.panels.marks.stars import GAP_PX, PAD_PX, STAR_PX, Stars
+from cbir_app.panels.marks.suggestions import MAX_SHOWN, SuggestionChips
 
 Made = TypeVar("Made", bound=QWidget)
 KEYS = Qt.Key

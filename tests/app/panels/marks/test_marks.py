@@ -7,10 +7,6 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from cbir_app.control.marks import REST_MS
-from cbir_app.panels.marks.stars import Stars
-from cbir_app.sessions import SIDECARS, Part, Query, part_of_file
-from cbir_app.shell import MainWindow
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
@@ -19,6 +15,10 @@ from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Filters, KeywordSuggestion, Marks, PhotoId, Term
 from cbir.service import Cancel, KeywordRequest, RateRequest, SuggestRequest, TrashRequest
+from cbir_app.control.marks import REST_MS
+from cbir_app.panels.marks.stars import Stars
+from cbir_app.sessions import SIDECARS, Part, Query, part_of_file
+from cbir_app.shell import MainWindow
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import button, found

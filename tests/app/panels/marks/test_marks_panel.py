@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from cbir_app.base.theme import Theme
-from cbir_app.engine import Details
-from cbir_app.panels.marks import MAX_ASKED, MarksPanel
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import KeywordSuggestion, Metadata, PhotoId
 from cbir.service import MetadataAnswer, MetadataRequest
+from cbir_app.base.theme import Theme
+from cbir_app.engine import Details
+from cbir_app.panels.marks import MAX_ASKED, MarksPanel
 from tests.app.by_hand import EngineByHand, hits
 
 HITS = hits(4)

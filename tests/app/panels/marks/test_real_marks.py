@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.theme import Theme
-from cbir_app.engine import Engine, engine_process
-from cbir_app.sessions import SIDECARS, AlbumCounts, part_of_file
-from cbir_app.shell import MainWindow, build_window
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import AlbumCount, Filters
 from cbir.service import serve
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.engine import Engine, engine_process
+from cbir_app.sessions import SIDECARS, AlbumCounts, part_of_file
+from cbir_app.shell import MainWindow, build_window
 from tests.app.handling import button
 
 WAIT_MS = 100_000

@@ -5,9 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cbir_app.engine.details import Wishes
-from cbir_app.sessions import part_of_file
-from cbir_app.shell import MainWindow
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
@@ -15,6 +12,9 @@ from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Hit, Metadata, PhotoId
 from cbir.service import KeywordRequest, RateRequest
+from cbir_app.engine.details import Wishes
+from cbir_app.sessions import part_of_file
+from cbir_app.shell import MainWindow
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import button, found
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from cbir_app.panels.measure import MeasureDialog
-from cbir_app.shell import MainWindow
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Term
 from cbir.service import JudgeRequest, MeasureRequest, Setting
+from cbir_app.panels.measure import MeasureDialog
+from cbir_app.shell import MainWindow
 from tests.app.fake_engine import FakeEngine
 
 BOAT = (Term(text="boat"),)

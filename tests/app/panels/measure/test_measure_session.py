@@ -5,10 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from cbir_app.base.theme import Theme
-from cbir_app.base.undo import UndoStack
-from cbir_app.panels.measure import MeasureDialog
-from cbir_app.sessions import MeasureSession, ModelSession
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
@@ -23,6 +19,10 @@ from cbir.service import (
     MeasureRequest,
     Setting,
 )
+from cbir_app.base.theme import Theme
+from cbir_app.base.undo import UndoStack
+from cbir_app.panels.measure import MeasureDialog
+from cbir_app.sessions import MeasureSession, ModelSession
 from tests.app.by_hand import EngineByHand
 
 BOAT = (Term(text="boat"),)

@@ -6,15 +6,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cbir_app.base.preferences import Preferences
-from cbir_app.panels.models import GraphicsCard
-from cbir_app.shell import MainWindow, settings
-from cbir_app.shell.settings import SettingsDialog
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import EngineCoverage
+from cbir_app.base.preferences import Preferences
+from cbir_app.panels.models import GraphicsCard
+from cbir_app.shell import MainWindow, settings
+from cbir_app.shell.settings import SettingsDialog
 from tests.app.by_hand import EngineByHand, library_of
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine

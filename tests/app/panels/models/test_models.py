@@ -6,13 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cbir_app.control.models import DISMISSED, wants_semantic_search
-from cbir_app.panels.models import ArchitectureDialog, ModelsPage
-from cbir_app.panels.models.model_words import about_offer, how_far
-from cbir_app.sessions import Part, Query
-from cbir_app.sessions.model_session import Pace
-from cbir_app.shell import MainWindow
-from cbir_app.shell.settings import SettingsDialog
 from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
 
@@ -25,6 +18,13 @@ from cbir.service import (
     RemoveModelRequest,
     UseModelRequest,
 )
+from cbir_app.control.models import DISMISSED, wants_semantic_search
+from cbir_app.panels.models import ArchitectureDialog, ModelsPage
+from cbir_app.panels.models.model_words import about_offer, how_far
+from cbir_app.sessions import Part, Query
+from cbir_app.sessions.model_session import Pace
+from cbir_app.shell import MainWindow
+from cbir_app.shell.settings import SettingsDialog
 from tests.app.conftest import MakeWindow
 from tests.app.fake_collection import COST, LARGE, RESEARCH, SMALL, installed
 from tests.app.fake_engine import FakeEngine, hit

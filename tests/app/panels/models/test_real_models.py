@@ -8,16 +8,16 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.theme import Theme
-from cbir_app.engine import Engine, engine_process
-from cbir_app.panels.library import LibraryDialog
-from cbir_app.shell import MainWindow, build_window
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from cbir.demo.scenes import draw_scenes, split_groups
 from cbir.service import serve
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
+from cbir_app.engine import Engine, engine_process
+from cbir_app.panels.library import LibraryDialog
+from cbir_app.shell import MainWindow, build_window
 from tests.cbir.colour_model import make_colour_model
 from tests.cbir.scene_library import sentences_for, write_scenes
 from tests.cbir.trained_model import TrainedInTests

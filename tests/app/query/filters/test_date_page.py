@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from cbir_app.query.filters.date_page import DatePage
 from PySide6.QtCore import QDate, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
+
+from cbir_app.query.filters.date_page import DatePage
 
 ENTER = Qt.Key.Key_Return
 

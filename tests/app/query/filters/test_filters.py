@@ -5,9 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cbir_app.sessions import filter_chips, part_of_file
-from cbir_app.sessions.filters import is_date
-from cbir_app.shell import MainWindow
 from PySide6.QtCore import QDate, Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtTest import QTest
@@ -16,6 +13,9 @@ from pytestqt.qtbot import QtBot
 
 from cbir.base.types import FacetCount, Facets, Filters
 from cbir.service import FacetsRequest
+from cbir_app.sessions import filter_chips, part_of_file
+from cbir_app.sessions.filters import is_date
+from cbir_app.shell import MainWindow
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import found, search_requests
 

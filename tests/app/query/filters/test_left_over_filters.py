@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from cbir_app.results.wording import headline
-from cbir_app.sessions import Query, part_of_file
-from cbir_app.shell import MainWindow
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Filters, SearchResult, Timings
+from cbir_app.results.wording import headline
+from cbir_app.sessions import Query, part_of_file
+from cbir_app.shell import MainWindow
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import button, drop, found, search_requests, urls

@@ -3,11 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from cbir_app.base.flow_layout import FlowLayout
-from cbir_app.base.theme import Theme
-from cbir_app.query.filters import FilterChips, FilterPopover
-from cbir_app.sessions import NO_FILTERS, FacetCounts, filter_chips
-from cbir_app.sessions.filters import format_name, least_stars, near, orientation_name, span
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
@@ -15,6 +10,11 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from cbir.base.types import FacetCount, Facets, Filters
+from cbir_app.base.flow_layout import FlowLayout
+from cbir_app.base.theme import Theme
+from cbir_app.query.filters import FilterChips, FilterPopover
+from cbir_app.sessions import NO_FILTERS, FacetCounts, filter_chips
+from cbir_app.sessions.filters import format_name, least_stars, near, orientation_name, span
 
 LEFT, NO = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 FACETS = Facets(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import cast
 
 import pytest
+
 from cbir_app.base.undo import UndoStack
 from cbir_app.engine import Engine
 from cbir_app.sessions import DuplicateSession
-
 from tests.app.viewer.duplicates.fake_library import Library
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cbir_app.base.undo import UndoStack
-from cbir_app.sessions import DuplicateSession
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import DuplicateGroup, DuplicateSearch, Judged, PhotoId, TrashReport
 from cbir.service import Failure
+from cbir_app.base.undo import UndoStack
+from cbir_app.sessions import DuplicateSession
 from tests.app.viewer.duplicates.fake_library import Library, copy, photo
 
 

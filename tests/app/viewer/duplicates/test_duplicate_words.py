@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cbir_app.viewer.duplicates.duplicate_words import against, cause, facts, why
 
 from cbir.base.types import Cause
+from cbir_app.viewer.duplicates.duplicate_words import against, cause, facts, why
 from tests.app.viewer.duplicates.fake_library import copy, photo
 
 

@@ -8,16 +8,6 @@ from typing import cast
 
 import numpy as np
 import pytest
-from cbir_app.base.notice import Notice
-from cbir_app.base.theme import Theme
-from cbir_app.base.undo import UndoStack
-from cbir_app.base.wording import TRASH
-from cbir_app.control import DuplicateControl
-from cbir_app.engine import Engine
-from cbir_app.results import facts
-from cbir_app.sessions import DuplicateSession
-from cbir_app.viewer import Pages
-from cbir_app.viewer.duplicates import DuplicatesPage
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShortcut
 from PySide6.QtTest import QTest
@@ -39,6 +29,16 @@ from cbir.service import (
     MaintenanceProgress,
     PlanAnswer,
 )
+from cbir_app.base.notice import Notice
+from cbir_app.base.theme import Theme
+from cbir_app.base.undo import UndoStack
+from cbir_app.base.wording import TRASH
+from cbir_app.control import DuplicateControl
+from cbir_app.engine import Engine
+from cbir_app.results import facts
+from cbir_app.sessions import DuplicateSession
+from cbir_app.viewer import Pages
+from cbir_app.viewer.duplicates import DuplicatesPage
 from tests.app.handling import button
 from tests.app.viewer.duplicates.fake_library import Library, copy, photo
 

@@ -8,12 +8,6 @@ from typing import cast
 
 import numpy as np
 import pytest
-from cbir_app.base.page import IconButton
-from cbir_app.base.theme import Theme
-from cbir_app.base.wording import TRASH
-from cbir_app.engine import Engine
-from cbir_app.sessions import DuplicateSession
-from cbir_app.viewer.duplicates import DuplicatesPage
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
@@ -21,6 +15,12 @@ from pytestqt.qtbot import QtBot
 
 from cbir.base.types import DuplicateGroup, DuplicateSearch, PhotoId
 from cbir.service import Failure, MaintenanceProgress, PictureAnswer
+from cbir_app.base.page import IconButton
+from cbir_app.base.theme import Theme
+from cbir_app.base.wording import TRASH
+from cbir_app.engine import Engine
+from cbir_app.sessions import DuplicateSession
+from cbir_app.viewer.duplicates import DuplicatesPage
 from tests.app.viewer.duplicates.fake_library import Library, copy, photo
 
 
