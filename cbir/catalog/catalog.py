@@ -177,7 +177,7 @@ class Catalog:
         try:
             return _open_to_read(path, "mode=ro")
         except sqlite3.OperationalError as error:
-            if is_full(error, path.parent):
+            if path.is_file() and is_full(error, path.parent):
                 return _in_memory(path)
             # WAL writes files beside the catalog even for reading. If the folder forbids that, there is no writer
             # either, otherwise its log would be there to read.

@@ -2,8 +2,9 @@
 
 A library of 30 covers is open and has answered the same query before, so that nothing is loaded for the first time. In
 every thread of the asking process each call of a function is noted; an entry is a call of a function in another room
-than the one called before it. `base`, the shelf of types and files that every room uses, is left out. Beside it are
-counted read transactions of the catalog, each of which sees a moment of its own, and SQL statements.
+than the one called before it. `base`, the shelf of types and files that every room uses, and `loops`, through which
+compiled code is called, are left out. Read transactions of the catalog, each of which sees a moment of its own, and SQL
+statements are counted beside.
 
     python -m tests.benchmarks.room_entries --of TREE       counts in another checkout too, such as one before a change
     python -m tests.benchmarks.room_entries --pairs         prints how often each room was entered from each, too
@@ -38,7 +39,7 @@ PHOTOS = 30
 QUERIES = ("picture", "text")
 TYPED = "a man with a gun"
 _DESIGN = ROOT / "docs" / "design.md"
-_SHELVES = frozenset({"base", "errors", "types", "__main__"})
+_SHELVES = frozenset({"base", "errors", "loops", "types", "__main__"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -90,7 +90,7 @@ def test_every_copy_is_found_with_its_cause_and_the_next_time_nothing_is_compare
     assert part.box == pytest.approx((100, 50, 400, 300), abs=3)
     again = library.duplicates.find(search)
     assert again.groups == first.groups
-    assert (again.compared, again.known) == (0, first.compared + first.known)
+    assert (again.compared, again.compared_before) == (0, first.compared + first.compared_before)
 
 
 def test_what_was_said_survives_moved_files_and_a_library_that_is_built_again(
