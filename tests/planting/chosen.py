@@ -19,7 +19,7 @@ _MARKS = (
 # Those with quick tests come first.
 MODULES: dict[str, tuple[str, ...]] = {
     "app/cbir_app/base/undo.py": ("tests/app/base/test_undo.py",),
-    "app/cbir_app/query/query_text.py": ("tests/app/query/test_recent.py",),
+    "app/cbir_app/sessions/query_text.py": ("tests/app/query/test_recent.py",),
     "cbir/base/artifacts.py": _BASE,
     "cbir/base/storage.py": _BASE,
     "cbir/catalog/rows.py": ("tests/cbir/catalog",),
@@ -76,7 +76,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "app/cbir_app/control/libraries.py": ("tests/app/control/test_libraries.py",),
     "app/cbir_app/control/open_with.py": ("tests/app/control/test_open_with.py",),
     "app/cbir_app/control/marks.py": _MARKS,
-    "app/cbir_app/panels/marks/mark_session.py": _MARKS,
+    "app/cbir_app/sessions/mark_session.py": _MARKS,
     "app/cbir_app/control/duplicates.py": ("tests/app/viewer/duplicates/test_duplicates_page.py",),
     "cbir/duplicates/chosen.py": (
         "tests/cbir/duplicates/test_chosen.py",
@@ -104,9 +104,9 @@ MODULES: dict[str, tuple[str, ...]] = {
     "cbir/ocr/recognition.py": ("tests/cbir/ocr",),
     "cbir/search/stages/recognised_text.py": ("tests/cbir/search/test_recognised_text.py",),
     "cbir/library/written.py": ("tests/cbir/library/test_written.py",),
-    "app/cbir_app/query/search_session.py": ("tests/app/query/test_search_session.py",),
-    "app/cbir_app/query/facet_session.py": ("tests/app/query/test_facet_session.py",),
-    "app/cbir_app/query/album_counts.py": ("tests/app/query/test_album_counts.py",),
+    "app/cbir_app/sessions/search_session.py": ("tests/app/query/test_search_session.py",),
+    "app/cbir_app/sessions/facet_session.py": ("tests/app/query/test_facet_session.py",),
+    "app/cbir_app/sessions/album_counts.py": ("tests/app/query/test_album_counts.py",),
 }
 # What a kind of picture is charged for a pixel, and one byte more.
 _CHARGED = (
@@ -139,7 +139,7 @@ HARMLESS: dict[tuple[str, str], str] = {
         "app/cbir_app/base/undo.py",
         "if (event.type() == QEvent.Type.ShortcutOverride or isinstance(event, QKeyEvent)):",
     ): "the key itself does nothing either where there is nothing to undo",
-    ("app/cbir_app/query/query_text.py", '"sign": None if (term.sign >= 0) else -1,'): "a sign is 1 or -1",
+    ("app/cbir_app/sessions/query_text.py", '"sign": None if (term.sign >= 0) else -1,'): "a sign is 1 or -1",
     ("cbir/images/jpeg.py", "while 1 <= at <= len(data) - 4:"): "it begins at 2",
     ("cbir/images/jpeg.py", "if order is None or (len(exif) <= 8):"): "a directory takes two bytes more",
     ("cbir/images/jpeg.py", "if order is None or len(exif) < 9:"): "a directory takes two bytes more",
@@ -262,7 +262,7 @@ HARMLESS: dict[tuple[str, str], str] = {
         "_BLOCK = 257  # query rows at a time: the block of products stays in the second-level cache",
     ): "the same pairs, block by block",
     (
-        "app/cbir_app/panels/marks/mark_session.py",
+        "app/cbir_app/sessions/mark_session.py",
         "changes = zip(request.photos, report.before, report.after, strict=False)",
     ): "the engine answers for each photo that was asked for",
     (
@@ -271,7 +271,7 @@ HARMLESS: dict[tuple[str, str], str] = {
     ): "tickets tell requests apart, whatever they are",
     ("cbir/state/staged_words.py", "revision=1,"): "this reader has one snapshot, and never asks for another",
     (
-        "app/cbir_app/panels/marks/mark_session.py",
+        "app/cbir_app/sessions/mark_session.py",
         "for photo, before in zip(request.photos, report.before, strict=False):",
     ): ("the engine answers for each photo that was asked for"),
     (
@@ -343,13 +343,13 @@ NAMED = (
            "tests/cbir/library/maintenance/test_maintenance.py"),
     _named("orders are reversed", "cbir/catalog/full_text.py", "if downwards != backwards", "if downwards == backwards",
            "tests/cbir/catalog"),
-    _named("IMG_10 comes before IMG_2", "cbir/catalog/rows.py", "int(part) if at % 2 else part", "part",
+    _named("IMG_10 comes before IMG_2", "cbir/base/types/names.py", "int(part) if at % 2 else part", "part",
            "tests/cbir/catalog"),
     _named("an unreadable folder removes its photos", "cbir/indexing/plan.py",
            "and not _is_below_any(root.path / path, unreadable)", "", "tests/cbir/library/test_robustness.py",
            "tests/cbir/library/test_refusals.py", "tests/cbir/library/test_indexing.py"),
     _named("another drive at the same place removes photos", "cbir/state/roots.py",
-           "return not _on_another_volume(root, volumes)", "return True", "tests/cbir/state"),
+           "is True and not _on_another_volume(root, volumes)", "is True", "tests/cbir/state"),
     _named("a scan enters libraries", "cbir/indexing/scan.py", "if current != root and _is_a_library(current)",
            "if False", "tests/cbir/indexing/test_scan.py"),
     _named("the socket is open to all", "app/cbir_app/shell/single_instance.py", "SocketOption.UserAccessOption",
@@ -374,5 +374,6 @@ NAMED = (
     _named("marks are not durable", "cbir/catalog/catalog.py", "synchronous = FULL", "synchronous = NORMAL",
            "tests/cbir/catalog/test_catalog.py"),
     _named("answers of a dead engine are taken", "app/cbir_app/engine/client.py",
-           "if generation != self._generation or self._closed:", "if self._closed:", "tests/app/engine/test_engine.py"),
+           "        if generation != self._generation or self._closed:\n            return\n        answer =",
+           "        if self._closed:\n            return\n        answer =", "tests/app/engine/test_engine.py"),
 )  # fmt: skip
