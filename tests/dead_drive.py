@@ -53,12 +53,15 @@ def mounted(folder: Path, *, silent: bool = False, listening: bool = False) -> I
     else:
         os.close(device)
     ended = threading.Event()
+    listener = threading.Thread(target=_take, args=(device, ended), daemon=True)
     if done and listening:
-        threading.Thread(target=_take, args=(device, ended), daemon=True).start()
+        listener.start()
     try:
         yield done
     finally:
         ended.set()
+        if listener.ident is not None:
+            listener.join()  # otherwise it would read from whatever gets the number of the closed device
         if done and silent:
             os.close(device)  # which answers whoever still waits
         if done:
@@ -66,6 +69,7 @@ def mounted(folder: Path, *, silent: bool = False, listening: bool = False) -> I
 
 
 def _take(device: int, ended: threading.Event) -> None:
+    os.set_blocking(device, False)
     while not ended.is_set():
         if select.select([device], [], [], 0.02)[0]:
             with contextlib.suppress(OSError):  # the question was withdrawn
