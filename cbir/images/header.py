@@ -14,7 +14,7 @@ JPEG_REDUCTIONS = (8, 4, 2)  # what both libjpeg bindings offer of the DCT's own
 SHORT_OF_TARGET = 0.8  # a DCT size within 20 % of the target is taken as it is: no resize, less to decode
 
 WHOLE_BYTES = 96 << 20
-"""What a decoder may hold of a picture that could be decoded in bands, and at most what bands take."""
+"""Most memory of a decoder for a picture that could be decoded in bands, and most memory of the bands."""
 
 _MAX_SIDE_PX = 1_000_000
 _BYTES_PER_PIXEL = {
