@@ -12,6 +12,12 @@ from contextvars import ContextVar
 
 from cbir.base.errors import Cancelled
 
+
+def never_cancelled() -> bool:
+    """False: the caller waits until the work is done."""
+    return False
+
+
 _stopped: ContextVar[Callable[[], bool]] = ContextVar("stopped")
 
 

@@ -19,10 +19,10 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.cancelling import never_cancelled
 from cbir.base.disk_room import has_room, require_room
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout, default_folder
+from cbir.base.stopping import never_cancelled
 from cbir.base.types import (
     NO_EXCLUSIONS,
     Exclusions,

@@ -19,9 +19,9 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.cancelling import never_cancelled
 from cbir.base.cores import one_blas_thread
 from cbir.base.errors import Cancelled, ModelNotInstalled
+from cbir.base.stopping import never_cancelled
 from cbir.base.types import (
     EngineName,
     Evidence,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_door(
     __name__,
     {
-        "client": ("Engine", "STOPPED", "engine_process"),
+        "client": ("STOPPED", "Engine", "engine_process"),
         "details": ("Details", "Wish"),
         "thumbnails": ("SMALL_PX", "Thumbnails"),
         "word_places": ("WordPlaces",),

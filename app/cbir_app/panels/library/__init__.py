@@ -20,7 +20,7 @@ __getattr__ = lazy_door(
         "add_dialog": ("AddFoldersDialog",),
         "address_dialog": ("AddressDialog",),
         "library_dialog": ("LibraryDialog", "LibraryWishes"),
-        "library_panel": ("ALL", "LibraryPanel", "RECENT"),
+        "library_panel": ("ALL", "RECENT", "LibraryPanel"),
         "maintenance_dialogs": ("CheckDialog", "ask_to_forget"),
         "skipped_dialog": ("SkippedDialog",),
         "status_line": ("StatusLine",),
