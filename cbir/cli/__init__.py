@@ -11,7 +11,7 @@ import traceback
 from collections.abc import Sequence
 
 from cbir.base.errors import CbirError, refusal
-from cbir.base.waits import SENTENCES, Wait, listen
+from cbir.base.liveness import SENTENCES, Wait, listen
 from cbir.cli.console import prepare_streams, say
 from cbir.cli.window import plain_arguments, show
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cbir.base.errors import ImageUnreadable, UnreadableNow
-from cbir.base.waits import waiting
+from cbir.base.liveness import waiting
 
 MAX_FILE_BYTES = 1 << 30
 """A larger file is not read: an uncompressed 16-bit RGB picture of 170 megapixels is that large."""

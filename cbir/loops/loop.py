@@ -16,7 +16,7 @@ from typing import Any
 
 from numpy.typing import DTypeLike
 
-from cbir.base.waits import waiting
+from cbir.base.liveness import waiting
 from cbir.loops.machine_code import (
     X86,
     Parameter,

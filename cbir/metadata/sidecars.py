@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from cbir.base.liveness import waiting
 from cbir.base.storage import replace_content
-from cbir.base.waits import waiting
 from cbir.metadata.xmp import MAX_XMP_BYTES, sidecar_extension
 from cbir.metadata.xmp_editing import Property, XmpUnclear, edit_xmp
 

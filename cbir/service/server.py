@@ -26,8 +26,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from cbir.base.errors import Cancelled, CbirError, refusal
+from cbir.base.liveness import SENTENCES, Wait, listen
 from cbir.base.types import Device, IndexProgress, IndexReport, SearchResult
-from cbir.base.waits import SENTENCES, Wait, listen
 from cbir.service.albums import KeepRequest, answer_albums, search_or_open
 from cbir.service.answers import (
     MarkRequest,

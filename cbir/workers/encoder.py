@@ -20,8 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled, CbirError
+from cbir.base.liveness import waiting
 from cbir.base.types import Device
-from cbir.base.waits import waiting
 from cbir.vectors import are_unit
 from cbir.workers.pool import WorkerPool
 

@@ -22,7 +22,7 @@ from multiprocessing import connection
 from time import monotonic
 from typing import Any, Self, TypeVar
 
-from cbir.base import waits
+from cbir.base import liveness
 from cbir.base.cores import usable_cores
 from cbir.base.errors import Cancelled, CbirError, UnreadableNow
 from cbir.base.liveness import LOOK_S, Limits
@@ -353,7 +353,7 @@ class WorkerPool:
             starved = False
         if starved != self._starved:
             self._starved = starved
-            (waits.begin if starved else waits.end)("busy")
+            (liveness.begin if starved else liveness.end)("busy")
 
     def _end_cancelled(self) -> None:
         with self._lock:

@@ -19,7 +19,7 @@ from time import process_time
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from cbir.base.cores import give_way
-from cbir.base.waits import Wait, listen
+from cbir.base.liveness import Wait, listen
 
 if TYPE_CHECKING:
     Pipe = connection.Connection[Any, Any]

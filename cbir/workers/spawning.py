@@ -15,9 +15,8 @@ from time import monotonic, sleep
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from cbir.base import waits
-from cbir.base.liveness import LOOK_S, Limits, Watch
-from cbir.base.waits import Wait
+from cbir.base import liveness
+from cbir.base.liveness import LOOK_S, Limits, Wait, Watch
 from cbir.workers.process import Crew, Message, decode_message, run
 
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ class Worker:
         self.cpu_s = 0.0  # of the process, at its last message
         self.watch = Watch(process.pid, START, used_s=0.0)
         self.next_look = monotonic()
-        self._waits: dict[Wait, float] = {}  # open waits, with the CPU time at which each began
+        self._waits: dict[Wait, float] = {}  # open liveness, with the CPU time at which each began
 
     def begin(self, job: Job, limits: Limits, first_look: float) -> None:
         self.job = job
@@ -89,7 +88,7 @@ class Worker:
             if wait == "compiling":
                 self.watch.uncount(self.cpu_s - began_s)
         if wait == "compiling":
-            (waits.begin if begins else waits.end)(wait)
+            (liveness.begin if begins else liveness.end)(wait)
 
     def forget_waits(self) -> None:
         """End the waits that the worker declared."""

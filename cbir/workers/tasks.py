@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import ArtifactMismatch
+from cbir.base.liveness import waiting
 from cbir.base.types import Metadata, PhotoFeatures, Preprocessing, QueryFeatures, Region
-from cbir.base.waits import waiting
 from cbir.embeddings import prepare_parts
 from cbir.embeddings.towers import prepare
 from cbir.images import (

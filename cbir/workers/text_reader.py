@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from cbir.base.cores import give_way, usable_cores
+from cbir.base.liveness import waiting
 from cbir.base.types import TextLine
-from cbir.base.waits import waiting
 from cbir.images import DecodeOptions, decode, read_file
 from cbir.workers.pool import WorkerPool
 from cbir.workers.process import grant

@@ -6,7 +6,7 @@ import sys
 import time
 from pathlib import Path
 
-from cbir.base.waits import waiting
+from cbir.base.liveness import waiting
 from cbir.workers import WorkerPool, grant
 
 _initialized_with: list[int] = []

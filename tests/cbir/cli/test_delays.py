@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cbir.base.waits import waiting
+from cbir.base.liveness import waiting
 from cbir.cli import main
 
 

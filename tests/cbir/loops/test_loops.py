@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cbir.base import waits
+from cbir.base import liveness
 from cbir.loops import Loop, array, compiled, look_at_tile, machine_code, popcount
 
 _SHIFT = 3
@@ -84,7 +84,7 @@ def test_two_that_need_a_loop_at_once_compile_it_once_and_say_so(
     folder.mkdir()
     (folder / f"{_loop().symbol}.lock").touch()  # as of a process that was killed while it compiled
     told: list[tuple[str, bool]] = []
-    with waits.listen(lambda wait, begins: told.append((wait, begins))), ThreadPoolExecutor(2) as threads:
+    with liveness.listen(lambda wait, begins: told.append((wait, begins))), ThreadPoolExecutor(2) as threads:
         list(threads.map(Loop.load, (_loop(), _loop())))
         assert told == [("compiling", True), ("compiling", False)]
         _loop().load()

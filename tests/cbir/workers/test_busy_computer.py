@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cbir.base import liveness, waits
+from cbir.base import liveness
 from cbir.base.errors import Cancelled
 from cbir.base.liveness import Activity, Limits
 from cbir.workers import WorkerDied, WorkerPool, fingerprint_file
@@ -78,7 +78,7 @@ def _waits_in(process_id: int) -> str:
 def test_compiling_counts_against_no_limit_and_is_told_to_whoever_listens() -> None:
     told: list[bool] = []
     with (
-        waits.listen(lambda wait, begins: told.append(begins) if wait == "compiling" else None),
+        liveness.listen(lambda wait, begins: told.append(begins) if wait == "compiling" else None),
         WorkerPool(1, cpu_s=0.5, idle_s=0.3, worker_bytes=160 << 20) as pool,
     ):
         assert pool.submit(tasks.compile_slowly, 0.8, priority=1).result(PATIENCE_S) == 0.8
@@ -102,7 +102,7 @@ def test_a_busy_computer_stops_nothing_and_is_told_to_whoever_listens(
     monkeypatch.setattr("cbir.workers.pool._STARVED_OF_S", 0.2)
     told: list[bool] = []  # also while the worker starts
     with (
-        waits.listen(lambda wait, begins: told.append(begins) if wait == "busy" else None),
+        liveness.listen(lambda wait, begins: told.append(begins) if wait == "busy" else None),
         WorkerPool(1, idle_s=0.1) as pool,
     ):
         task = pool.submit(tasks.touch_then_wait, tmp_path / "started", tmp_path / "go")
@@ -135,11 +135,11 @@ def test_a_worker_whose_result_waits_to_be_read_is_not_ended(monkeypatch: pytest
 
 def test_a_listener_hears_of_the_first_and_the_last_wait_alone() -> None:
     told: list[tuple[str, bool]] = []
-    waits.begin("busy")
-    with waits.listen(lambda wait, begins: told.append((wait, begins))):
-        with waits.waiting("busy"):
-            waits.end("busy")
-        with waits.waiting("disk"):
+    liveness.begin("busy")
+    with liveness.listen(lambda wait, begins: told.append((wait, begins))):
+        with liveness.waiting("busy"):
+            liveness.end("busy")
+        with liveness.waiting("disk"):
             pass
     assert told == [("busy", True), ("busy", False), ("disk", True), ("disk", False)]
     assert Limits(cpu_s=1.0, idle_s=1.0).disk_s > 0
