@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path, PurePath
 
-from cbir.base.presence import answers, folders_there
+from cbir.base.drives import answers, folders_there
 
 FileId = tuple[int, int] | str
 

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from cbir.base.volumes import Place
+from cbir.base.drives import Place
 from cbir.catalog.rows import Table, bind_name, read_name
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cbir.base.drives import answers, folder_is_there
 from cbir.base.errors import CbirError
-from cbir.base.presence import answers, folder_is_there
 from cbir.cli.console import result, result_json, say
 from cbir.cli.options import DeviceOption, ExcludeDirOption, ExcludeOption, JsonOption, LibraryOption
 from cbir.cli.progress import index_progress, reading_progress, stop_on_interrupt

@@ -12,10 +12,10 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from cbir.base.drives import Volumes
 from cbir.base.errors import CbirError, ImageUnreadable, UnreadableNow
 from cbir.base.layout import Layout
 from cbir.base.types import NO_EXCLUSIONS, Exclusions, IndexProgress, IndexReport, Skipped
-from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog
 from cbir.images import DecodeOptions
 from cbir.indexing.catch_up import encode_missing, read_details

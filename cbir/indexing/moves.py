@@ -13,9 +13,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
+from cbir.base.drives import Volumes
 from cbir.base.errors import CbirError
 from cbir.base.storage import size_and_time
-from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, KnownPhoto, Move
 from cbir.indexing.plan import Job, Lost, Plan
 from cbir.state import is_gone, is_online

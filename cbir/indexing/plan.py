@@ -12,11 +12,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from cbir.base.drives import Volumes, answers
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
-from cbir.base.presence import answers
 from cbir.base.types import NO_EXCLUSIONS, Exclusions, PhotoId, Skipped
-from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, FileState, Root
 from cbir.images import still_needs_package
 from cbir.indexing.same_roots import merge_roots

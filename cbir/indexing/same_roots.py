@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from pathlib import PurePosixPath
 
+from cbir.base.drives import Volumes
 from cbir.base.file_identity import is_same
-from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, Merged, Root, merge_root
 from cbir.indexing.scan import enters
 from cbir.state import known_as, online_roots

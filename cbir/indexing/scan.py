@@ -13,8 +13,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from cbir.base.drives import answers
 from cbir.base.file_identity import file_id, folder_ids
-from cbir.base.presence import answers
 from cbir.base.storage import size_and_time
 from cbir.base.types import Skipped
 from cbir.images import looks_like_picture

@@ -17,10 +17,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from cbir.base.drives import Volumes, folders_there
 from cbir.base.errors import CbirError, LibraryLocked
-from cbir.base.presence import folders_there
 from cbir.base.types import IndexReport
-from cbir.base.volumes import Volumes
 
 if TYPE_CHECKING:
     from watchdog.events import FileSystemEvent, FileSystemEventHandler

@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cbir.base.disk_room import require_room
+from cbir.base.drives import Volumes
 from cbir.base.errors import CbirError
 from cbir.base.file_identity import is_link
 from cbir.base.layout import Layout
@@ -30,7 +31,6 @@ from cbir.base.types import (
     TrashReport,
     Verdict,
 )
-from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, HandedOverTable, Handover, PhotoFile
 from cbir.duplicates import ON_ITS_WAY, DuplicateTables, FilesBehind, Finder, PairVerdict, PhotoRow
 from cbir.library.belongings import Listings, beside

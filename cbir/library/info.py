@@ -6,11 +6,11 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
+from cbir.base.drives import Volumes
 from cbir.base.errors import ArtifactMismatch, CbirError
 from cbir.base.layout import Layout
 from cbir.base.storage import folder_bytes
 from cbir.base.types import EngineCoverage, LibraryInfo, PhotoId, RootInfo, Skipped
-from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog
 from cbir.embeddings import PARTS, InstalledModel, parts_made_by
 from cbir.indexing import keeps_parts, left_out_patterns, why_refused

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.disk_room import has_room, require_room
+from cbir.base.drives import Volumes
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout, default_folder
 from cbir.base.stopping import never_cancelled
@@ -43,7 +44,6 @@ from cbir.base.types import (
     Term,
     TrashReport,
 )
-from cbir.base.volumes import Volumes
 from cbir.catalog import compare_pages
 from cbir.embeddings import ModelStore
 from cbir.indexing import FolderWatch, WatchOptions

@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from cbir.base.drives import folder_is_there
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
-from cbir.base.presence import folder_is_there
 from cbir.base.types import KeywordSuggestion, MarkReport, Marks, Metadata, PhotoId, Skipped
 from cbir.catalog import Catalog, change_keywords
 from cbir.library.belongings import shares_its_name

@@ -22,9 +22,9 @@ from types import MappingProxyType
 from urllib.parse import unquote
 
 from cbir.base.disk_room import is_full
+from cbir.base.drives import folder_is_there
 from cbir.base.errors import CbirError
 from cbir.base.file_identity import entry_id, file_id, file_ids, is_link
-from cbir.base.presence import folder_is_there
 from cbir.base.storage import checksum, flush_folder, size_and_time
 from cbir.base.types import PhotoId, Skipped, Trashed, TrashReport
 from cbir.catalog import Catalog, PhotoFile

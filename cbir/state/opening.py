@@ -15,11 +15,11 @@ from pathlib import Path
 from cbir.base.artifacts import read_sealed_json
 from cbir.base.database_files import read_at
 from cbir.base.disk_room import is_full
+from cbir.base.drives import Volumes
 from cbir.base.errors import ArtifactMismatch, Cancelled, CatalogTooNew, CbirError, DiskFull, LibraryLocked
 from cbir.base.layout import Layout
 from cbir.base.storage import TEMPORARY_PREFIX, make_private_folder, write_atomically
 from cbir.base.types import Problem
-from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog
 from cbir.state.locking import cannot_lock, locks_hold, writer_lock
 

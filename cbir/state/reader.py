@@ -16,10 +16,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cbir.base.drives import Volumes
 from cbir.base.errors import ArtifactMismatch, PhotoGone
 from cbir.base.layout import Layout
 from cbir.base.types import Hit, PhotoId
-from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, Found, compare_pages, remove_log
 from cbir.state.codebooks import CodebookShelf
 from cbir.state.opening import damaged_index, explain_disk_trouble

@@ -11,9 +11,8 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePath, PurePosixPath
 
+from cbir.base.drives import Volumes, answering, folder_is_there, folders_there
 from cbir.base.file_identity import as_listed, file_id, folded, folder_ids, is_same, spelled
-from cbir.base.presence import answering, folder_is_there, folders_there
-from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, Root
 
 _log = logging.getLogger(__name__)

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.drives import Volumes
 from cbir.base.errors import PhotoGone
 from cbir.base.layout import Layout
 from cbir.base.types import DocumentId, PhotoFeatures, PhotoId
-from cbir.base.volumes import Volumes
 from cbir.catalog import Catalog, Found, Moment, SegmentRow
 from cbir.matching import FeatureStore, read_features
 from cbir.state.roots import is_below_away, online_roots

@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QProcess, Signal
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
-from cbir.base.presence import folders_there
+from cbir.base.drives import folders_there
 from cbir.base.types import LibraryInfo
 from cbir_app.base.desktop import among_pictures
 from cbir_app.base.language import tr

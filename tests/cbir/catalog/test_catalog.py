@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from cbir.base.drives import Place
 from cbir.base.errors import CatalogTooNew, CbirError
 from cbir.base.types import DocumentId, Metadata, PhotoId
-from cbir.base.volumes import Place
 from cbir.catalog import Catalog, NewDocument, Root, SegmentRow
 from cbir.catalog.migration import check_version, migrate, provide_functions, statements
 from cbir.catalog.rows import Table

@@ -12,10 +12,10 @@ from typing import Any, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.drives import Mount, Volumes
 from cbir.base.errors import Cancelled, ImageUnreadable, UnreadableNow
 from cbir.base.layout import Layout
 from cbir.base.types import DocumentId, IndexProgress, IndexReport, Metadata, PhotoFeatures
-from cbir.base.volumes import Mount, Volumes
 from cbir.catalog import FileState
 from cbir.embeddings import PARTS
 from cbir.indexing import IndexingOptions

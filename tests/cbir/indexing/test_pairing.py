@@ -8,8 +8,8 @@ from typing import cast
 
 import pytest
 
+from cbir.base.drives import Mount, Place, Volumes
 from cbir.base.types import PhotoId
-from cbir.base.volumes import Mount, Place, Volumes
 from cbir.catalog import Catalog, FileState, KnownPhoto, Root
 from cbir.indexing.moves import MovedFile, _missing, _pair, _without_copies, as_moves, plan_after
 from cbir.indexing.plan import Job, Lost, Plan

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from cbir.base.drives import Mount, Place, Volumes
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
 from cbir.base.types import DocumentId, Exclusions, PhotoId
-from cbir.base.volumes import Mount, Place, Volumes
 from cbir.catalog import Catalog, FileState, Root
 from cbir.indexing.plan import Job, Plan, Planner, left_out_patterns, why_unusable
 from cbir.indexing.scan import ScannedFile

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from cbir.base.drives import Mount, Volumes
 from cbir.base.errors import CbirError, LibraryLocked
 from cbir.base.types import IndexReport
-from cbir.base.volumes import Mount, Volumes
 from cbir.indexing import FolderWatch, WatchOptions
 
 QUICK = WatchOptions(quiet_s=0.2, longest_s=2.0, rescan_s=0.3, full_rescan_s=3600, retry_s=0.1, drives_s=0.1)

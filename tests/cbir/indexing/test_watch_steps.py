@@ -20,9 +20,9 @@ from watchdog.events import (
     FileSystemEvent,
 )
 
+from cbir.base.drives import Mount, Volumes
 from cbir.base.errors import CbirError, LibraryLocked
 from cbir.base.types import IndexReport
-from cbir.base.volumes import Mount, Volumes
 from cbir.indexing import FolderWatch, WatchOptions
 from cbir.indexing.watch import _MAX_FOLDERS, _listener
 from tests.dead_drive import let_die

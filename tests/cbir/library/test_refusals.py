@@ -17,10 +17,10 @@ from pathlib import Path
 
 import pytest
 
+from cbir.base.drives import Mount, Volumes
 from cbir.base.errors import CatalogTooNew, CbirError, LibraryLocked
 from cbir.base.layout import Layout
 from cbir.base.types import Album, Term
-from cbir.base.volumes import Mount, Volumes
 from cbir.catalog.schema import MIGRATIONS
 from cbir.library import Library
 from cbir.library.maintenance import restore

@@ -471,7 +471,7 @@ def test_a_drive_that_does_not_answer_holds_nothing_else_up(
     tmp_path: Path, library: Library, pictures: Path, monkeypatch: pytest.MonkeyPatch, silent: bool
 ) -> None:
     for patience in ("PATIENCE_S", "WAKING_S"):
-        monkeypatch.setattr(f"cbir.base.presence.{patience}", 0.2)
+        monkeypatch.setattr(f"cbir.base.drives.{patience}", 0.2)
     said = f"The folder {pictures} cannot be read: Transport endpoint is not connected."
     if silent:
         said = f"The drive of {pictures} does not answer. Is it connected?"
@@ -512,7 +512,7 @@ def test_a_drive_among_the_photos_that_does_not_answer_keeps_its_own(
     library: Library, pictures: Path, monkeypatch: pytest.MonkeyPatch, silent: bool
 ) -> None:
     for patience in ("PATIENCE_S", "WAKING_S"):
-        monkeypatch.setattr(f"cbir.base.presence.{patience}", 0.2)
+        monkeypatch.setattr(f"cbir.base.drives.{patience}", 0.2)
     write_pictures(pictures / "nas", [POSTERS[6]])
     assert library.index([pictures]).indexed == 1
     with mounted(pictures / "nas", silent=silent) as dead:

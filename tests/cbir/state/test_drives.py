@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from cbir.base.drives import Mount, Place, Volumes
 from cbir.base.errors import CbirError
-from cbir.base.volumes import Mount, Place, Volumes
 from cbir.catalog import Root
 from cbir.state import RootMonitor, is_online
 

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from cbir.base.drives import Mount, Volumes
 from cbir.base.errors import ArtifactMismatch, CbirError, DiskFull, LibraryLocked
 from cbir.base.layout import Layout
 from cbir.base.storage import TEMPORARY_PREFIX
-from cbir.base.volumes import Mount, Volumes
 from cbir.catalog import Catalog
 from cbir.state import exclusive_write, explain_disk_trouble, opening, prepare, unlocked_write
 from cbir.state.opening import damaged_index, refuse_without_locks

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from cbir.base.drives import Place, Volumes
 from cbir.base.errors import ArtifactMismatch, CbirError, PhotoGone
 from cbir.base.layout import Layout
 from cbir.base.types import Hit, PhotoId
-from cbir.base.volumes import Place, Volumes
 from cbir.catalog import Catalog, PageComparison, SegmentRow
 from cbir.state import CodebookShelf, IndexReader, reader, remove_orphans
 from tests.cbir.state.test_tidying import add_root

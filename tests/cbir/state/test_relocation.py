@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from cbir.base.drives import Mount, Place, Volumes, parse_mountinfo
 from cbir.base.types import Term
-from cbir.base.volumes import Mount, Place, Volumes, parse_mountinfo
 from cbir.catalog import Catalog, Root
 from cbir.library import Library, LibraryOptions
 from cbir.state import is_gone, is_online

@@ -320,7 +320,7 @@ def test_nothing_is_restored_onto_a_drive_of_a_network(
     library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     library.back_up(tmp_path / "backup")
-    monkeypatch.setattr("cbir.base.volumes.Volumes.is_network", lambda *_: True)
+    monkeypatch.setattr("cbir.base.drives.Volumes.is_network", lambda *_: True)
     with pytest.raises(CbirError, match="on a network drive"):
         restore(tmp_path / "backup", tmp_path / "restored")
     with pytest.raises(CbirError, match="on a network drive"):
