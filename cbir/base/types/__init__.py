@@ -43,10 +43,9 @@ if TYPE_CHECKING:
         Trashed,
         TrashReport,
     )
-    from cbir.base.types.listing import NO_DAY, UNDATED, Listing, without_photos
+    from cbir.base.types.listing import NO_DAY, UNDATED, Listing, PackedTexts, without_photos
     from cbir.base.types.model import Device, InstallProgress, ModelInfo, ModelOffer, Preprocessing
     from cbir.base.types.names import natural_key
-    from cbir.base.types.packed_texts import PackedTexts
     from cbir.base.types.photo import (
         DATE_SOURCES,
         DateSource,
@@ -140,10 +139,9 @@ __getattr__ = lazy_door(
             "TrashReport",
             "Trashed",
         ),
-        "listing": ("NO_DAY", "UNDATED", "Listing", "without_photos"),
+        "listing": ("NO_DAY", "UNDATED", "Listing", "PackedTexts", "without_photos"),
         "model": ("Device", "InstallProgress", "ModelInfo", "ModelOffer", "Preprocessing"),
         "names": ("natural_key",),
-        "packed_texts": ("PackedTexts",),
         "photo": (
             "DATE_SOURCES",
             "DateSource",

@@ -1,4 +1,4 @@
-"""Many photos as columns -> whole hits, one at a time.
+"""Many photos as columns of numbers and packed texts -> whole hits, one at a time.
 
 A hundred thousand hits as objects take 150 MB and a second to cross a pipe. As columns they take 2 MB, their packed
 texts another 3 MB, and some milliseconds. A hit is made when its row is requested, and is not stored.
@@ -7,18 +7,63 @@ texts another 3 MB, and some milliseconds. A hit is made when its row is request
 from __future__ import annotations
 
 import os
+import zlib
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Self, overload
 
-from cbir.base.types.packed_texts import PackedTexts
 from cbir.base.types.photo import DATE_SOURCES, PhotoId
 from cbir.base.types.result import EngineRank, Evidence, Hit, SearchResult
 
-if TYPE_CHECKING:  # the window's first frame does not wait for it
+if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+
+_BLOCK_ROWS = 64  # larger blocks hardly save space, and take longer to open
+_LEVEL = 1  # higher ones save little for twice the time
+_OPEN_BLOCKS = 64
+_MOST_BYTES = 1 << 22  # of a block, which may come from another computer
+
+
+@dataclass(frozen=True, slots=True)
+class PackedTexts:
+    """Rows of equally many fields, without NUL, deflated in blocks. The most recently used blocks stay open."""
+
+    fields: int
+    blocks: tuple[bytes, ...]
+
+    @classmethod
+    def of(cls, fields: int, rows: Sequence[tuple[bytes, ...]]) -> Self:
+        blocks = []
+        for at in range(0, len(rows), _BLOCK_ROWS):
+            columns = zip(*rows[at : at + _BLOCK_ROWS], strict=True)  # texts of one kind are alike
+            blocks.append(zlib.compress(b"\0".join(map(b"\0".join, columns)), _LEVEL))
+        return cls(fields, tuple(blocks))
+
+    def __getitem__(self, row: int) -> tuple[bytes, ...]:
+        return _opened(self.blocks[row // _BLOCK_ROWS], self.fields)[row % _BLOCK_ROWS]
+
+    def column(self, field: int) -> Iterator[bytes]:
+        """One field of every row."""
+        return (row[field] for block in self.blocks for row in _opened(block, self.fields))
+
+    @property
+    def nbytes(self) -> int:
+        return sum(map(len, self.blocks))
+
+
+@lru_cache(_OPEN_BLOCKS)
+def _opened(block: bytes, fields: int) -> tuple[tuple[bytes, ...], ...]:
+    opener = zlib.decompressobj()
+    texts = opener.decompress(block, _MOST_BYTES).split(b"\0")
+    if not opener.eof:
+        raise ValueError("this block has no end, or is too large")
+    rows = len(texts) // fields
+    return tuple(zip(*(texts[at * rows : (at + 1) * rows] for at in range(fields)), strict=True))
+
 
 NO_DAY = -(1 << 31)
 UNDATED = 255
