@@ -25,7 +25,6 @@ if TYPE_CHECKING:
         Verdict,
     )
     from cbir.base.types.features import PhotoFeatures, PictureKeypoints, QueryFeatures
-    from cbir.base.types.keywords import distinct_keywords, keyword_key
     from cbir.base.types.library import (
         NO_EXCLUSIONS,
         EngineCoverage,
@@ -59,6 +58,8 @@ if TYPE_CHECKING:
         Preview,
         Received,
         Region,
+        distinct_keywords,
+        keyword_key,
     )
     from cbir.base.types.query import (
         Album,
@@ -121,7 +122,22 @@ __getattr__ = lazy_door(
             "Verdict",
         ),
         "features": ("PhotoFeatures", "PictureKeypoints", "QueryFeatures"),
-        "keywords": ("distinct_keywords", "keyword_key"),
+        "photo": (
+            "DATE_SOURCES",
+            "DateSource",
+            "DocumentId",
+            "Image",
+            "KeywordSuggestion",
+            "Marks",
+            "Metadata",
+            "Orientation",
+            "PhotoId",
+            "Preview",
+            "Received",
+            "Region",
+            "distinct_keywords",
+            "keyword_key",
+        ),
         "library": (
             "NO_EXCLUSIONS",
             "EngineCoverage",
@@ -142,20 +158,6 @@ __getattr__ = lazy_door(
         "listing": ("NO_DAY", "UNDATED", "Listing", "PackedTexts", "without_photos"),
         "model": ("Device", "InstallProgress", "ModelInfo", "ModelOffer", "Preprocessing"),
         "names": ("natural_key",),
-        "photo": (
-            "DATE_SOURCES",
-            "DateSource",
-            "DocumentId",
-            "Image",
-            "KeywordSuggestion",
-            "Marks",
-            "Metadata",
-            "Orientation",
-            "PhotoId",
-            "Preview",
-            "Received",
-            "Region",
-        ),
         "query": (
             "Album",
             "AlbumCount",

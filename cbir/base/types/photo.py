@@ -1,14 +1,17 @@
-"""A photo: its ids, its pixels, its metadata and the user's marks."""
+"""A photo: its ids, its pixels, its metadata and the user's marks, with the spellings of a keyword."""
 
 from __future__ import annotations
 
+import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NewType, get_args
 
-if TYPE_CHECKING:  # the window's first frame does not wait for it
+if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
 
 PhotoId = NewType("PhotoId", int)
 """A photo's id: stable for the life of its row in the catalog."""
@@ -147,3 +150,16 @@ class Marks:
     rating: int | None = None
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
+
+
+def keyword_key(keyword: str) -> str:
+    """A key that is equal for all spellings of a keyword. Unicode 15, 3.13, D145: canonical caseless matching."""
+    return unicodedata.normalize("NFD", unicodedata.normalize("NFD", keyword).casefold())
+
+
+def distinct_keywords(keywords: Iterable[str]) -> tuple[str, ...]:
+    """Each keyword once, in its first spelling, composed (NFC)."""
+    distinct: dict[str, str] = {}
+    for keyword in keywords:
+        distinct.setdefault(keyword_key(keyword), unicodedata.normalize("NFC", keyword))
+    return tuple(distinct.values())
