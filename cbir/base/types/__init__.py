@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from cbir.base.types.features import PhotoFeatures, PictureKeypoints, QueryFeatures
     from cbir.base.types.library import (
         NO_EXCLUSIONS,
+        OWN_PHOTOS,
         EngineCoverage,
         Exclusions,
         Finding,
@@ -41,6 +42,9 @@ if TYPE_CHECKING:
         Skipped,
         Trashed,
         TrashReport,
+        WordsPlan,
+        WordsTrial,
+        WordsTrialRow,
     )
     from cbir.base.types.listing import NO_DAY, UNDATED, Listing, PackedTexts, without_photos
     from cbir.base.types.model import Device, InstallProgress, ModelInfo, ModelOffer, Preprocessing
@@ -106,7 +110,6 @@ if TYPE_CHECKING:
         TextLine,
         largest_words,
     )
-    from cbir.base.types.words import OWN_PHOTOS, WordsPlan, WordsTrial, WordsTrialRow
 
 __getattr__ = lazy_door(
     __name__,
@@ -145,6 +148,7 @@ __getattr__ = lazy_door(
         ),
         "library": (
             "NO_EXCLUSIONS",
+            "OWN_PHOTOS",
             "EngineCoverage",
             "Exclusions",
             "Finding",
@@ -159,6 +163,9 @@ __getattr__ = lazy_door(
             "Skipped",
             "TrashReport",
             "Trashed",
+            "WordsPlan",
+            "WordsTrial",
+            "WordsTrialRow",
         ),
         "listing": ("NO_DAY", "UNDATED", "Listing", "PackedTexts", "without_photos"),
         "model": ("Device", "InstallProgress", "ModelInfo", "ModelOffer", "Preprocessing"),
@@ -201,6 +208,5 @@ __getattr__ = lazy_door(
             "asked_for",
         ),
         "text": ("Point", "Quad", "ReadingProgress", "ReadingReport", "TextLine", "largest_words"),
-        "words": ("OWN_PHOTOS", "WordsPlan", "WordsTrial", "WordsTrialRow"),
     },
 )
