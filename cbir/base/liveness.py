@@ -5,7 +5,7 @@ both on to its pool, which counts neither as hanging. Elsewhere, `listen` receiv
 loops are being compiled, or this computer is too busy for the workers to make progress.
 
 A process is given up when it has used its limit of CPU seconds, or when it has been idle for too long: it neither ran
-nor was runnable, and had declared no open wait (see waits.py). Waiting for a core does not count, for any length of
+nor was runnable, and had declared no open wait (see `waiting`). Waiting for a core does not count, for any length of
 time. A drive has its own limit: the drive delivered nothing, and the process did not run at all meanwhile.
 
 Linux: a process is idle unless one of its threads is R in /proc/<pid>/task/*/stat, or their run time or run delay
@@ -47,23 +47,23 @@ _open: Counter[Wait] = Counter()
 _listeners: list[Listener] = []
 
 
-def begin(wait: Wait) -> None:
-    """Declare a wait that `end` closes. Several waits of a kind may be open at a time."""
+def begin_wait(wait: Wait) -> None:
+    """Declare a wait that `end_wait` closes. Several waits of a kind may be open at a time."""
     _change(wait, 1)
 
 
-def end(wait: Wait) -> None:
+def end_wait(wait: Wait) -> None:
     _change(wait, -1)
 
 
 @contextmanager
 def waiting(wait: Wait) -> Iterator[None]:
     """Declare a wait for as long as the block lasts."""
-    begin(wait)
+    begin_wait(wait)
     try:
         yield
     finally:
-        end(wait)
+        end_wait(wait)
 
 
 @contextmanager

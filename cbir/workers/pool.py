@@ -353,7 +353,7 @@ class WorkerPool:
             starved = False
         if starved != self._starved:
             self._starved = starved
-            (liveness.begin if starved else liveness.end)("busy")
+            (liveness.begin_wait if starved else liveness.end_wait)("busy")
 
     def _end_cancelled(self) -> None:
         with self._lock:

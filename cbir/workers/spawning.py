@@ -88,7 +88,7 @@ class Worker:
             if wait == "compiling":
                 self.watch.uncount(self.cpu_s - began_s)
         if wait == "compiling":
-            (liveness.begin if begins else liveness.end)(wait)
+            (liveness.begin_wait if begins else liveness.end_wait)(wait)
 
     def forget_waits(self) -> None:
         """End the waits that the worker declared."""

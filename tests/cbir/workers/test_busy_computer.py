@@ -135,10 +135,10 @@ def test_a_worker_whose_result_waits_to_be_read_is_not_ended(monkeypatch: pytest
 
 def test_a_listener_hears_of_the_first_and_the_last_wait_alone() -> None:
     told: list[tuple[str, bool]] = []
-    liveness.begin("busy")
+    liveness.begin_wait("busy")
     with liveness.listen(lambda wait, begins: told.append((wait, begins))):
         with liveness.waiting("busy"):
-            liveness.end("busy")
+            liveness.end_wait("busy")
         with liveness.waiting("disk"):
             pass
     assert told == [("busy", True), ("busy", False), ("disk", True), ("disk", False)]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cbir.base import drives
+from cbir.base import drives as drives_module
 from cbir.base.drives import answers, folder_is_there, folders_there
 from tests.dead_drive import let_die
 
@@ -22,8 +22,8 @@ class Drives:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.silent: dict[Path, threading.Event] = {}
         self.asked: list[Path] = []
-        monkeypatch.setattr(drives, "_ask", self._ask)
-        monkeypatch.setattr(drives, "_pending", {})
+        monkeypatch.setattr(drives_module, "_ask", self._ask)
+        monkeypatch.setattr(drives_module, "_pending", {})
 
     def _ask(self, folder: Path) -> bool | None:
         self.asked.append(folder)
@@ -87,8 +87,8 @@ def test_an_answer_that_comes_in_time_is_waited_for(drives: Drives) -> None:
 
 
 def test_a_disk_that_sleeps_has_time_to_wake_up(drives: Drives, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drives, "PATIENCE_S", 0.05)
-    monkeypatch.setattr(drives, "WAKING_S", SOON_S)
+    monkeypatch.setattr(drives_module, "PATIENCE_S", 0.05)
+    monkeypatch.setattr(drives_module, "WAKING_S", SOON_S)
     disk = Path("disk")
     drives.silent = {disk: threading.Event()}
     threading.Timer(0.3, drives.silent[disk].set).start()
@@ -98,7 +98,7 @@ def test_a_disk_that_sleeps_has_time_to_wake_up(drives: Drives, monkeypatch: pyt
 
 
 def test_whether_a_drive_answers_is_asked_of_it(drives: Drives, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drives, "PATIENCE_S", 0.05)
+    monkeypatch.setattr(drives_module, "PATIENCE_S", 0.05)
     nas = Path("nas")
     drives.silent = {nas: threading.Event()}
     assert not answers(nas)
@@ -107,7 +107,7 @@ def test_whether_a_drive_answers_is_asked_of_it(drives: Drives, monkeypatch: pyt
 
 
 def test_two_callers_may_wait_for_one_drive(drives: Drives, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drives, "PATIENCE_S", 0.2)
+    monkeypatch.setattr(drives_module, "PATIENCE_S", 0.2)
     faults: list[object] = []
     monkeypatch.setattr(threading, "excepthook", faults.append)
     nas = Path("nas")
