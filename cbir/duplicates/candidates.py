@@ -22,7 +22,7 @@ from cbir.visual_words import InvertedIndex
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CandidateOptions:
-    """Chosen on half A of the development photos: docs/benchmarks.md, duplicates."""
+    """Chosen on half A of the development photos: docs/benchmarks/duplicates.json."""
 
     hash_radius: int = 26  # of 128 bits
     postings: int = 30_000_000  # read: every visual word of a small library, one in several of a large one

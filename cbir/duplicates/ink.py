@@ -17,7 +17,7 @@ from cbir.duplicates.alignment import Matrix, Pixels, in_pixels, laid_over, scal
 FINE_PX = 1600
 """Longer side of the compared pictures. It resolves the small print of a fully scanned page."""
 
-# Chosen on the documents of odd seeds: docs/benchmarks.md, documents of one layout.
+# Chosen on the documents of odd seeds: docs/benchmarks/duplicate-documents.json.
 _FLAT_RANGE = 5  # grey levels within 3 x 3 pixels of a plain ground, compression included
 _COLOR_STEP = 12  # grey levels: a ground's colors differ by less
 _GROUNDS = 6  # colors of grounds that a document has at most

@@ -20,7 +20,7 @@ Size = tuple[int, int]
 class JudgeOptions:
     """Chosen on half A of the development photos, light and sharpness also on half of the fresh ones.
 
-    See docs/benchmarks.md, duplicates.
+    See docs/benchmarks/duplicates.json.
     """
 
     whole: float = 0.985  # share of a picture that the other must show to contain it

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from cbir.base.types import ASIDE
 from cbir.duplicates.judgement import Finding
 
-# Chosen on half A, hard/ and photos with marks that are in no set: docs/benchmarks.md, duplicates.
+# Chosen on half A, hard/ and photos with marks that are in no set: docs/benchmarks/duplicates-fresh.json.
 _NEAR = 0.015  # of the second picture's longer side: a point within this distance keeps its place
 _MOST_POINTS = 0.8  # of the agreeing points must keep their place
 _MORE_THAN_A_MARK = 0.7  # of the details agree if two photos with one mark share something else

@@ -50,7 +50,7 @@ _SURE = 0.97  # of the blocks agree: no other estimate is tried
 _ALIKE_SEEN, _WHOLE = 0.02, 0.985  # shares of two pictures
 _MAY_BE_ONE = 0.6  # of the blocks agree: below, nothing is examined in fine detail
 _FLAT = 8.0  # grey levels between the darkest and the lightest block of a plain picture
-# An overlay upon a photo, chosen on photos that are in no set: docs/benchmarks.md, duplicates of fresh photos.
+# An overlay upon a photo, chosen on photos that are in no set: docs/benchmarks/duplicates-fresh.json.
 _GAP_BLOCKS = 5  # between blocks that differ: a plain part of the overlay may equal the ground
 _MOST_COVERED = 0.7  # of the overlap: beyond, too little of the photo remains around it
 _DIFFERING_EDGE = 0.55  # of its four edges, on average: two things on one ground do not differ in a rectangle

@@ -23,7 +23,7 @@ _COARSE_PX = 10.0  # slower changes along a line are alike across a seam, too
 _NOISE, _LEAST_CHANGE = 1.5, 1.0  # grey levels: smaller variation is plain
 _MOST = 1.0  # the most that one side counts: an edge in the photo may run along one side of a crop
 _LEAST_OUTSIDE_PX = 3
-# Chosen on 1,100 crops and 1,100 pastes of choosing photos: docs/benchmarks.md, duplicates of fresh photos.
+# Chosen on 1,100 crops and 1,100 pastes of choosing photos: docs/benchmarks/duplicates-fresh.json.
 _PARTED = 0.9  # of 2
 _PARTED_THROUGHOUT = 0.5  # edges in a photo hardly ever run along three sides of a crop
 _MANY_SIDES = 3

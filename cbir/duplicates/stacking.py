@@ -1,7 +1,7 @@
 """Photos in an order -> stacks of near-duplicates, each under its first photo.
 
 Nothing is compared here. Findings of earlier searches for duplicates count. For pairs that were never compared the
-hashes count, at a distance that none of 1.6 million pairs of different photos had (docs/benchmarks.md).
+hashes count, at a distance that none of 1.6 million pairs of different photos had (docs/benchmarks/duplicates.json).
 """
 
 from __future__ import annotations

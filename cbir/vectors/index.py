@@ -41,7 +41,7 @@ from cbir.vectors.trained import TrainedStructure, find_structure, recipe
 
 _SAMPLE_SEED = 0
 _MIN_ROWS_FOR_FAISS = 50_000  # with more, two searches repay the import of FAISS
-_MIN_ROWS_FOR_FAISS_AT_ONCE = 200_000  # with more, a single search does: docs/benchmarks.md
+_MIN_ROWS_FOR_FAISS_AT_ONCE = 200_000  # with more, a single search does: docs/benchmarks/crossing.json
 DEEP = 30  # a search for more than one in 30 vectors is exact: re-ranking so many would take longer
 _REBUILT = 4  # a structure is rebuilt once a quarter as many vectors as it has came after it
 

@@ -48,7 +48,7 @@ _INDEX = "index.faiss"
 _CHUNK = 16_384
 _PER_LIST = 48  # training vectors for each centroid; FAISS asks for 39 and takes 256 at most
 _ITERATIONS = 10
-_PROBED = 8  # a search probes one list in 8: docs/benchmarks.md
+_PROBED = 8  # a search probes one list in 8: docs/benchmarks/ann-ways.json
 _MIN_PROBES = 256  # with few lists, a larger share costs nothing
 
 log = logging.getLogger(__name__)

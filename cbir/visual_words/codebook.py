@@ -130,8 +130,7 @@ class Codebook:
         """The nearest word of each descriptor among those of its `probes` nearest coarse centroids.
 
         projected : (n, 64) float32. Returns (n,) uint32. With probes = number of centroids it is exact.
-        Rows are grouped by coarse centroid, so that the work is matrix products; docs/benchmarks.md compares it with
-        FAISS IVF.
+        Rows are grouped by coarse centroid, so that the work is matrix products.
         """
         n, probes = len(projected), min(probes, len(self.coarse))
         best_score = np.full(n, -np.inf, np.float32)

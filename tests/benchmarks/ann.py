@@ -1,4 +1,4 @@
-"""Nearest neighbours among 1,000 to 1,000,000 vectors: `python -m tests.benchmarks.ann --work DIR`.
+"""Nearest neighbours among 100,000 and a million vectors: `python -m tests.benchmarks.ann --work DIR`.
 
 `--crossing` measures instead from how many vectors a trained index answers sooner than the exact scan, with all cores
 and for as many hits as the program asks for.
@@ -27,10 +27,8 @@ from cbir.base.storage import folder_bytes
 from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, build_structure, write_vector_segment
 from cbir.vectors.index import DEEP
 from cbir.vectors.options import DEFAULT_OPTIONS
-from cbir.vectors.trained import TrainedStructure, find_structure
 from tests.benchmarks.libraries import work_folder
 from tests.benchmarks.report import (
-    DOCUMENT,
     Table,
     on_one_core,
     parser,
@@ -40,32 +38,26 @@ from tests.benchmarks.report import (
     verdict,
 )
 
+MEASURES = ("cbir/vectors", "cbir/loops")
+
 DIMENSION, INNER, CENTRES = 512, 96, 2000
 FALL, SPREAD = (
     0.7,
     0.6,
 )  # of the spectrum; of vectors around their centre, in units of the centres' own spread
 OFFSET = 1.0  # length of the shift, in lengths of a query
-SIZES = (1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
-BALL_TREE_UP_TO = 100_000
+SIZES = (100_000, 1_000_000)
 TOP, QUERIES, REPEATS, MODEL = 10, 100, 3, "drawn"
 CROSSING_SIZES = (3_000, 5_000, 10_000, 20_000, 50_000, 100_000, 300_000)
 TOPS = (10, 200, 1000)  # a figure that is usual; a search of the command line; one of the window
 ASKED_RECALL = 0.98
-PLOT = DOCUMENT.with_name("ann.png")
 
 Vectors = NDArray[np.float32]
 Answer = Callable[[Vectors], NDArray[np.int64]]
 
-STRUCTURES = {
-    "IVF, 8 bits, re-ranked": VectorIndexOptions(kind="trained", dimensions=None, codes="8bit"),
-    "PCA64, 8 bits, re-ranked": VectorIndexOptions(kind="trained", dimensions=64, lists=1, codes="8bit"),
-    "PCA64 + IVF, 8 bits, re-ranked": VectorIndexOptions(kind="trained", dimensions=64, codes="8bit"),
-    "ours: PCA128 + IVF, 4-bit pairs, re-ranked": VectorIndexOptions(kind="trained"),
-}
-OURS = list(STRUCTURES)[-1]
-NAIVE, BALL_TREE, EXACT = "naive: NumPy, float32", "ball tree: scikit-learn", "ours: exact, 8-bit scan"
-BARE = "PCA64 + IVF, 8 bits, not re-ranked"
+TRAINED = VectorIndexOptions(kind="trained")
+NAIVE, EXACT = "naive: NumPy, float32", "ours: exact, 8-bit scan"
+OURS = "ours: PCA128 + IVF, 4-bit pairs, re-ranked"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,20 +117,19 @@ def main() -> None:
         sizes = [size for size in CROSSING_SIZES if size <= arguments.largest]
         with work_folder(arguments.work) as folder:
             tables = [crossing([_both_ways(size, folder / str(size)) for size in sizes])]
-        publish("crossing", "From how many vectors a trained index pays", tables, write=arguments.write)
+        publish(
+            "crossing",
+            "From how many vectors a trained index pays",
+            tables,
+            write=arguments.write,
+            measures=MEASURES,
+        )
         return
-    sizes = [size for size in SIZES if size <= arguments.largest]
+    sizes = [size for size in SIZES if size <= arguments.largest] or [arguments.largest]
     with work_folder(arguments.work) as folder:
         measured = on_one_core(measure_all, sizes, folder)
-        tables = [
-            *(largest(measured, size) for size in (100_000, 1_000_000) if size in sizes),
-            growth(measured, "ms", "Milliseconds for one query, drawn alike"),
-            growth(measured, "recall", "Recall at 10, queries drawn alike"),
-            waiting(folder / str(min(100_000, sizes[-1]))),
-        ]
-    publish("ann", "Nearest neighbours among vectors", tables, write=arguments.write)
-    if arguments.write:
-        plot(measured)
+    tables = [all_ways(measured, size) for size in sizes]
+    publish("ann", "Nearest neighbours among vectors", tables, write=arguments.write, measures=MEASURES)
 
 
 def measure_all(sizes: Sequence[int], folder: Path) -> list[Measured]:
@@ -153,30 +144,27 @@ def measure(vectors: Vectors, queries: dict[str, Vectors], folder: Path) -> list
     count = len(vectors)
     progress(f"{count:,} vectors")
     truth = {kind: _exact(vectors, asked) for kind, asked in queries.items()}
-    documents = np.arange(count, dtype=np.int64)
-    if not (folder / "segment").exists():
-        write_vector_segment(folder / "segment", documents, vectors, model=MODEL)
-    segment = VectorSegment.open(folder / "segment")
+    segment, cache = _segment(vectors, folder), folder / "structure"
     run = functools.partial(_measure, queries=queries, truth=truth, count=count)
     measured = [run(NAIVE, lambda query: _naive(vectors, query))]
-    if count <= BALL_TREE_UP_TO:
-        tree, took = _timed(lambda: _ball_tree(vectors))
-        measured.append(run(BALL_TREE, lambda q: tree.query(q[None], TOP)[1][0], build_s=took, few=True))
     exact = VectorIndex.open([segment], options=VectorIndexOptions(kind="exact"), device="cpu")
     exact.prepare()
-    measured.append(run(EXACT, lambda query: exact.search(query, TOP).documents, bytes=_scanned(segment)))
-    for number, (way, options) in enumerate(STRUCTURES.items()):
-        cache = folder / f"structure-{number}"
-        took = _built(segment, cache, options)
-        index = VectorIndex.open([segment], options=options, cache=cache, device="cpu")
-        answer: Answer = lambda query, index=index: index.search(query, TOP).documents  # type: ignore[misc]  # noqa: E731
-        measured.append(run(way, answer, build_s=took, bytes=folder_bytes(cache)))
-        if way == "PCA64 + IVF, 8 bits, re-ranked":
-            structure = find_structure(cache, model=MODEL)
-            assert structure is not None
-            bare: Answer = functools.partial(_bare, structure)
-            measured.append(run(BARE, bare, build_s=took, bytes=folder_bytes(cache)))
-    return measured
+    measured.append(
+        run(EXACT, lambda query: exact.search(query, TOP).documents, bytes=int(segment.codes.nbytes))
+    )
+    took = _built(segment, cache)
+    index = VectorIndex.open([segment], options=TRAINED, cache=cache, device="cpu")
+    find: Answer = lambda query: index.search(query, TOP).documents  # noqa: E731
+    return [*measured, run(OURS, find, build_s=took, bytes=folder_bytes(cache))]
+
+
+def _segment(vectors: Vectors, folder: Path) -> VectorSegment:
+    """The vectors as a segment, as an earlier run left it or anew."""
+    if not (folder / "segment").exists():
+        write_vector_segment(
+            folder / "segment", np.arange(len(vectors), dtype=np.int64), vectors, model=MODEL
+        )
+    return VectorSegment.open(folder / "segment")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,13 +189,10 @@ def _both_ways(count: int, folder: Path) -> BothWays:
     recipe = Recipe()
     vectors, queries = recipe.vectors(count), recipe.queries(QUERIES // 2)
     asked = np.concatenate([queries["alike"], queries["shifted within"]])
-    if not (folder / "segment").exists():
-        write_vector_segment(folder / "segment", np.arange(count, dtype=np.int64), vectors, model=MODEL)
-    segment, cache = VectorSegment.open(folder / "segment"), folder / "crossing"
-    options = STRUCTURES[OURS]
-    took = _built(segment, cache, options)
+    segment, cache = _segment(vectors, folder), folder / "structure"
+    took = _built(segment, cache)
     exact = VectorIndex.open([segment], options=VectorIndexOptions(kind="exact"), device="cpu")
-    trained = VectorIndex.open([segment], options=options, cache=cache, device="cpu")
+    trained = VectorIndex.open([segment], options=TRAINED, cache=cache, device="cpu")
     trained.prepare()
     tops = [top for top in TOPS if top * DEEP <= count]
     shares: dict[int, list[float]] = {top: [] for top in tops}
@@ -271,18 +256,18 @@ def crossing(measured: Sequence[BothWays]) -> Table:
     )
 
 
-def _built(segment: VectorSegment, cache: Path, options: VectorIndexOptions) -> float:
+def _built(segment: VectorSegment, cache: Path) -> float:
     """Build a structure where it was not built before, and return the seconds of one core that it took."""
     record = cache / "seconds"
     if not record.exists():
         none = segment.documents[:0]
         started = time.process_time()
-        build_structure([segment], cache, deleted=none, options=options)
+        build_structure([segment], cache, deleted=none, options=TRAINED)
         record.write_text(str(time.process_time() - started), encoding="utf-8")
     return float(record.read_text(encoding="utf-8"))
 
 
-def largest(measured: Sequence[Measured], count: int) -> Table:
+def all_ways(measured: Sequence[Measured], count: int) -> Table:
     """All ways at one size, beside what was asked of them."""
     ways = [one for one in measured if one.count == count]
     naive = next(one for one in ways if one.way == NAIVE)
@@ -331,84 +316,6 @@ def largest(measured: Sequence[Measured], count: int) -> Table:
     )
 
 
-def growth(measured: Sequence[Measured], what: str, title: str) -> Table:
-    """One figure by way and size."""
-    sizes = sorted({one.count for one in measured})
-    ways = list(dict.fromkeys(one.way for one in measured))
-    found = {(one.way, one.count): getattr(one, what)["alike"] for one in measured}
-    return Table(
-        title=title,
-        columns=("way", *(f"{size:,}" for size in sizes)),
-        rows=tuple(
-            (way, *(f"{found[way, size]:.3f}" if (way, size) in found else "–" for size in sizes))
-            for way in ways
-        ),
-    )
-
-
-def waiting(folder: Path) -> Table:
-    """What a process with all cores waits for beside the search itself, and what two threads do to a scan."""
-    segment = VectorSegment.open(folder / "segment")
-    index = VectorIndex.open([segment], options=VectorIndexOptions(kind="exact"), device="cpu")
-    queries = Recipe().queries(20)["shifted"]
-    rows = [("open and first search in a new process, imports included", _cold_ms(folder / "segment"))]
-    import faiss
-
-    index.prepare()
-    one = statistics.median(times_ms(lambda: [index.search(query, TOP) for query in queries], 5)) / len(
-        queries
-    )
-    rows.append(("search, warm", one))
-    rows.append(
-        (
-            "background of 2,000 scores, warm",
-            statistics.median(times_ms(lambda: index.sample_scores(queries[0]), 15)),
-        )
-    )
-    flat = faiss.IndexScalarQuantizer(DIMENSION, faiss.ScalarQuantizer.QT_8bit, faiss.METRIC_INNER_PRODUCT)
-    flat.train(segment.vectors[:5000].astype(np.float32))
-    flat.add(segment.vectors.astype(np.float32))
-    before = faiss.omp_get_max_threads()
-    try:
-        for threads in (1, 2):
-            faiss.omp_set_num_threads(threads)
-            took = statistics.median(times_ms(lambda: flat.search(queries[:1], TOP), 25, warm_up=3))
-            rows.append((f"FAISS's own 8-bit flat index, {threads} thread{'s' * (threads > 1)}", took))
-    finally:
-        faiss.omp_set_num_threads(before)
-    return Table(
-        title=f"Waiting at {len(segment):,} vectors",
-        columns=("what", "ms"),
-        rows=tuple((what, f"{took:.1f}") for what, took in rows),
-    )
-
-
-def plot(measured: Sequence[Measured]) -> None:
-    """Time and recall by size, both axes of time logarithmic."""
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    figure, (times, recalls) = pyplot.subplots(1, 2, figsize=(13, 5.5), layout="constrained")
-    for way in dict.fromkeys(one.way for one in measured):
-        points = [one for one in measured if one.way == way]
-        sizes = [one.count for one in points]
-        style = {"marker": "o", "linewidth": 2.5 if way.startswith("ours") else 1.2, "label": way}
-        times.plot(sizes, [one.ms["alike"] for one in points], **style)
-        recalls.plot(sizes, [one.recall["alike"] for one in points], **style)
-    for axes in (times, recalls):
-        axes.set_xscale("log")
-        axes.set_xlabel("vectors")
-        axes.grid(alpha=0.3, which="both")
-    times.set_yscale("log")
-    times.set_ylabel("ms for one query")
-    times.legend(fontsize=8)
-    recalls.set_ylabel("recall at 10")
-    figure.savefig(PLOT, dpi=110)
-    pyplot.close(figure)
-
-
 def _measure(
     way: str,
     answer: Answer,
@@ -418,17 +325,15 @@ def _measure(
     count: int,
     build_s: float = 0,
     bytes: int = 0,
-    few: bool = False,
 ) -> Measured:
     """Ask every query for its recall, and then for its time."""
     ms, recall = {}, {}
     for kind, asked in queries.items():
-        some = asked[: 15 if few else None]
-        found = [answer(query) for query in some]
+        found = [answer(query) for query in asked]
         recall[kind] = float(
-            np.mean([len(np.intersect1d(a, b)) / TOP for a, b in zip(found, truth[kind], strict=False)])
+            np.mean([len(np.intersect1d(a, b)) / TOP for a, b in zip(found, truth[kind], strict=True)])
         )
-        times = [min(times_ms(functools.partial(answer, query), REPEATS, warm_up=0)) for query in some]
+        times = [min(times_ms(functools.partial(answer, query), REPEATS, warm_up=0)) for query in asked]
         ms[kind] = statistics.median(times)
     progress(f"  {way}: {ms['alike']:.2f} ms, recall " + ", ".join(f"{r:.3f}" for r in recall.values()))
     return Measured(way=way, count=count, ms=ms, recall=recall, build_s=build_s, bytes=bytes)
@@ -443,21 +348,6 @@ def _exact(vectors: Vectors, queries: Vectors) -> NDArray[np.int64]:
     """What `_naive` finds for each query, all at once."""
     parts = (queries[start : start + 10] @ vectors.T for start in range(0, len(queries), 10))
     return np.concatenate([np.argpartition(part, -TOP, axis=1)[:, -TOP:] for part in parts])
-
-
-def _ball_tree(vectors: Vectors) -> Any:
-    """Of unit vectors the nearest is the one of largest inner product, whatever the query's length."""
-    from sklearn.neighbors import BallTree
-
-    return BallTree(vectors)
-
-
-def _bare(structure: TrainedStructure, query: Vectors) -> NDArray[np.int64]:
-    return structure.candidates(query, TOP, nprobe=structure.probes, keep=None)
-
-
-def _scanned(segment: VectorSegment) -> int:
-    return int(segment.codes.nbytes)
 
 
 def _cold_ms(segment: Path, cache: Path | None = None) -> float:
@@ -477,12 +367,6 @@ def _cold_ms(segment: Path, cache: Path | None = None) -> float:
         for _ in range(5)
     ]
     return statistics.median(float(run.stdout) for run in runs)
-
-
-def _timed(work: Callable[[], Any]) -> tuple[Any, float]:
-    started = time.process_time()
-    made = work()
-    return made, time.process_time() - started
 
 
 def _unit(rows: NDArray[Any]) -> Vectors:

@@ -22,6 +22,8 @@ from tests.benchmarks.built_in_use import DRAWS, cost, interval, scenes, strong_
 from tests.benchmarks.captions import QUERIES, fits, is_right
 from tests.benchmarks.report import Table, parser, progress, publish, verdict
 
+MEASURES = ("cbir/embeddings", "cbir/search/calibration.py", "resources/cbir_resources/models")
+
 Rows = NDArray[np.float32]
 Read = Callable[[Sequence[str]], Rows]
 ASKED = {1: 0.40, 5: 0.75, 10: 0.86}
@@ -57,7 +59,7 @@ def main() -> None:
             scenes(model, read),
             cost(model, data),
         ]
-    publish("built_in", "The built-in model", tables, write=arguments.write)
+    publish("built_in", "The built-in model", tables, write=arguments.write, measures=MEASURES)
 
 
 def embed(model: InstalledModel, data: Path) -> Photos:

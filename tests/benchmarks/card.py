@@ -33,6 +33,8 @@ from cbir.workers import Encoder, PictureEmbeddings
 from tests.benchmarks.report import Table, cores, parser, progress, publish, times_ms, verdict
 from tests.cbir.tiny_model import seeded_towers, write_checkpoint
 
+MEASURES = ("cbir/vectors", "cbir/embeddings")
+
 ARCHITECTURE = "ViT-B-32"
 DIMENSION, DRAWN_AT_ONCE = 512, 500_000
 TOP, QUERIES, CANDIDATES = 100, 16, 254
@@ -53,7 +55,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as work:
             tables.append(towers(installed(Path(work))))
     tables += [scans(rows, card) for rows in arguments.rows]
-    publish("card", "A graphics card", tables, write=arguments.write)
+    publish("card", "A graphics card", tables, write=arguments.write, measures=MEASURES)
 
 
 def _arguments() -> argparse.Namespace:

@@ -19,6 +19,8 @@ from tests.benchmarks.report import Table, median_ms, parser, progress, publish,
 from tests.evaluation.ground_truth import load_queries
 from tests.source_tree import python_path
 
+MEASURES = ("cbir/cli", "cbir/library", "cbir/search", "cbir/indexing")
+
 ROOT = Path(__file__).resolve().parents[2]
 PROCESSES = 7
 WARM_QUERIES = 40
@@ -52,7 +54,7 @@ def main() -> None:
         rows=rows,
         notes=(f"The warm query takes {took} (medians of {len(queries)} queries, ms).",),
     )
-    publish("cold", "Waiting at 660 photos", [table], write=arguments.write)
+    publish("cold", "Waiting at 660 photos", [table], write=arguments.write, measures=MEASURES)
 
 
 def _warm(folder: Path, queries: list[Path]) -> tuple[float, str]:

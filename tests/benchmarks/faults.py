@@ -21,6 +21,8 @@ from tests.planting.chosen import HARMLESS, MODULES, NAMED
 from tests.planting.faults import Fault, draw
 from tests.planting.plant import Plant, Result
 
+MEASURES = ("app", "cbir", "tests/planting")
+
 NOTICED_SHARE = 0.95
 
 
@@ -88,7 +90,7 @@ def main() -> None:
         columns=("survivor", "what it says", "in place of", "why it may live"),
         rows=tuple(survivors) or (("none", "–", "–", "–"),),
     )
-    publish("faults", "Planted faults", [checks, listed], write=arguments.write)
+    publish("faults", "Planted faults", [checks, listed], write=arguments.write, measures=MEASURES)
 
 
 def _row(fault: Fault) -> tuple[str, ...]:

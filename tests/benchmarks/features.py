@@ -34,6 +34,8 @@ from cbir.workers import describe_query, ingest_photo
 from tests.benchmarks.report import Table, counted, on_one_core, parser, publish, thinned, verdict
 from tests.evaluation.ground_truth import pictures_in
 
+MEASURES = ("cbir/local_features", "cbir/loops")
+
 Implementation = Literal["opencv", "cbir"]
 _WAYS: tuple[Implementation, ...] = ("opencv", "cbir")
 PHOTOS = 24
@@ -66,7 +68,13 @@ def main() -> None:
     folders = (data / "covers" / "Canon", data / "hard" / "query", data / "hard" / "reference")
     paths = [path for folder in folders for path in thinned(pictures_in(folder), arguments.limit // 3)]
     taken = on_one_core(measure, paths)
-    publish("features", "Local features beside OpenCV", _tables(taken, len(paths)), write=arguments.write)
+    publish(
+        "features",
+        "Local features beside OpenCV",
+        _tables(taken, len(paths)),
+        write=arguments.write,
+        measures=MEASURES,
+    )
 
 
 def measure(paths: Sequence[Path]) -> Taken:

@@ -14,6 +14,8 @@ from tests.benchmarks.report import Table, parser, progress, publish, verdict
 from tests.flip_rounds import Round, build, flip_round
 from tests.kill_scenarios import shared_pool
 
+MEASURES = ("cbir/base", "cbir/catalog", "cbir/library", "cbir/state")
+
 SEEN_SHARE = 0.99
 _AT_ONCE = 4  # kinds of file: most of a round is waiting
 
@@ -56,6 +58,7 @@ def main() -> None:
         "One flipped bit",
         [Table(columns=columns, rows=tuple(rows), notes=notes)],
         write=arguments.write,
+        measures=MEASURES,
     )
     if not _holds(everything):
         raise SystemExit(1)

@@ -13,6 +13,8 @@ from tests.benchmarks.index_run import index_files
 from tests.benchmarks.report import Table, parser, publish, verdict
 from tests.mutations import write_mutated
 
+MEASURES = ("cbir/images", "cbir/workers")
+
 PSS_LIMIT_MB = 1500
 
 
@@ -51,7 +53,13 @@ def main() -> None:
             for suffix, count in sorted(by_format.items())
         ),
     )
-    publish("fuzz", f"{arguments.files} mutated files", [checks, formats], write=arguments.write)
+    publish(
+        "fuzz",
+        f"{arguments.files} mutated files",
+        [checks, formats],
+        write=arguments.write,
+        measures=MEASURES,
+    )
 
 
 if __name__ == "__main__":

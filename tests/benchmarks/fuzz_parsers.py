@@ -21,6 +21,15 @@ from cbir.base.storage import replace_content
 from tests.benchmarks.report import Table, parser, progress, publish, verdict
 from tests.fuzzing.parsers import PARSERS, try_parser
 
+MEASURES = (
+    "cbir/metadata",
+    "cbir/images",
+    "cbir/catalog",
+    "cbir/service",
+    "cbir/server",
+    "tests/fuzzing/parsers.py",
+)
+
 _GROWTH_LIMIT_MB = 64.0  # over a whole run, after the first tenth of it
 
 
@@ -50,7 +59,13 @@ def main() -> None:
         _try(name, tried[name], arguments.seconds)
         kept = {one: asdict(what) for one, what in tried.items()}
         replace_content(_SO_FAR, (json.dumps(kept, indent=1) + "\n").encode())
-    publish("fuzz-parsers", "Broken input for every parser", [_table(tried)], write=arguments.write)
+    publish(
+        "fuzz-parsers",
+        "Broken input for every parser",
+        [_table(tried)],
+        write=arguments.write,
+        measures=MEASURES,
+    )
 
 
 def _try(name: str, tried: _Tried, seconds: float) -> None:

@@ -23,6 +23,8 @@ from tests.benchmarks.report import Table, parser, progress, publish
 from tests.evaluation.ground_truth import load_queries
 from tests.evaluation.metrics import figure
 
+MEASURES = ("cbir/local_features", "cbir/visual_words", "cbir/matching", "cbir/search")
+
 STRANGERS = 200  # photos that are not indexed
 
 
@@ -129,7 +131,7 @@ def main() -> None:
     )
     ours = arguments.implementation == "cbir"
     name, heading = ("hard", "Hard views") if ours else ("hard-opencv", "Hard views with OpenCV's SIFT")
-    publish(name, heading, [table], write=arguments.write)
+    publish(name, heading, [table], write=arguments.write, measures=MEASURES)
 
 
 def _ask(library: Library, query: Path, right: frozenset[Path], *, way: Way) -> Found:

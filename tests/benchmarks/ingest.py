@@ -26,6 +26,8 @@ from tests.benchmarks.pairs import describe_file
 from tests.benchmarks.report import Table, cores, counted, parser, progress, publish, thinned, verdict
 from tests.evaluation.ground_truth import pictures_in
 
+MEASURES = ("cbir/indexing", "cbir/workers", "cbir/images", "cbir/local_features", "cbir/visual_words")
+
 FOLDERS = ("camera", "distractors")
 SHARE_ASKED = 0.90
 REPEATS = 5
@@ -69,7 +71,7 @@ def main() -> None:
         ),
         notes=(f"{len(paths)} photos of {' and '.join(FOLDERS)}; medians of {arguments.repeats} turns.",),
     )
-    publish("ingest", "Indexing", [table], write=arguments.write)
+    publish("ingest", "Indexing", [table], write=arguments.write, measures=MEASURES)
 
 
 def _indexed_s(*folders_and_library: Path) -> float:

@@ -15,6 +15,8 @@ from tests.benchmarks.report import Table, parser, progress, publish, verdict
 from tests.kill_rounds import Nursery, Round, kill_round, measure
 from tests.kill_scenarios import ACTIONS, MERGING, Scenario, prepare, shared_pool
 
+MEASURES = ("cbir/base", "cbir/catalog", "cbir/library", "cbir/state", "cbir/indexing")
+
 
 def main() -> None:
     parsed = parser(__doc__ or "", data=False)
@@ -76,7 +78,7 @@ def main() -> None:
             "file of a person's was lost.",
         ),
     )
-    publish("kill", "Killed at random moments", [table], write=arguments.write)
+    publish("kill", "Killed at random moments", [table], write=arguments.write, measures=MEASURES)
     if told:
         raise SystemExit(1)
 

@@ -35,6 +35,8 @@ from tests.benchmarks.pairs import as_photo, as_query, describe_file
 from tests.benchmarks.report import Table, cores, counted, parser, publish, thinned, times_ms, verdict
 from tests.evaluation.ground_truth import Query, load_queries
 
+MEASURES = ("cbir/matching", "cbir/loops")
+
 QUERIES = 12
 CANDIDATES = 100
 REPEATS = 3
@@ -73,7 +75,13 @@ def main() -> None:
         codebook = open_codebook(library)
         queries = thinned(load_queries(data / "covers"), arguments.limit)
         cases = prepare(library, codebook, queries)
-    publish("matching", "Matching 100 candidates", [compare(cases, codebook)], write=arguments.write)
+    publish(
+        "matching",
+        "Matching 100 candidates",
+        [compare(cases, codebook)],
+        write=arguments.write,
+        measures=MEASURES,
+    )
 
 
 def prepare(library: Path, codebook: Codebook, queries: Sequence[Query]) -> list[Case]:

@@ -19,6 +19,8 @@ from tests.benchmarks.report import Table, parser, progress, publish, verdict
 from tests.bombs import write_bombs
 from tests.nasty_files import unpack_nasty_files
 
+MEASURES = ("cbir/images", "cbir/metadata", "cbir/workers")
+
 PROMISED = frozenset("JPEG MPO PNG WEBP TIFF BMP GIF HEIF AVIF".split())
 PSS_LIMIT_MB = 1000
 INDEXED_SHARE = 0.99
@@ -48,6 +50,7 @@ def main() -> None:
     share = len(indexed) / len(decodable)
     slow = [reason for reason in run.skipped.values() if "was stopped" in reason]
     checks = Table(
+        title="Files",
         columns=("what", "asked", "measured", "holds"),
         rows=(
             ("exit code", "0", str(run.exit_code), verdict(run.exit_code == 0)),
@@ -66,11 +69,12 @@ def main() -> None:
         notes=(f"No pictures: {no_pictures}.", *(f"Not accounted for: {name}" for name in unaccounted)),
     )  # fmt: skip
     named = Table(
-        columns=("decodable and not indexed", "reason"),
+        title="Decodable and not indexed",
+        columns=("file", "reason"),
         rows=tuple(exceptions) or (("none", "–"),),
     )
     tables = [checks, named, try_bombs()]
-    publish("nasty", "Files that trip image readers", tables, write=arguments.write)
+    publish("nasty", "Files that trip image readers", tables, write=arguments.write, measures=MEASURES)
 
 
 def try_bombs() -> Table:
@@ -83,7 +87,8 @@ def try_bombs() -> Table:
     lost = [path.name for path, readable in bombs.items() if readable and path not in run.indexed]
     stopped = [reason for reason in run.skipped.values() if "was stopped" in reason]
     return Table(
-        columns=("bombs", "asked", "measured", "holds"),
+        title="Bombs",
+        columns=("what", "asked", "measured", "holds"),
         rows=(
             ("files", "50", str(len(bombs)), verdict(len(bombs) >= 50)),
             ("exit code", "0", str(run.exit_code), verdict(run.exit_code == 0)),

@@ -17,6 +17,8 @@ from tests.kill_scenarios import ACTIONS, prepare, shared_pool
 from tests.power_cut import HOWS
 from tests.power_rounds import cut_round, expect, measure_cuts
 
+MEASURES = ("cbir/base", "cbir/catalog", "cbir/library", "cbir/state")
+
 
 def main() -> None:
     parsed = parser(__doc__ or "", data=False)
@@ -57,7 +59,7 @@ def main() -> None:
         rows=tuple(rows),
         notes=tuple(told[:40]),
     )
-    publish("power", "Power cuts", [table], write=arguments.write)
+    publish("power", "Power cuts", [table], write=arguments.write, measures=MEASURES)
 
 
 if __name__ == "__main__":

@@ -30,6 +30,8 @@ from tests.benchmarks.quality_sections import (
 )
 from tests.benchmarks.report import Table, parser, progress, publish, verdict
 
+MEASURES = ("cbir/local_features", "cbir/visual_words", "cbir/matching", "cbir/search")
+
 SECTIONS: Mapping[str, Callable[[Libraries, int | None], Figures]] = {
     "covers": measure_covers,
     "objects": measure_objects,
@@ -66,7 +68,7 @@ def main() -> None:
             if not arguments.limit:
                 _save(store, figures)
     name, heading = SECTION_OF[arguments.implementation]
-    publish(name, heading, _tables(figures, arguments.limit), write=arguments.write)
+    publish(name, heading, _tables(figures, arguments.limit), write=arguments.write, measures=MEASURES)
 
 
 def _arguments() -> argparse.Namespace:

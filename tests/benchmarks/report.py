@@ -1,8 +1,4 @@
-"""Figures -> a markdown table on stdout and, with --write, in docs/benchmarks.md.
-
-Every benchmark owns one marked section there and replaces it as a whole, with the date, the machine and the
-command that made it, so that no old figure survives beside a new one.
-"""
+"""Figures -> tables on stdout and, with --write, a record in docs/benchmarks/; arguments, timing, sharing of cores."""
 
 from __future__ import annotations
 
@@ -13,36 +9,23 @@ import os
 import platform
 import shlex
 import statistics
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 import cv2
 import numpy as np
 
+from tests.benchmarks.records import PAGE, Record, Table, filled_in, markdown, path_of, save
+
 T = TypeVar("T")
 R = TypeVar("R")
 
-DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "benchmarks.md"
 DEFAULT_DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
-    """rows : as many texts each as there are columns. notes : sentences under the table."""
-
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    title: str = ""
-    notes: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        if any(len(row) != len(self.columns) for row in self.rows):
-            raise ValueError(f"Every row needs {len(self.columns)} cells.")
 
 
 def parser(what: str, *, data: bool = True) -> argparse.ArgumentParser:
@@ -54,50 +37,36 @@ def parser(what: str, *, data: bool = True) -> argparse.ArgumentParser:
         arguments.add_argument(
             "--data", type=Path, default=DEFAULT_DATA, help="the folder with the ground truth (its README.md)"
         )
-    arguments.add_argument(
-        "--write", action="store_true", help=f"replace this benchmark's section of {DOCUMENT.name}"
-    )
+    arguments.add_argument("--write", action="store_true", help="replace the record in docs/benchmarks/")
     return arguments
 
 
-def markdown(table: Table) -> str:
-    """A table in GitHub's markdown, its numbers as they are."""
-    lines = [f"**{table.title}**", ""] if table.title else []
-    lines.append("| " + " | ".join(table.columns) + " |")
-    lines.append("|" + "---|" * len(table.columns))
-    lines += ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in table.rows]
-    for note in table.notes:
-        lines += ["", note]
-    return "\n".join(lines)
+def publish(
+    name: str, heading: str, tables: Sequence[Table], *, write: bool, measures: tuple[str, ...] = ()
+) -> None:
+    """Print the tables and, where asked, replace the record `name` and fill in the page's tables from it.
 
-
-def publish(name: str, heading: str, tables: Sequence[Table], *, write: bool) -> None:
-    """Print the tables and, where asked, replace the section `name` of the document."""
-    body = "\n\n".join(markdown(table) for table in tables)
-    print(body, flush=True)
+    measures : paths in the repository whose change makes the figures old
+    """
+    print("\n\n".join(markdown(table) for table in tables), flush=True)
     if write:
-        text = DOCUMENT.read_text(encoding="utf-8") if DOCUMENT.exists() else "# Benchmarks\n"
-        section = f"## {heading}\n\n{provenance()}\n\n{body}"
-        DOCUMENT.write_text(with_section(text, name, section), encoding="utf-8", newline="\n")
+        record = Record(
+            heading=heading,
+            date=datetime.datetime.now(datetime.UTC).date().isoformat(),
+            machine=machine(),
+            command=command(),
+            commit=commit(),
+            measures=measures,
+            tables=tuple(tables),
+        )
+        save(record, path_of(name))
+        PAGE.write_text(filled_in(PAGE.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")
 
 
-def with_section(text: str, name: str, section: str) -> str:
-    """The document with one marked section replaced, or added at its end."""
-    first, last = f"<!-- begin {name} -->", f"<!-- end {name} -->"
-    marked = f"{first}\n{section}\n{last}"
-    if first not in text:
-        return f"{text.rstrip()}\n\n{marked}\n"
-    before, _, rest = text.partition(first)
-    _, found, after = rest.partition(last)
-    if not found:
-        raise ValueError(f"The section {name} begins but never ends.")
-    return before + marked + after
-
-
-def provenance() -> str:
-    """One line: when, on what, by which command."""
-    today = datetime.datetime.now(datetime.UTC).date().isoformat()
-    return f"{today}, {machine()}: `{command()}`"
+def commit() -> str:
+    """Short hash of the checked-out commit; empty outside of a repository."""
+    git = ["git", "rev-parse", "--short=8", "HEAD"]
+    return subprocess.run(git, cwd=PAGE.parent, capture_output=True, text=True, check=False).stdout.strip()
 
 
 def machine() -> str:

@@ -172,7 +172,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             print(json.dumps({name: asdict(counted) for name, counted in count_all(Path(work)).items()}))
         return
 
-    from tests.benchmarks.report import Table, markdown, with_section
+    from tests.benchmarks.records import Table, markdown
 
     trees = {"now": ROOT} if parsed.of is None else {"before": parsed.of.resolve(), "now": ROOT}
     counted = {when: count_in(tree) for when, tree in trees.items()}
@@ -188,9 +188,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
             for name in QUERIES:
                 print(f"\n{name}, {when}:", json.dumps(of[name].pairs, indent=1))
     if parsed.write:
-        text = _DESIGN.read_text(encoding="utf-8")
+        before, _, rest = _DESIGN.read_text(encoding="utf-8").partition("<!-- begin room entries -->\n")
+        _, end, after = rest.partition("<!-- end room entries -->")
         _DESIGN.write_text(
-            with_section(text, "room entries", markdown(table)), encoding="utf-8", newline="\n"
+            f"{before}<!-- begin room entries -->\n{markdown(table)}\n{end}{after}",
+            encoding="utf-8",
+            newline="\n",
         )
 
 

@@ -41,6 +41,8 @@ from tests.benchmarks.report import (
 )
 from tests.evaluation.ground_truth import load_queries
 
+MEASURES = ("cbir/visual_words", "cbir/loops")
+
 PHOTOS = 100_000
 QUERIES = 20
 TOP = 200
@@ -67,7 +69,13 @@ def main() -> None:
     with work_folder(arguments.work) as work, tempfile.TemporaryDirectory(dir=work) as scratch:
         library = Libraries(work, data).main()
         table = on_one_core(measure, library, data / "covers", arguments.photos, Path(scratch))
-    publish("scoring", f"Scoring at {arguments.photos:,} photos", [table], write=arguments.write)
+    publish(
+        "scoring",
+        f"Scoring at {arguments.photos:,} photos",
+        [table],
+        write=arguments.write,
+        measures=MEASURES,
+    )
 
 
 def measure(library: Path, covers: Path, photos: int, scratch: Path) -> Table:

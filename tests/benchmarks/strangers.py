@@ -21,6 +21,8 @@ from cbir.search.stages import HarderLooksStage, comparing, mirrored
 from tests.benchmarks.libraries import Libraries, work_folder
 from tests.benchmarks.report import Table, parser, progress, publish
 
+MEASURES = ("cbir/matching", "cbir/search/stages")
+
 PAIRS = 20_000
 LOOKS = {
     "words": "the best by words",
@@ -66,7 +68,7 @@ def main() -> None:
             "them: the later ones are for queries that the earlier ones find nothing for.",
         ),
     )
-    publish("strangers", "Strangers among the distractors", [table], write=arguments.write)
+    publish("strangers", "Strangers among the distractors", [table], write=arguments.write, measures=MEASURES)
 
 
 def _said(query: Path, photo: Path, evidence: Evidence) -> str:

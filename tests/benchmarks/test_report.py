@@ -1,4 +1,4 @@
-"""The document of the benchmarks keeps what one of them does not own."""
+"""The page of benchmarks quotes its records, and what benchmarks share."""
 
 from __future__ import annotations
 
@@ -10,33 +10,68 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks.report import Table, cores, markdown, on_one_core, side_by_side, thinned, with_section
+from tests.benchmarks.records import PAGE, RECORDS, Record, Table, filled_in, load, markdown, save
+from tests.benchmarks.report import cores, on_one_core, side_by_side, thinned
 
-DOCUMENT_OF_BENCHMARKS = Path(__file__).parents[2] / "docs" / "benchmarks.md"
-DOCUMENT = "# Benchmarks\n\n<!-- begin a -->\nold\n<!-- end a -->\n\nprose\n"
-
-
-def test_a_section_is_replaced_as_a_whole_and_nothing_else_is() -> None:
-    assert with_section(DOCUMENT, "a", "new\n\nlines") == DOCUMENT.replace("old", "new\n\nlines")
+ROOT = PAGE.parents[1]
+ROW = '| A cover | {} | [{}](benchmarks/quality.json "covers, R@1 > measured") |\n'
 
 
-def test_a_new_section_goes_to_the_end() -> None:
-    text = with_section(DOCUMENT, "b", "new")
-    assert text.startswith(DOCUMENT.rstrip())
-    assert text.endswith("<!-- begin b -->\nnew\n<!-- end b -->\n")
-    assert with_section(text, "b", "new") == text
+@pytest.fixture(name="record")
+def _record() -> Record:
+    found = Table(title="Covers", columns=("what", "measured"), rows=(("covers, R@1", "0.99"), ("all", "")))
+    lost = Table(title="Objects", columns=("what", "measured"), rows=(("all", "1"),), notes=("Of [four].",))
+    return Record(
+        heading="Quality",
+        date="2026-11-24",
+        machine="Linux",
+        command="python -m tests.benchmarks.quality",
+        commit="0123abcd",
+        measures=("cbir/matching",),
+        tables=(found, lost),
+    )
 
 
-def test_a_section_that_never_ends_is_not_guessed_at() -> None:
-    with pytest.raises(ValueError, match="never ends"):
-        with_section("<!-- begin a -->\nold\n", "a", "new")
+def test_the_page_shows_what_the_records_have() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert filled_in(page) == page, "run python -m tests.benchmarks"
 
 
-def test_every_command_that_the_document_names_is_one() -> None:
-    named = set(re.findall(r"python -m ([\w.]+)", DOCUMENT_OF_BENCHMARKS.read_text(encoding="utf-8")))
-    assert len(named) > 30
-    packages = {name for name in named if find_spec(name).submodule_search_locations is not None}  # type: ignore[union-attr]
-    assert all(find_spec(f"{name}.__main__") for name in packages)
+def test_every_record_can_be_read_and_stays_as_it_is(tmp_path: Path) -> None:
+    paths = list(RECORDS.iterdir())
+    assert len(paths) > 50
+    for path in paths:
+        save(load(path), tmp_path / path.name)
+        assert (tmp_path / path.name).read_text("utf-8") == path.read_text("utf-8")
+
+
+def test_every_path_that_a_record_measures_is_there() -> None:
+    assert [
+        path for record in RECORDS.iterdir() for path in load(record).measures if not (ROOT / path).exists()
+    ] == []
+
+
+def test_a_row_is_filled_in_from_its_record(record: Record, tmp_path: Path) -> None:
+    save(record, tmp_path / "quality.json")
+    page = "# Page\n" + ROW.format("0.5", "old") + "text\n"
+    assert filled_in(page, tmp_path) == "# Page\n" + ROW.format("0.99", "2026-11-24, 0123abcd") + "text\n"
+
+
+def test_a_figure_is_quoted_only_where_one_row_has_it(record: Record, tmp_path: Path) -> None:
+    save(record, tmp_path / "quality.json")
+    row = '| All | 0 | – | [](benchmarks/quality.json "{}all > measured > –") |'
+    assert "| All | 1 | – |" in filled_in(row.format("Objects > "), tmp_path)
+    assert "| All | – | – |" in filled_in(row.format("Covers > "), tmp_path)
+    with pytest.raises(KeyError, match="2 rows"):
+        filled_in(row.format(""), tmp_path)
+
+
+def test_every_command_that_the_page_lists_is_one() -> None:
+    listed = PAGE.read_text(encoding="utf-8").partition("| `python -m tests.benchmarks.` |")[2]
+    rows = [line.split(" | ")[0] for line in listed.partition("\n## ")[0].splitlines()[2:]]
+    names = {f"tests.benchmarks.{name}" for row in rows for name in re.findall(r"`([a-z_.]+)", row)}
+    assert len(names) > 25
+    assert [name for name in names if find_spec(name) is None] == []
 
 
 def test_a_table_is_markdown_with_its_bars_escaped() -> None:

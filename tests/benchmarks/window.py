@@ -27,6 +27,8 @@ from numpy.typing import NDArray
 from tests.app.virtual_desktop import Desktop, Program, missing
 from tests.benchmarks.report import Table, parser, progress, publish, verdict
 
+MEASURES = ("app/cbir_app", "cbir/service")
+
 STARTS = 9
 STOPS = 400
 PAINT_MS = 500.0
@@ -55,7 +57,7 @@ def main() -> None:
         library = work / "library"
         starts = _starts(desktop, library, arguments.starts)
         memory = _memory(desktop, library, arguments.stops)
-    publish("window", "The window", [starts, busy, memory], write=arguments.write)
+    publish("window", "The window", [starts, busy, memory], write=arguments.write, measures=MEASURES)
 
 
 @contextmanager

@@ -32,7 +32,7 @@ SCHEMES: tuple[tuple[Scheme, str], ...] = (
     ("dark", QT_TR_NOOP("Dark")),
 )
 
-_READ_S = 0.5  # processor time of text recognition in a photo; docs/benchmarks.md
+_READ_S = 0.5  # processor time of text recognition in a photo; docs/benchmarks/reading-parts.json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,6 +23,8 @@ from cbir.images import DecodeOptions
 from tests.benchmarks.duplicates.documents import HELD_BACK, KINDS, two_documents
 from tests.benchmarks.report import Table, parser, progress, publish
 
+MEASURES = ("cbir/duplicates",)
+
 PAIRS = 20  # of a kind
 COPIES_OF = ("re-encoded", "resized", "darker")
 
@@ -53,7 +55,7 @@ def main() -> None:
     )
     columns = ("kind", "pairs", "offered for the trash", "named", "copies found", "named")
     table = Table(title="By kind of document", columns=columns, rows=tuple(rows), notes=notes)
-    publish("duplicate documents", "Documents of one layout", [table], write=parsed.write)
+    publish("duplicate documents", "Documents of one layout", [table], write=parsed.write, measures=MEASURES)
 
 
 def causes_of(kind: str, seed: int) -> tuple[str, str]:
