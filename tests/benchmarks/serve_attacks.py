@@ -23,11 +23,12 @@ import psutil  # type: ignore[import-untyped]
 
 from cbir.library import Library
 from cbir.server import Tokens
-from tests.benchmarks.albums import view
 from tests.benchmarks.report import Table, parser, progress, publish, verdict
-from tests.benchmarks.serve import Asker, answer, serving
+from tests.benchmarks.serve import Asker, answer, serving, view
 from tests.bombs import write_bombs
 from tests.hostile_requests import Hostile, all_that_is_allowed, too_much
+
+MEASURES = ("cbir/server", "cbir/service")
 
 _ATTACKERS = 4
 _GAP_S = 0.02  # between two requests of the other client
@@ -219,6 +220,7 @@ def main() -> None:
             Table(columns=("in flight", "requests", "SIGTERM to exit, s", "holds"), rows=tuple(ends)),
         ],
         write=arguments.write,
+        measures=MEASURES,
     )
 
 

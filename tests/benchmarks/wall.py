@@ -25,6 +25,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from cbir_app.shell import MainWindow
 
+MEASURES = ("app/cbir_app/results", "app/cbir_app/engine", "cbir/catalog", "cbir/service")
+
 PHOTOS = 100_000
 SHAPES = ((4000, 3000), (3000, 4000), (6000, 4000), (4000, 2250), (3000, 3000), (9000, 3000), (2000, 3000))
 SIZES = ((800, 600), (1100, 740), (1290, 820), (2560, 1440))
@@ -39,7 +41,7 @@ Measured = dict[str, Any]
 
 
 def main() -> None:
-    from tests.benchmarks.catalog import fill, link_files
+    from tests.benchmarks.drawn_catalog import fill, link_files
     from tests.benchmarks.report import parser, progress, publish
 
     parsed = parser(__doc__ or "", data=False)
@@ -62,7 +64,13 @@ def main() -> None:
     million = measured["photos"] > PHOTOS
     heading = f"The wall of a library of {measured['photos']:,} photos"
     asked = MILLION if million else {}
-    publish("wall-drawn" if million else "wall", heading, tables(measured, **asked), write=arguments.write)
+    publish(
+        "wall-drawn" if million else "wall",
+        heading,
+        tables(measured, **asked),
+        write=arguments.write,
+        measures=MEASURES,
+    )
 
 
 def in_a_process(what: str, library: Path) -> Measured:

@@ -18,12 +18,13 @@ import numpy as np
 
 from cbir.base.layout import Layout
 from cbir.catalog import Catalog
-from tests.benchmarks.large import disk_kb
 from tests.benchmarks.libraries import Libraries, work_folder
 from tests.benchmarks.million.growing import files_of, grown_libraries
 from tests.benchmarks.million.running import MemoryLimit, measure, memory_limit, read_rate
 from tests.benchmarks.report import Table, parser, progress, publish, thinned, verdict
 from tests.evaluation.ground_truth import load_queries
+
+MEASURES = ("cbir/visual_words", "cbir/catalog", "cbir/search", "cbir/library", "cbir/state")
 
 SIZES = (10_000, 100_000, 300_000, 1_000_000)
 QUERIES = 200
@@ -77,6 +78,8 @@ ROWS = (
     Row("  of it verification, median", _step("verify")),
     Row("typed words, median of 16 queries", _part("words", "texts", lambda t: _median(list(t.values()))), asked=100),
     Row("the slowest of them", _part("words", "texts", lambda t: max(t.values()))),
+    Row("a filter, median of 10", _part("words", "filters", lambda t: _median(list(t.values())))),
+    Row("the slowest filter", _part("words", "filters", lambda t: max(t.values()))),
     Row("a star, median", _part("marking", "star_ms", _median), asked=50, fitted=0.2),
     Row("the slowest of 21", _part("marking", "star_ms", max)),
     Row("a name typed after a star", _part("marking", "after_star_ms", _median)),
@@ -122,7 +125,13 @@ def main() -> None:
             if arguments.again or not kept.exists():
                 kept.write_text(json.dumps(of_library(library, real, data, limit, arguments.queries)))
             measured[photos] = json.loads(kept.read_text())
-    publish("million", "Libraries of up to a million photos", [table(measured)], write=arguments.write)
+    publish(
+        "million",
+        "Libraries of up to a million photos",
+        [table(measured)],
+        write=arguments.write,
+        measures=MEASURES,
+    )
 
 
 def of_library(library: Path, real: Path, data: Path, limit: MemoryLimit, queries: int) -> Measured:
@@ -153,6 +162,13 @@ def of_library(library: Path, real: Path, data: Path, limit: MemoryLimit, querie
         "queries": len(asked) - 1,
         "load": os.getloadavg()[1],
     }
+
+
+def disk_kb(library: Path, name: str) -> float:
+    """Kilobytes per photo of a file or folder of a library."""
+    files = [path for path in (library / name, *(library / name).rglob("*")) if path.is_file()]
+    with Catalog.open(Layout(library).catalog, writable=False) as catalog:
+        return sum(path.stat().st_size for path in files) / 1024 / catalog.photos.count()
 
 
 def table(measured: dict[int, Measured]) -> Table:

@@ -23,11 +23,11 @@ import psutil  # type: ignore[import-untyped]
 from cbir.base.artifacts import read_ahead
 from cbir.base.layout import Layout
 from cbir.base.types import Album, Filters, SearchOptions, SearchResult, Term
-from cbir.catalog import Catalog
+from cbir.catalog import Catalog, parse_query
 from cbir.embeddings import built_in_model, open_text_tower
 from cbir.library import Library, LibraryOptions
 from cbir.visual_words import segments
-from tests.benchmarks.catalog import TEXTS
+from tests.benchmarks.drawn_catalog import FILTERS, TEXTS
 from tests.benchmarks.million.running import read_rate
 
 Measured = dict[str, Any]
@@ -96,14 +96,19 @@ def searching(request: Measured) -> Measured:
 
 
 def words(request: Measured) -> Measured:
-    """Typed words, each after a run that does not count; the broad ones too."""
+    """Typed words, each after a run that does not count, the broad ones too; then filters alone."""
     took: Measured = {}
     with Library.open(Path(request["folder"])) as library:
         options = SearchOptions(engine="metadata")
         for text in TEXTS:
             library.search([Term(text=text)], options)
             took[text] = _median_ms(partial(library.search, [Term(text=text)], options))
-    return {"texts": took}
+    filtered: Measured = {}
+    with Catalog.open(Layout(Path(request["folder"])).catalog, writable=False) as catalog:
+        for text in FILTERS:
+            allowed = partial(catalog.full_text.allowed_documents, [parse_query(text)], Filters())
+            filtered[text] = _median_ms(allowed)
+    return {"texts": took, "filters": filtered}
 
 
 def sentences(request: Measured) -> Measured:

@@ -18,7 +18,7 @@ from pathlib import Path
 from cbir.base.layout import Layout, new_segment_name
 from cbir.base.types import DocumentId
 from cbir.catalog import Catalog, Found, NewDocument, SegmentRow
-from tests.benchmarks.catalog import draw_document, link_files
+from tests.benchmarks.drawn_catalog import draw_document, link_files
 from tests.benchmarks.libraries import open_segments
 from tests.benchmarks.million.drawing import Pool
 from tests.benchmarks.report import progress
