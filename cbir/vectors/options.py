@@ -11,7 +11,7 @@ Codes = Literal["8bit", "pq"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VectorIndexOptions:
-    """Composition of a trained structure, and the sizes from which one is used; docs/benchmarks/ann-ways.json compares them.
+    """Composition of a trained structure, and the sizes from which one is used (docs/benchmarks/ann-ways.json).
 
     kind : auto searches exactly up to `exact_up_to` vectors and uses a trained structure above, where one was built
     dimensions : principal ones that the structure keeps (PCA), None for all of them
