@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import errno
 import os
+from typing import Any
+
+from cbir.base.messages import Message
 
 _FULL = {errno.ENOSPC, errno.EDQUOT}
 _REFUSED = {
@@ -19,20 +22,41 @@ _REFUSED = {
 }
 
 
-def refusal(error: Exception) -> str | None:
-    """A sentence for an error of a drive or the system, such as denied permission; None for our own possible bugs."""
+def refusal(error: Exception) -> Message | None:
+    """A message for an error of a drive or the system, such as denied permission; None for our own possible bugs."""
     if not isinstance(error, OSError):
         return None
     named = error.filename is not None and not isinstance(error.filename, int)
     if error.errno in _FULL:
-        return str(DiskFull(os.fsdecode(error.filename) if named else None))
+        return DiskFull(os.fsdecode(error.filename) if named else None).message
     if error.errno not in _REFUSED or not named:
         return None
-    return f"{os.fsdecode(error.filename)} cannot be used: {error.strerror}."
+    return Message("{0} cannot be used: {1}.", os.fsdecode(error.filename), error.strerror)
 
 
 class CbirError(Exception):
-    """Base of all errors whose text can be shown to a user unchanged."""
+    """Base of all errors whose text can be shown to a user unchanged.
+
+    template, values : of the message. A single Message is taken as it is.
+    """
+
+    def __init__(self, template: str, *values: object) -> None:
+        super().__init__(Message(template, *values))
+
+    @property
+    def message(self) -> Message:
+        message: Message = self.args[0]
+        return message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (type(self), self.message), self.__dict__
+
+
+def _again(kind: type[CbirError], message: Message) -> CbirError:
+    """An error as it was, on the other side of a pipe. Its class may take other arguments than a message."""
+    error = kind.__new__(kind)
+    CbirError.__init__(error, message)
+    return error
 
 
 class PhotoGone(CbirError):
@@ -68,10 +92,11 @@ class DiskFull(CbirError):
             super().__init__("The disk is full. Free some space and try again.")
         elif resumable:
             super().__init__(
-                f"The disk that holds {where} is full. Free some space and try again; what was done so far is kept."
+                "The disk that holds {0} is full. Free some space and try again; what was done so far is kept.",
+                where,
             )
         else:
-            super().__init__(f"The disk that holds {where} is full. Free some space; nothing was changed.")
+            super().__init__("The disk that holds {0} is full. Free some space; nothing was changed.", where)
 
 
 class LibraryLocked(CbirError):

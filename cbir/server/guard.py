@@ -179,7 +179,7 @@ class Guard:
                 message = await asyncio.wait_for(receive(), max(0.0, until - time.monotonic()))
             except TimeoutError:
                 raise Refusal(
-                    408, "too_slow", f"The body did not come within {self._options.upload_s:g} s."
+                    408, "too_slow", "The body did not come within {0} s.", f"{self._options.upload_s:g}"
                 ) from None
             received_bytes += len(message.get("body", b""))
             if upload:
@@ -215,11 +215,13 @@ def _check_head(scope: Scope) -> None:
         raise Refusal(
             400,
             "too_many_values",
-            f"Send {_MAX_HEADERS} headers and {_MAX_VALUES} values at most.",
+            "Send {0} headers and {1} values at most.",
+            _MAX_HEADERS,
+            _MAX_VALUES,
             close=True,
         )
 
 
 def _too_large(limit: int) -> Refusal:
     amount = f"{limit / (1 << 20):g} MB" if limit >= 1 << 20 else f"{limit >> 10} KB"
-    return Refusal(413, "too_large", f"What was sent is larger than {amount}. Send less.")
+    return Refusal(413, "too_large", "What was sent is larger than {0}. Send less.", amount)

@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 from starlette.requests import Request
 
 from cbir.base.errors import CbirError
+from cbir.base.messages import Message
 from cbir.base.stopping import stopping
 from cbir.server.refusals import Refusal, ending
 
@@ -45,11 +46,17 @@ class RateLimit:
         if not allowed:
             wait = math.ceil((cost - left) * 60 / self._most)
             if by_token:
-                came = (
-                    f"More than {self._most:g} requests a minute came with this token. Ask again in {wait} s."
+                came = Message(
+                    "More than {0} requests a minute came with this token. Ask again in {1} s.",
+                    f"{self._most:g}",
+                    wait,
                 )
             else:
-                came = f"More than {self._most:g} requests a minute came from this address. Ask again in {wait} s."
+                came = Message(
+                    "More than {0} requests a minute came from this address. Ask again in {1} s.",
+                    f"{self._most:g}",
+                    wait,
+                )
             raise Refusal(429, "too_many_requests", came, retry_after_s=wait)
 
 
@@ -85,7 +92,7 @@ class Gate:
         if self.held >= self.places or self._held[who] >= self._places_per_visitor:
             self.shed += 1
             wait = max(1, min(30, math.ceil(self.held * self._usual_s / self.at_once)))
-            raise Refusal(503, "busy", f"The service is busy. Ask again in {wait} s.", retry_after_s=wait)
+            raise Refusal(503, "busy", "The service is busy. Ask again in {0} s.", wait, retry_after_s=wait)
         self._held[who] += 1
         try:
             yield
@@ -127,7 +134,11 @@ class Gate:
             if self._ended:
                 raise ending()
             raise Refusal(
-                503, "too_slow", f"This took longer than {within_s:g} s. Ask for less.", retry_after_s=5
+                503,
+                "too_slow",
+                "This took longer than {0} s. Ask for less.",
+                f"{within_s:g}",
+                retry_after_s=5,
             )
         finally:
             task.stop.set()

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ from cbir.base.errors import (
     PhotoGone,
     QueryUnusable,
 )
+from cbir.base.messages import MESSAGE_HEADER, Message, to_json
 
 _log = logging.getLogger(__name__)
 _PLACE = re.compile(r"""(?:^|[^\w/.~-])(?:~[\w/]|/[^\s/]|\\\\\w|[A-Za-z]:[\\/]|\w+://)""")
@@ -46,6 +48,7 @@ _KINDS: tuple[tuple[type[CbirError], int, str], ...] = (
     (ArtifactMismatch, 500, "library_unusable"),
     (CbirError, 400, "refused"),
 )
+_MOST_HEADER = 4096  # bytes of a message in a header; h11 and http.client take more
 _SENTENCES = {
     404: "There is nothing at this address. What there is: /openapi.json",
     405: "This address does not take this method. What it takes: /openapi.json",
@@ -74,14 +77,20 @@ class Refusal(HTTPException):
     """
 
     def __init__(
-        self, status: int, code: str, sentence: str, *, retry_after_s: int | None = None, close: bool = False
+        self,
+        status: int,
+        code: str,
+        template: str,
+        *values: object,
+        retry_after_s: int | None = None,
+        close: bool = False,
     ) -> None:
         headers = {} if retry_after_s is None else {"Retry-After": str(retry_after_s)}
         if status == HTTPStatus.UNAUTHORIZED:
             headers["WWW-Authenticate"] = "Bearer"
         if close:
             headers["Connection"] = "close"
-        super().__init__(status, sentence, headers)
+        super().__init__(status, Message(template, *values), headers)
         self.code = code
 
 
@@ -94,7 +103,9 @@ def for_visitors(sentence: str) -> str:
     """A sentence of the library for a visitor, who must not learn any path and can run no command there."""
     if _PLACE.search(sentence):
         _log.warning("%s", sentence)
-        return "The library cannot do this now. The service's administrator can find the reason in the log."
+        return Message(
+            "The library cannot do this now. The service's administrator can find the reason in the log."
+        )
     before, command, _ = sentence.partition("cbir ")
     if not command:
         return sentence
@@ -117,14 +128,16 @@ def answer_of(error: Exception) -> Response:
     for kind, status, code in _KINDS:
         if isinstance(error, kind):
             headers = {"Retry-After": "5"} if status == HTTPStatus.SERVICE_UNAVAILABLE else {}
-            sentence = for_visitors(str(error))
+            sentence = for_visitors(error.message)
             if isinstance(error, IndexUnreachable):
                 _log.warning("%s", error)
-                sentence = "The search index cannot be reached now. Try again later."
+                sentence = Message("The search index cannot be reached now. Try again later.")
             if isinstance(error, DiskFull):
-                sentence = "The service's disk is full. Its administrator can free some space."
+                sentence = Message("The service's disk is full. Its administrator can free some space.")
             return _answer(status, code, sentence, headers)
-    return _answer(500, "fault", "Internal error. The service's administrator can find it in the log.")
+    return _answer(
+        500, "fault", Message("Internal error. The service's administrator can find it in the log.")
+    )
 
 
 def take_over(app: FastAPI) -> None:
@@ -138,7 +151,10 @@ def take_over(app: FastAPI) -> None:
 
 
 def _answer(status: int, code: str, sentence: str, headers: dict[str, str] | None = None) -> Response:
-    return JSONResponse({"error": {"code": code, "message": sentence}}, status, headers or {})
+    headers = dict(headers or {})
+    if isinstance(sentence, Message) and len(for_windows := json.dumps(to_json(sentence))) < _MOST_HEADER:
+        headers[MESSAGE_HEADER] = for_windows
+    return JSONResponse({"error": {"code": code, "message": sentence}}, status, headers)
 
 
 def _complaint(error: dict[str, object]) -> str:
@@ -153,7 +169,7 @@ def _complaint(error: dict[str, object]) -> str:
     )
     match error.get("type"):
         case "json_invalid":
-            return "The body is not valid JSON."
+            return Message("The body is not valid JSON.")
         case "missing":
             return f"`{name}` is missing."
         case "extra_forbidden":

@@ -285,8 +285,10 @@ def _socket(options: ServeOptions) -> socket.socket:
     except (OSError, UnicodeError, OverflowError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
         raise CbirError(
-            f"Nothing can listen on {options.host}, port {options.port}: {reason or error}. "
-            "Choose others with --host and --port."
+            "Nothing can listen on {0}, port {1}: {2}. Choose others with --host and --port.",
+            options.host,
+            options.port,
+            reason or error,
         ) from error
     return bound
 
@@ -304,7 +306,7 @@ def _check_certificate(options: ServeOptions) -> None:
         ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(options.tls_cert, options.tls_key)
     except OSError as error:  # ssl.SSLError is one
         raise CbirError(
-            f"The certificate {options.tls_cert} and its key cannot be used: {error.strerror or error}."
+            "The certificate {0} and its key cannot be used: {1}.", options.tls_cert, error.strerror or error
         ) from error
 
 

@@ -73,13 +73,13 @@ def serve(connection: Connection, folder: Path) -> None:
         if address is None:
             raise CbirError(f"{folder} names no service. Open the library's address again.")
     except CbirError as error:
-        connection.send((0, Failure(message=str(error))))
+        connection.send((0, Failure(message=error.message)))
         return
     with contextlib.closing(_Remote(connection, folder, address)) as remote:
         try:
             ready = Ready(info=remote.info())
         except CbirError as error:
-            connection.send((0, Failure(message=str(error))))
+            connection.send((0, Failure(message=error.message)))
             return
         connection.send((0, ready))
         remote.run()
@@ -149,7 +149,7 @@ class _Remote:
                 raise Cancelled("It was cancelled.")
             answer = self._do(ticket, request)
         except CbirError as error:
-            answer = Failure(message=str(error), cancelled=event.is_set())
+            answer = Failure(message=error.message, cancelled=event.is_set())
         except Exception as error:
             _log.exception("A request failed")
             fault = f"Something went wrong inside the program ({type(error).__name__}: {error})."

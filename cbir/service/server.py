@@ -120,7 +120,7 @@ def serve(connection: Connection, folder: Path, device: Device = "auto") -> None
     try:
         library = Library.open(folder, create=True, options=LibraryOptions(device=device))
     except CbirError as error:
-        connection.send((0, Failure(message=str(error))))
+        connection.send((0, Failure(message=error.message)))
         return
     with library:
         server = _Server(connection, library)
@@ -260,9 +260,9 @@ class _Server:
                 raise Cancelled("It was cancelled.")
             answer = work(event.is_set)
         except Cancelled as error:
-            answer = Failure(message=str(error), cancelled=True)
+            answer = Failure(message=error.message, cancelled=True)
         except CbirError as error:
-            answer = Failure(message=str(error))
+            answer = Failure(message=error.message)
         except Exception as error:  # the window must learn of our own faults as well
             logger.exception("A request failed")
             fault = f"Something went wrong inside the program ({type(error).__name__}: {error})."

@@ -15,6 +15,7 @@ import threading
 from typing import Any
 
 from cbir.base.errors import Cancelled, CbirError
+from cbir.base.messages import MESSAGE_HEADER, Message, from_json
 from cbir.service.service_address import ServiceAddress
 from cbir.service.wire import MOST_BYTES
 
@@ -59,7 +60,7 @@ class ServiceLink:
                 raise Cancelled("It was cancelled.")
         if status == 200:
             return headers, data
-        raise CbirError(self._refusal(status, data))
+        raise CbirError(self._refusal(status, headers, data))
 
     def _ask_once(
         self, ticket: int, cancelled: threading.Event, method: str, path: str, body: bytes | None
@@ -96,7 +97,7 @@ class ServiceLink:
         data = answer.read(MOST_BYTES)
         if answer.length:  # bytes that remain
             self._forget()
-            raise CbirError(f"What {self._address.host} sends is larger than {MOST_BYTES >> 20} MB.")
+            raise CbirError("What {0} sends is larger than {1} MB.", self._address.host, MOST_BYTES >> 20)
         return answer.status, answer.headers, data
 
     def _connect(self) -> http.client.HTTPConnection:
@@ -118,31 +119,45 @@ class ServiceLink:
             connection.close()
             self._made.remove(connection)
 
-    def _refusal(self, status: int, data: bytes) -> str:
+    def _refusal(self, status: int, headers: Any, data: bytes) -> str:
+        """The service's sentence, as a Message unless the service is an older one."""
         try:
             message = str(json.loads(data)["error"]["message"])
-        except (ValueError, LookupError, TypeError):
-            return f"{self._address.host} answers, but not as a service of this program does ({status})."
+            if MESSAGE_HEADER in headers:
+                message = from_json(json.loads(headers[MESSAGE_HEADER]))
+        except (ValueError, LookupError, TypeError, RecursionError):
+            return Message(
+                "{0} answers, but not as a service of this program does ({1}).", self._address.host, status
+            )
         if status == http.HTTPStatus.UNAUTHORIZED and not self._address.token:
-            return "This library asks for a token. Open its address again, with the one that you were given."
+            return Message(
+                "This library asks for a token. Open its address again, with the one that you were given."
+            )
         if status == http.HTTPStatus.UNAUTHORIZED:
-            return f"{message} Open the library's address again, with a token that is valid."
+            return Message("{0} Open the library's address again, with a token that is valid.", message)
         return message
 
 
-def _why(host: str, error: Exception) -> str:
+def _why(host: str, error: Exception) -> Message:
     """A sentence for a person about a failed connection."""
     if isinstance(error, ssl.SSLCertVerificationError):
         if "self" in error.verify_message:
-            return (
-                f"The certificate of {host} is signed by nobody whom this computer trusts. If it is yours, add it to "
-                "this system's certificates."
+            return Message(
+                "The certificate of {0} is signed by nobody whom this computer trusts. If it is yours, add it to "
+                "this system's certificates.",
+                host,
             )
-        return f"The certificate of {host} is not valid here: {error.verify_message}. Nothing was sent."
+        return Message(
+            "The certificate of {0} is not valid here: {1}. Nothing was sent.", host, error.verify_message
+        )
     if isinstance(error, ssl.SSLError):
-        return f"{host} does not speak HTTPS there. Look at the address and its port."
+        return Message("{0} does not speak HTTPS there. Look at the address and its port.", host)
     if isinstance(error, socket.gaierror):
-        return f"No computer is known by the name {host}. Look at the address, and whether you are online."
+        return Message(
+            "No computer is known by the name {0}. Look at the address, and whether you are online.", host
+        )
     if isinstance(error, TimeoutError):
-        return f"{host} did not answer within {_WAIT_S:.0f} seconds. Try again later."
-    return f"{host} cannot be reached. The service may not be running, or you are offline. Try again later."
+        return Message("{0} did not answer within {1} seconds. Try again later.", host, f"{_WAIT_S:.0f}")
+    return Message(
+        "{0} cannot be reached. The service may not be running, or you are offline. Try again later.", host
+    )

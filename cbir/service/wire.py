@@ -18,6 +18,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 from cbir.base import types as base_types
 from cbir.base.errors import QueryUnusable
+from cbir.base.messages import Message, from_json, to_json
 from cbir.service import messages
 from cbir.service.bounds import MOST_ITEMS, MOST_LETTERS, Most
 
@@ -76,6 +77,8 @@ def _plain(value: Any, shown: Shown) -> Any:
     import numpy as np
 
     match value:
+        case Message():
+            return {"m": to_json(value)}
         case None | bool() | int() | float() | str():
             return value
         case bytes():
@@ -102,6 +105,8 @@ def _made(plain: Any, place: Path) -> Any:
     match plain:
         case list():
             return tuple(_made(element, place) for element in plain)
+        case {"m": list(message)}:
+            return from_json(message)
         case {"b": str(text)}:
             return base64.b64decode(text, validate=True)
         case {"f": list(elements)}:

@@ -33,7 +33,7 @@ ENGINE_TEXTS = TRANSLATIONS / "engine.txt"
 TOOLS = Path(PySide6.__file__).parent
 
 SPOKEN_ELSEWHERE = (
-    *("cli", "demo", "evaluation", "training/"),
+    *("cli", "demo", "evaluation", "training/", "base/messages.py"),
     *(
         f"server/{name}"
         for name in ("application", "metrics", "options", "requests", "running", "tokens", "__init__")

@@ -10,6 +10,7 @@ import re
 from dataclasses import replace
 from functools import cache, lru_cache
 
+from cbir.base.messages import Message, filled, numbered
 from cbir.base.resources import resource
 from cbir.base.types import Skipped, TrashPlan
 from cbir.service import (
@@ -31,6 +32,20 @@ from cbir_app.base.language import tr
 _SCAN = "“Scan for changes”"
 _ADD = "“Add folder…” in the menu Library"
 _CHECK = "“Check the library…” in the menu Library"
+MENUS = {
+    "run": "choose",
+    "Run": "Choose",
+    "add": _ADD,
+    "again": _SCAN,
+    "scan": _SCAN,
+    "scan_folder": _SCAN,
+    "check": _CHECK,
+    "check_deep": f"{_CHECK} and there “Check thoroughly”",
+    "restore": "the command cbir library restore",
+    "folders": "the left column",
+    "models": "in the settings, under Models",
+}
+"""The steps of cbir.base.messages.COMMANDS as the window's menus."""
 _PAIRS = tuple(
     (re.compile(pattern), words)
     for pattern, words in (
@@ -57,6 +72,8 @@ _PLACE = re.compile(r"\{\d\}")
 
 def in_window(text: str) -> str:
     """Return a sentence of the engine with the window's menus in place of commands."""
+    if isinstance(text, Message):
+        return text  # translated() names the menus
     for pattern, words in _PAIRS:
         text = pattern.sub(words, text)
     return text
@@ -64,6 +81,8 @@ def in_window(text: str) -> str:
 
 def translated(text: str) -> str:
     """Return a sentence of the engine in the user's language; an unlisted one is returned unchanged."""
+    if isinstance(text, Message):
+        return filled(tr(filled(text.template, MENUS)), numbered(map(translated, text.values)))
     made = _made_from(text)
     if made is not None:
         template, values = made

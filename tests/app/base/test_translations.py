@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from cbir.base.messages import Message
 from cbir_app.base.dates import written
 from cbir_app.base.language import LANGUAGES, chosen, locale_of, number, percent, tr
 from cbir_app.base.preferences import Preferences
@@ -274,6 +275,20 @@ def test_what_a_name_holds_is_text(italian: None) -> None:
 )
 def test_the_engines_sentences_are_translated(said: str, shown: str, italian: None) -> None:
     assert in_user_words(said) == shown
+
+
+def test_a_message_is_translated_by_its_template_whatever_its_values_say(italian: None) -> None:
+    inner = Message("The file is larger than {0} GB.", 2)
+    message = Message("{0} cannot be searched for: {1}", "a.jpg", inner)
+    assert in_user_words(message) == "a.jpg non si può usare per cercare: Il file è più grande di 2 GB."
+
+
+def test_a_step_of_a_message_is_a_menu(italian: None) -> None:
+    message = Message("Make the library writable and {run}: {check}")
+    assert (
+        in_user_words(message)
+        == "Rendi scrivibile la libreria e scegli “Controlla la libreria…” nel menu Libreria"
+    )
 
 
 def test_in_english_every_sentence_stays_as_it_is() -> None:

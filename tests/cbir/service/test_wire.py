@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import types
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
+from cbir.base.messages import Message
 from cbir.base.types import PhotoId, TextLine
-from cbir.service import WordPlacesAnswer, messages
+from cbir.service import Failure, WordPlacesAnswer, messages
 from cbir.service.wire import packed, unpacked
 
 _TYPING = {"np": np, "NDArray": NDArray}  # imported for the checker of types alone
-_PLAIN = (bool, int, float, str, bytes, Path, types.NoneType, np.ndarray)
+_PLAIN = (bool, int, float, str, Message, bytes, Path, types.NoneType, np.ndarray)
 
 
 def _strange(kind: Any, seen: set[type]) -> list[Any]:
@@ -48,3 +52,21 @@ def test_an_answer_by_photo_comes_as_it_was() -> None:
     for places in ({}, {PhotoId(7): (line,), PhotoId(2): ()}):
         answer = WordPlacesAnswer(places=places)
         assert unpacked(packed(answer), Path("/far")) == answer
+
+
+def test_a_message_keeps_its_template_and_values_on_the_wire() -> None:
+    inner = Message("The file is larger than {0} GB.", 2)
+    answer = unpacked(packed(Failure(message=Message("{0} cannot be used: {1}", "a.jpg", inner))), Path("/x"))
+    assert answer.message == "a.jpg cannot be used: The file is larger than 2 GB."
+    assert answer.message.values[1].template == inner.template
+
+
+def test_a_plain_sentence_of_an_older_service_is_understood() -> None:
+    assert unpacked(packed(Failure(message="The disk is full.")), Path("/x")).message == "The disk is full."
+
+
+@pytest.mark.parametrize("message", [[], [1], ["{0}", {"b": "AAAA"}]])
+def test_what_is_no_message_is_no_answer(message: list[object]) -> None:
+    plain = {"c": "Failure", "v": {"message": {"m": message}}}
+    with pytest.raises(ValueError, match="no message"):
+        unpacked(zlib.compress(json.dumps(plain).encode()), Path("/x"))

@@ -60,7 +60,7 @@ class AddressDialog(QDialog):
         try:
             folder = service_folder(address if "://" in address else f"https://{address}", self.token.text())
         except (CbirError, OSError) as error:
-            self.trouble.setText(in_user_words(str(error)))
+            self.trouble.setText(in_user_words(error.message))
             self.trouble.show()
             self.adjustSize()
             return
