@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QLineEdit, QVBoxLayout, QWidget
 
 from cbir.base.errors import CbirError
+from cbir.base.messages import Message
 from cbir.service import service_folder
 from cbir_app.base.language import tr
 from cbir_app.base.page import button, button_row, label
@@ -60,7 +61,7 @@ class AddressDialog(QDialog):
         try:
             folder = service_folder(address if "://" in address else f"https://{address}", self.token.text())
         except (CbirError, OSError) as error:
-            self.trouble.setText(in_user_words(error.message))
+            self.trouble.setText(in_user_words(Message("{0}", error)))
             self.trouble.show()
             self.adjustSize()
             return
