@@ -37,7 +37,7 @@ class LibrariesControl(QObject):
         self, window: QWidget, engine: Engine, preferences: Preferences, notice: Notice, menu: QMenu
     ) -> None:
         super().__init__(window)
-        self._window, self._preferences, self._notice, self._menu = window, preferences, notice, menu
+        self._window, self._preferences, self._notice, self.menu = window, preferences, notice, menu
         self._open: Path | None = None
         self._restoring: QProcess | None = None
         engine.ready.connect(self._on_ready)
@@ -151,12 +151,12 @@ class LibrariesControl(QObject):
         self.named.emit("" if info.folder.name in ("", "library") else info.folder.name)
 
     def _fill(self) -> None:
-        self._menu.clear()
+        self.menu.clear()
         for folder in self.recent:
             if folder != self._open:
-                action = add_named(self._menu, f"{folder.name}  –  {folder.parent}")
+                action = add_named(self.menu, f"{folder.name}  –  {folder.parent}")
                 action.triggered.connect(lambda _on=False, folder=folder: self.open(folder))
-        self._menu.menuAction().setEnabled(not self._menu.isEmpty())
+        self.menu.menuAction().setEnabled(not self.menu.isEmpty())
 
 
 def _is_library(folder: Path) -> bool:

@@ -37,7 +37,7 @@ class OpenWith(QObject):
 
     def __init__(self, window: QWidget, hits: HitControl, notice: Notice, menu: QMenu) -> None:
         super().__init__(window)
-        self._window, self._hits, self._notice, self._menu = window, hits, notice, menu
+        self._window, self._hits, self._notice, self.menu = window, hits, notice, menu
         self._finder: Finder | None = None
         self._programs: dict[frozenset[str], list[Program]] = {}
         menu.aboutToShow.connect(self.fill)
@@ -47,14 +47,14 @@ class OpenWith(QObject):
         return [hit.path for hit in self._hits.hits if not hit.offline]
 
     def fill(self) -> None:
-        self._menu.clear()
+        self.menu.clear()
         types = frozenset(mime_types(self.files))
         if not sys.platform.startswith("linux"):
             self._offer_other()
         elif types in self._programs:
             self._show(self._programs[types])
         else:
-            self._menu.addAction(tr("Looking for programs…")).setEnabled(False)
+            self.menu.addAction(tr("Looking for programs…")).setEnabled(False)
             self._look(types)
 
     def close(self) -> None:
@@ -79,14 +79,14 @@ class OpenWith(QObject):
 
     def _show(self, programs: Sequence[Program]) -> None:
         for program in programs:
-            action = add_named(self._menu, program.name)
+            action = add_named(self.menu, program.name)
             action.triggered.connect(lambda _checked=False, program=program: self.start(program))
         if programs:
-            self._menu.addSeparator()
+            self.menu.addSeparator()
         self._offer_other()
 
     def _offer_other(self) -> None:
-        self._menu.addAction(tr("Another program…")).triggered.connect(lambda _checked=False: self.choose())
+        self.menu.addAction(tr("Another program…")).triggered.connect(lambda _checked=False: self.choose())
 
     def start(self, program: Program) -> None:
         for command in program.commands(self.files):

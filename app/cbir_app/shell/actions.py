@@ -1,15 +1,23 @@
-"""All actions of the window with their texts and keys, and the menus that hold them."""
+"""All actions of the window, an entry each: words, keys, menus, what it does, and when it can be done.
+
+cbir_app.shell.menus makes the menus, keys, tooltips and the page of shortcuts from these entries. A new action is an
+entry here and a function in cbir_app.control that does the work.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
+from collections.abc import Callable, Mapping
+from dataclasses import KW_ONLY, dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Literal
 
-from cbir.base.types import LibraryInfo
-from cbir_app.base.language import QT_TR_NOOP, tr
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QMenu, QWidget
+
+from cbir.base.types import Hit, LibraryInfo, RootInfo
+from cbir_app.base.language import tr
 from cbir_app.base.preferences import Scheme
-from cbir_app.base.tooltips import name_action
+from cbir_app.base.theme import Theme
 from cbir_app.base.undo import Step
 from cbir_app.base.wording import (
     MAX_STARS,
@@ -19,365 +27,361 @@ from cbir_app.base.wording import (
     TRASH,
     stars,
 )
+from cbir_app.sessions import Query
+from cbir_app.shell.parts import Controls, Sessions, Views
+from cbir_app.viewer import STRIP
+
+if TYPE_CHECKING:
+    from cbir_app.shell.main_window import MainWindow
+    from cbir_app.shell.window_dialogs import Dialogs
+
+ADVANCE = "next after rating"  # preference
+
+Bar = Literal["search", "edit", "library", "photo", "view", "help"]
+ContextMenu = Literal["on photo", "on folder", "on album"]
+MenuName = Bar | Literal["rating", "judging"] | ContextMenu
+Places = Mapping[MenuName, int]
+"""Menus of an action and its group in each. Lines part the groups; within a group the order is that of the table."""
+
+COMPARING: Places = {"photo": 1, "on photo": 1}
+TEACHING: Places = {"photo": 2, "on photo": 2}
+SEARCHING: Places = {"photo": 3, "on photo": 3}
+OPENING: Places = {"photo": 4, "on photo": 4}
+ALBUMS: Places = {"photo": 5, "on photo": 6}
+MARKING: Places = {"photo": 6, "on photo": 7}
+COPYING: Places = {"photo": 7, "on photo": 5}
+REMOVING: Places = {"photo": 8, "on photo": 7}
+FOLDERS: Places = {"library": 5, "on folder": 1}
 
 
-class Actions:
-    """Builds the actions and the menu bar of a window. cbir_app.shell.handlers connects and enables them."""
-
-    def __init__(self, window: QMainWindow, scheme: Scheme) -> None:
-        self._window = window
-        self.refused: dict[
-            QAction, str
-        ] = {}  # actions that the library of a service does not allow, with the reason
-        self._make_query_actions()
-        self._make_library_actions()
-        self._make_photo_actions()
-        self._make_view_actions(scheme)
-        self._fill_menus()
-        # A hidden menu bar, as in full screen, does not pass keys to its actions.
-        local = (*self._page_actions, self.ratings_menu, self.judging_menu)
-        window.addActions([action for action in self.all if action not in local])
-
-    def _make_query_actions(self) -> None:
-        self.open_query = self._make(tr("&Open picture…"), "Ctrl+O")
-        self.add_query = self._make(tr("&Add a picture to the search…"), "Ctrl+Shift+A")
-        self.paste = self._make(tr("&Paste picture"), "Ctrl+V")
-        self.focus_query = self._make(tr("Go to the searc&h bar"), "Ctrl+F")
-        self.focus_query.setShortcuts([QKeySequence("Ctrl+F"), QKeySequence("/")])
-        self.frame = self._make(tr("&Frame a part…"), "Ctrl+R")
-        self.snip = self._make(tr("Frame a part of the s&creen…"), "Ctrl+Shift+S")
-        self.mirror = self._toggle(tr("Find &mirrored pictures too"), "Ctrl+M")
-        self.filter = self._make(tr("F&ilter…"), "Ctrl+L")
-        self.save_search = self._make(tr("Sa&ve as an album"), "Ctrl+S")
-        self.open_album = self._make(tr("&Open"))
-        self.rename_album = self._make(tr("&Rename"))
-        self.remove_album = self._make(tr("Remo&ve"))
-        self.settings = self._make(tr("S&ettings…"), "Ctrl+,")
-        self.back = self._make(tr("Previou&s search"), "Alt+Left")
-        self.forward = self._make(tr("Ne&xt search"), "Alt+Right")
-        self.recent = self._make(tr("Recen&t searches…"), "Ctrl+H")
-        self.again = self._make(tr("Search a&gain"), "Ctrl+Shift+F")
-        self.clear_query = self._make(tr("Clea&r the search"), "Ctrl+Backspace")
-        self.quit = self._make(tr("&Quit"), "Ctrl+Q")
-
-    def _make_library_actions(self) -> None:
-        self.show_library = self._make(tr("Library o&verview…"), "Ctrl+Shift+L")
-        self.open_library = self._make(tr("O&pen library…"))
-        self.open_address = self._make(tr("Open on anot&her computer…"))
-        self.new_library = self._make(tr("&New library…"))
-        self.recent_libraries = QMenu(tr("Recen&t libraries"), self._window)
-        self.restore_library = self._make(tr("R&estore from a backup…"))
-        self.add_folder = self._make(tr("&Add folder…"), "Ctrl+I")
-        self.update_library = self._make(tr("Scan for chan&ges"), "F5")
-        self.measure = self._make(tr("Mea&sure the searches…"))
-        self.show_skipped = self._make(tr("Files that could not be &read…"))
-        self.follow = self._toggle(tr("&Watch folders for changes"))
-        self.duplicates = self._make(tr("&Duplicates"), "Ctrl+D")
-        self.check = self._make(tr("&Check the library…"))
-        self.back_up = self._make(tr("&Back up the library…"))
-        self.only_here = self._make(tr("Search &only in this folder"))
-        self.reveal_folder = self._make(tr("Show the folder in the file &manager"))
-        self.forget = self._make(tr("&Forget this folder…"))
-
-    def _make_photo_actions(self) -> None:
-        self.compare = self._make(tr("&Compare with your picture"))
-        self.preview = self._make(tr("Show &large"))
-        self.side_by_side = self._make(tr("Show selected side &by side"), "Ctrl+4")
-        self.search_hit = self._make(tr("&Search with this photo"), "Ctrl+Return")
-        self.same_thing = self._make(tr("Only the same &thing"), "Ctrl+T")
-        self.add_hit = self._make(tr("&Add to the search"), "Ctrl+Shift+Return")
-        self.leave_out_hit = self._make(tr("Excl&ude photos like this"), "Ctrl+Shift+-")
-        self.more_like = self._make(tr("Mor&e like this"), "Ctrl+Shift+G")
-        self.less_like = self._make(tr("Fe&wer like this"), "Ctrl+Shift+B")
-        self.open_hit = self._make(tr("&Open in the default viewer"), "Ctrl+Shift+O")
-        self.open_with_menu = QMenu(tr("Open wit&h"), self._window)
-        self.open_with = self.open_with_menu.menuAction()
-        self.reveal_hit = self._make(tr("Show in the &file manager"), "Ctrl+Shift+R")
-        self.copy_files = self._make(tr("Cop&y"), "Ctrl+C")
-        self.copy_paths = self._make(tr("Copy the &path"), "Ctrl+Shift+C")
-        self.export = self._make(tr("Expo&rt…"), "Ctrl+E")
-        self.select_all = self._make(tr("Select &all"), "Ctrl+A")
-        self.undo = self._make(tr("&Undo"))
-        self.undo.setShortcuts(_keys(QKeySequence.StandardKey.Undo, "Ctrl+Z"))
-        self.redo = self._make(tr("&Redo"))
-        self.redo.setShortcuts(_keys(QKeySequence.StandardKey.Redo, "Ctrl+Shift+Z"))
-        self.ratings = [self._rating(n) for n in range(MAX_STARS + 1)]
-        self.rating_of_file = self._make(tr("As the &file says"))
-        self.advance = self._toggle(tr("&Next photo after rating"), "Ctrl+Shift+N")
-        self.write_keyword = self._make(tr("Add a &keyword…"), "Ctrl+K")
-        self.into_album = self._make(tr("A&dd to album…"), "Ctrl+Shift+K")
-        self.out_of_album = self._make(tr("&Not in this album"), "Ctrl+Shift+X")
-        self.right = self._make(tr("&Right"), "Ctrl+G")
-        self.wrong = self._make(tr("&Wrong"), "Ctrl+B")
-        self.not_judged = self._make(tr("&Not judged"))
-        self.trash = self._make(tr("&Move to the {trash}…", trash=tr(TRASH)), "Del")
-
-    def _make_view_actions(self, scheme: Scheme) -> None:
-        self.as_grid = self._make(tr("Show as a &grid"), "Ctrl+1")
-        self.as_list = self._make(tr("Show as a &list"), "Ctrl+2")
-        self.as_timeline = self._make(tr("Show by &date"), "Ctrl+3")
-        self.reverse = self._make(tr("Reverse &order"), "Ctrl+Shift+D")
-        self.unfold = self._make(tr("Show or hide what is less likel&y"), "Ctrl+U")
-        self.stack = self._toggle(tr("Stack near-d&uplicates"), "Ctrl+J")
-        self.open_stack = self._make(tr("O&pen or close the stack"), "Ctrl+Shift+J")
-        self.library_column = self._toggle(tr("Library &column"), "F9", True)
-        self.evidence_column = self._toggle(tr("D&etails column"), "F10")
-        self.filmstrip = self._toggle(tr("Fil&mstrip under a large photo"), "F8", True)
-        self.full_screen = self._toggle(tr("&Full screen"), "F11")
-        self.show_keys = self._make(tr("&Keyboard shortcuts"), "F1")
-        self.show_keys.setShortcuts([QKeySequence("F1"), QKeySequence("?")])
-        self.show_guide = self._make(tr("&Guide"), "Shift+F1")
-        self.show_news = self._make(tr("&What’s new"))
-        self.show_tour = self._make(tr("Take the &tour"))
-        self.about = self._make(tr("&About cbir"))
-        self._schemes = QActionGroup(self._window)
-        self.schemes: dict[Scheme, QAction] = {}
-        schemes: tuple[tuple[Scheme, str], ...] = (
-            ("system", tr("Same as &system")),
-            ("light", tr("L&ight", "colours")),
-            ("dark", tr("Dar&k", "colours")),
-        )
-        for name, text in schemes:
-            action = QAction(text, self._window, checkable=True)
-            action.setChecked(name == scheme)
-            self._schemes.addAction(action)
-            self.schemes[name] = action
-
-    @property
-    def photo_actions(self) -> tuple[QAction, ...]:
-        """Actions that need a selected photo."""
-        return (
-            self.compare,
-            self.preview,
-            self.side_by_side,
-            self.search_hit,
-            self.same_thing,
-            self.add_hit,
-            self.leave_out_hit,
-            self.more_like,
-            self.less_like,
-            self.open_hit,
-            self.open_with,
-            self.reveal_hit,
-            self.copy_files,
-            self.copy_paths,
-            self.export,
-            self.ratings_menu,
-            self.write_keyword,
-            self.into_album,
-            self.out_of_album,
-            self.judging_menu,
-            self.trash,
-        )
-
-    def add_context_menu(self, view: QWidget) -> None:
-        """Give a view the actions on a photo as its context menu."""
-        groups = (
-            (self.compare, self.preview, self.side_by_side),
-            (self.more_like, self.less_like),
-            (self.search_hit, self.same_thing, self.add_hit, self.leave_out_hit),
-            (self.open_hit, self.open_with, self.reveal_hit),
-            (self.copy_files, self.copy_paths, self.export),
-            (self.into_album, self.out_of_album),
-            (self.ratings_menu, self.write_keyword, self.judging_menu, self.trash),
-        )
-        for at, group in enumerate(groups):
-            if at:
-                line = QAction(view)
-                line.setSeparator(True)
-                view.addAction(line)
-            view.addActions(group)
-        view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-
-    @property
-    def folder_actions(self) -> tuple[QAction, ...]:
-        """Actions that need a selected folder of the library; also its context menu."""
-        return (self.only_here, self.reveal_folder, self.forget)
-
-    @property
-    def local_actions(self) -> tuple[QAction, ...]:
-        """Actions that need the library's folder or the photos' files, and so do not work through a service."""
-        return (
-            *(self.add_folder, self.update_library, self.follow, self.duplicates, self.show_skipped),
-            *(self.check, self.back_up, self.measure, self.reveal_folder, self.forget),
-            *(self.open_hit, self.open_with, self.reveal_hit, self.trash),
-        )
-
-    @property
-    def writing_actions(self) -> tuple[QAction, ...]:
-        """Actions that change the library, but no other file."""
-        return (
-            *(
-                self.ratings_menu,
-                *self.rating_actions,
-                self.write_keyword,
-                self.judging_menu,
-                *self.judging_actions,
-            ),
-            *(self.save_search, self.into_album, self.out_of_album, self.rename_album, self.remove_album),
-        )
-
-    @property
-    def album_actions(self) -> tuple[QAction, ...]:
-        """The context menu of the albums."""
-        return (self.open_album, self.rename_album, self.remove_album)
-
-    @property
-    def rating_actions(self) -> tuple[QAction, ...]:
-        """Actions that rate the selected photos."""
-        return (*self.ratings, self.rating_of_file)
-
-    @property
-    def judging_actions(self) -> tuple[QAction, ...]:
-        """Actions that judge the selected photos right or wrong for the search."""
-        return (self.right, self.wrong, self.not_judged)
-
-    @property
-    def _page_actions(self) -> tuple[QAction, ...]:
-        return (*self.ratings, self.trash)
-
-    def add_mark_keys(self, page: QWidget) -> None:
-        """Let digits rate and Delete trash on a page of photos. Text fields elsewhere need these keys themselves."""
-        for action in self._page_actions:
-            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            page.addAction(action)
-
-    def disable_for_service(self, info: LibraryInfo) -> None:
-        """Disable the actions that a library on another computer does not allow, with the reason as their tooltip."""
-        self.refused = dict.fromkeys(self.local_actions, ON_ANOTHER_COMPUTER)
-        if info.read_only:
-            self.refused |= dict.fromkeys(self.writing_actions, ONLY_READING)
-        if not info.originals:
-            self.refused |= dict.fromkeys((self.copy_files, self.export), NO_ORIGINALS)
-        for action, why in self.refused.items():
-            action.setEnabled(False)
-            action.setToolTip(tr(why))
-        for menu in self._window.findChildren(QMenu):
-            menu.setToolTipsVisible(True)
-
-    def show_steps(self, last: Step | None, following: Step | None) -> None:
-        """Name the steps that undo and redo would take."""
-        for action, words, step in (
-            (self.undo, tr("&Undo"), last),
-            (self.redo, tr("&Redo"), following),
-        ):
-            name_action(action, "" if step is None else f": {step.words}", before=words)
-            action.setEnabled(step is not None)
-
-    def choose_scheme(self, scheme: Scheme) -> None:
-        """Choose a scheme through its action, so that the menu shows it as checked."""
-        self.schemes[scheme].trigger()
-
-    @property
-    def all(self) -> list[QAction]:
-        return [*(action for action in vars(self).values() if isinstance(action, QAction)), *self.ratings]
-
-    def _rating(self, rating: int) -> QAction:
-        return self._make(stars(rating) if rating else tr("No &star"), str(rating))
-
-    def _make(self, text: str, key: str = "") -> QAction:
-        action = QAction(text, self._window)
-        if key:
-            action.setShortcut(QKeySequence(key))
-        return action
-
-    def _toggle(self, text: str, key: str = "", on: bool = False) -> QAction:
-        action = self._make(text, key)
-        action.setCheckable(True)
-        action.setChecked(on)
-        return action
-
-    def _fill_menus(self) -> None:
-        self._ratings = QMenu(tr("Ratin&g"), self._window)
-        self._ratings.addActions([*reversed(self.ratings), self.rating_of_file])
-        self._ratings.addSeparator()
-        self._ratings.addAction(self.advance)
-        self.ratings_menu = self._ratings.menuAction()
-        self._judging = QMenu(tr("For th&is search"), self._window)
-        self._judging.addActions(self.judging_actions)
-        self.judging_menu = self._judging.menuAction()
-        menus = self._menus
-        self.groups = {
-            title.replace("&", ""): [action for action in actions if action is not None]
-            for title, actions in menus
-        }
-        for title, actions in menus:
-            menu = self._window.menuBar().addMenu(tr(title))
-            for action in actions:
-                if action is None:
-                    menu.addSeparator()
-                else:
-                    menu.addAction(action)
-            if title == "&View":
-                menu.addActions(self._schemes.actions())
-
-    @property
-    def _menus(self) -> tuple[tuple[str, tuple[QAction | None, ...]], ...]:
-        """The menu bar: titles with their actions; None is a separator."""
-        return (
-            (
-                QT_TR_NOOP("&Search"),
-                (
-                    *(self.open_query, self.add_query, self.paste, self.focus_query, None),
-                    *(self.frame, self.snip, self.mirror, self.filter, self.save_search, None),
-                    *(self.back, self.forward, self.recent, self.again, self.clear_query, None),
-                    *(self.settings, self.quit),
-                ),
-            ),
-            (QT_TR_NOOP("&Edit"), (self.undo, self.redo, None, self.select_all)),
-            (
-                QT_TR_NOOP("&Library"),
-                (
-                    *(self.open_library, self.open_address, self.new_library),
-                    *(self.recent_libraries.menuAction(), None),
-                    *(self.show_library, self.measure, None),
-                    *(self.add_folder, self.update_library, self.follow, None),
-                    *(
-                        self.duplicates,
-                        self.show_skipped,
-                        self.check,
-                        self.back_up,
-                        self.restore_library,
-                        None,
-                    ),
-                    *self.folder_actions,
-                ),
-            ),
-            (
-                QT_TR_NOOP("&Photo"),
-                (
-                    *(
-                        self.compare,
-                        self.preview,
-                        self.side_by_side,
-                        None,
-                        self.more_like,
-                        self.less_like,
-                        None,
-                    ),
-                    *(self.search_hit, self.same_thing, self.add_hit, self.leave_out_hit, None),
-                    *(self.open_hit, self.open_with, self.reveal_hit, None),
-                    *(self.into_album, self.out_of_album, None),
-                    *(self.ratings_menu, self.write_keyword, self.judging_menu, None),
-                    *(self.copy_files, self.copy_paths, self.export, None, self.trash),
-                ),
-            ),
-            (
-                QT_TR_NOOP("&View"),
-                (
-                    *(self.as_grid, self.as_list, self.as_timeline, self.reverse, None),
-                    *(self.unfold, self.stack, self.open_stack, None),
-                    *(self.library_column, self.evidence_column, self.filmstrip, self.full_screen, None),
-                ),
-            ),
-            (
-                QT_TR_NOOP("&Help"),
-                (self.show_guide, self.show_keys, self.show_tour, None, self.show_news, self.about),
-            ),
-        )
+# ---- when an action can be done
 
 
-def _keys(standard: QKeySequence.StandardKey, ours: str) -> list[QKeySequence]:
-    """Return cbir's key for a standard action, followed by the platform's keys."""
-    own = QKeySequence(ours)
-    return [own, *(keys for keys in QKeySequence.keyBindings(standard) if keys != own)]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """What decides which actions can be done. last, following : the steps that undo and redo would take"""
+
+    info: LibraryInfo | None
+    query: Query
+    hit: Hit | None
+    folder: RootInfo | None
+    last: Step | None
+    following: Step | None
+    can_go_back: bool
+    can_go_forward: bool
+    has_picture: bool  # of the query, ready to be framed
+    on_match: bool
+    on_photo: bool
+    shows_hits: bool
+    stacked: bool
+
+
+def state_of(sessions: Sessions, views: Views) -> State:
+    search, pages, hit = sessions.search, views.pages, views.pages.current_hit()
+    return State(
+        info=sessions.library.info,
+        query=search.query,
+        hit=hit,
+        folder=views.panel.current_folder(),
+        last=sessions.undo.last,
+        following=sessions.undo.next,
+        can_go_back=search.can_go_back,
+        can_go_forward=search.can_go_forward,
+        has_picture=search.picture is not None,
+        on_match=pages.on_match,
+        on_photo=pages.on_photo,
+        shows_hits=views.results.shows_hits,
+        stacked=views.results.stacks.has(hit),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """A condition of an action. why : the reason to show while it does not hold; empty if it can be seen anyway"""
+
+    holds: Callable[[State], bool] = lambda _state: True
+    why: str = ""
+    also: tuple[When, ...] = ()
+
+    def __and__(self, other: When) -> When:
+        return When(self.holds, self.why, (*self.also, other))
+
+    def allows(self, state: State) -> bool:
+        return self.holds(state) and all(part.allows(state) for part in self.also)
+
+    def reason(self, state: State) -> str:
+        """Return why an action cannot be done now, untranslated; empty if it can, or if there is nothing to explain."""
+        if self.why and not self.holds(state):
+            return self.why
+        return next(filter(None, (part.reason(state) for part in self.also)), "")
+
+
+ALWAYS = When()
+HERE = When(lambda state: not (state.info and state.info.service), ON_ANOTHER_COMPUTER)
+WRITABLE = When(lambda state: not (state.info and state.info.service and state.info.read_only), ONLY_READING)
+ORIGINALS = When(
+    lambda state: not (state.info and state.info.service and not state.info.originals), NO_ORIGINALS
+)
+LIBRARY = When(lambda state: state.info is not None)
+ROOTS = When(lambda state: state.info is not None and bool(state.info.roots))
+SKIPPED = When(lambda state: state.info is not None and bool(state.info.skipped))
+FOLDER = When(lambda state: state.folder is not None)
+FOLDER_ONLINE = When(lambda state: state.folder is not None and state.folder.online)
+PHOTO = When(lambda state: state.hit is not None)
+PHOTO_ONLINE = When(lambda state: state.hit is not None and not state.hit.offline)
+QUERY = When(lambda state: not state.query.empty)
+TERMS = When(lambda state: bool(state.query.terms))
+ALBUM = When(lambda state: state.query.album is not None)
+COMPARABLE = When(lambda state: state.hit is not None and state.query.has_picture and not state.on_match)
+FRAMEABLE = When(lambda state: state.has_picture or state.on_photo)
+STACK = When(lambda state: state.stacked)
+HITS = When(lambda state: state.shows_hits)
+EARLIER = When(lambda state: state.can_go_back)
+LATER = When(lambda state: state.can_go_forward)
+SAVABLE = QUERY & WRITABLE
+LOCAL = LIBRARY & HERE
+FILE = PHOTO_ONLINE & HERE
+MARKABLE = PHOTO & WRITABLE
+JUDGEABLE = PHOTO & TERMS & WRITABLE
+DONE = When(lambda state: state.last is not None)
+UNDONE = When(lambda state: state.last is not None)
+UNDONE = When(lambda state: state.following is not None)
+UNSAVABLE = QUERY & WRITABLE
+LOCAL = LIBRARY & HERE
+FILE = PHOTO_ONLINE & HERE
+MARKABLE = PHOTO & WRITABLE
+JUDGEABLE = PHOTO & TERMS & WRITABLE
+DONE = When(lambda state: state.last is not None)
+UNDONE = When(lambda state: state.following is not None)
+
+
+# ---- the table
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """An entry of the table. words : translated, with a mnemonic. keys : separated by spaces"""
+
+    id: str
+    words: str
+    keys: str = ""
+    menus: Places = field(default_factory=dict)
+    what: Callable[[], object] | None = None
+    when: When = ALWAYS
+    _: KW_ONLY
+    toggle: Callable[[bool], object] | None = None  # makes it an action that is on or off
+    on: bool = False  # at the start
+    one_of: str = ""  # a set of actions of which one is on
+    opens: QMenu | MenuName | None = None
+    step: Callable[[State], Step | None] | None = None  # its name follows the words
+    also: QKeySequence.StandardKey | None = None  # the platform's own keys, which work too
+    buttons: tuple[QWidget, ...] = ()  # they do the same elsewhere in the window
+    on_pages: bool = False  # the keys work on pages of photos only: text fields need them elsewhere
+
+
+# fmt: off
+
+
+def all_actions(
+    window: MainWindow, sessions: Sessions, views: Views, controls: Controls, dialogs: Dialogs, theme: Theme
+) -> tuple[Action, ...]:
+    """Return the table, in the order of the menus."""
+    return (
+        *_search_actions(window, sessions, views, controls, dialogs),
+        *_edit_actions(sessions, views),
+        *_library_actions(sessions, views, controls, dialogs),
+        *_photo_actions(window, views, controls),
+        *_view_actions(window, views, controls, dialogs, theme),
+        *_help_actions(dialogs),
+    )
+
+
+def _search_actions(
+    window: MainWindow, sessions: Sessions, views: Views, controls: Controls, dialogs: Dialogs
+) -> tuple[Action, ...]:
+    search, query, albums = sessions.search, controls.query, controls.albums
+    bar, pages = views.bar, views.pages
+
+    def focus_query() -> None:
+        """Go to the search bar; leave a full-screen photo, which hides it."""
+        if controls.full_screen.bare:
+            pages.show_results()
+        bar.focus()
+
+    def show_recent() -> None:
+        controls.recent.show(bar.recent_button)
+
+    return (
+        Action("open_query", tr("&Open picture…"), "Ctrl+O", {"search": 1}, query.open),
+        Action("add_query", tr("&Add a picture to the search…"), "Ctrl+Shift+A", {"search": 1}, query.add),
+        Action("paste", tr("&Paste picture"), "Ctrl+V", {"search": 1}, query.paste),
+        Action("focus_query", tr("Go to the searc&h bar"), "Ctrl+F /", {"search": 1}, focus_query),
+        Action("frame", tr("&Frame a part…"), "Ctrl+R", {"search": 2}, pages.frame, FRAMEABLE),
+        Action("snip", tr("Frame a part of the s&creen…"), "Ctrl+Shift+S", {"search": 2}, controls.snips.start),
+        Action("mirror", tr("Find &mirrored pictures too"), "Ctrl+M", {"search": 2}, toggle=search.set_mirror),
+        Action("filter", tr("F&ilter…"), "Ctrl+L", {"search": 2}, bar.offer_filters),
+        Action("save_search", tr("Sa&ve as an album"), "Ctrl+S", {"search": 2}, albums.save, SAVABLE,
+               buttons=(bar.save_button,)),
+        Action("back", tr("Previou&s search"), "Alt+Left", {"search": 3}, search.back, EARLIER),
+        Action("forward", tr("Ne&xt search"), "Alt+Right", {"search": 3}, search.forward, LATER),
+        Action("recent", tr("Recen&t searches…"), "Ctrl+H", {"search": 3}, show_recent),
+        Action("again", tr("Search a&gain"), "Ctrl+Shift+F", {"search": 3}, search.again, QUERY),
+        Action("clear_query", tr("Clea&r the search"), "Ctrl+Backspace", {"search": 3}, search.clear, QUERY),
+        Action("settings", tr("S&ettings…"), "Ctrl+,", {"search": 4}, dialogs.show_settings),
+        Action("quit", tr("&Quit"), "Ctrl+Q", {"search": 4}, window.close),
+        Action("open_album", tr("&Open"), "", {"on album": 1}, albums.open),
+        Action("rename_album", tr("&Rename"), "", {"on album": 1}, albums.rename, WRITABLE),
+        Action("remove_album", tr("Remo&ve"), "", {"on album": 1}, albums.remove, WRITABLE),
+    )
+
+
+def _edit_actions(sessions: Sessions, views: Views) -> tuple[Action, ...]:
+    stack, keys = sessions.undo, QKeySequence.StandardKey
+    undone, redone = (lambda state: state.last), (lambda state: state.following)
+    return (
+        Action("undo", tr("&Undo"), "Ctrl+Z", {"edit": 1}, stack.undo, DONE, step=undone, also=keys.Undo),
+        Action("redo", tr("&Redo"), "Ctrl+Shift+Z", {"edit": 1}, stack.redo, UNDONE, step=redone, also=keys.Redo),
+        Action("select_all", tr("Select &all"), "Ctrl+A", {"edit": 2}, views.results.select_all, HITS),
+    )
+
+
+def _library_actions(
+    sessions: Sessions, views: Views, controls: Controls, dialogs: Dialogs
+) -> tuple[Action, ...]:
+    library, libraries, folders = sessions.library, controls.libraries, controls.folders
+    maintenance, panel = controls.maintenance, views.panel
+
+    def search_only_here() -> None:
+        folders.with_folder(lambda folder: controls.filters.only_in(folder.path))
+
+    def forget() -> None:
+        folders.with_folder(maintenance.forget)
+
+    return (
+        Action("open_library", tr("O&pen library…"), "", {"library": 1}, libraries.choose),
+        Action("open_address", tr("Open on anot&her computer…"), "", {"library": 1}, libraries.choose_address),
+        Action("new_library", tr("&New library…"), "", {"library": 1}, libraries.make),
+        Action("recent_libraries", tr("Recen&t libraries"), "", {"library": 1}, opens=libraries.menu),
+        Action("show_library", tr("Library o&verview…"), "Ctrl+Shift+L", {"library": 2}, dialogs.show_library,
+               LIBRARY),
+        Action("measure", tr("Mea&sure the searches…"), "", {"library": 2}, dialogs.show_measure, LOCAL),
+        Action("add_folder", tr("&Add folder…"), "Ctrl+I", {"library": 3}, folders.choose_folder, HERE,
+               buttons=(panel.add_button,)),
+        Action("update_library", tr("Scan for chan&ges"), "F5", {"library": 3}, library.update_all, ROOTS & HERE,
+               buttons=(panel.refresh_button,)),
+        Action("follow", tr("&Watch folders for changes"), "", {"library": 3}, None, LOCAL,
+               toggle=sessions.watch.switch),
+        Action("duplicates", tr("&Duplicates"), "Ctrl+D", {"library": 4}, controls.duplicates.show, LOCAL),
+        Action("show_skipped", tr("Files that could not be &read…"), "", {"library": 4}, folders.show_skipped,
+               SKIPPED & HERE),
+        Action("check", tr("&Check the library…"), "", {"library": 4}, maintenance.check, LOCAL),
+        Action("back_up", tr("&Back up the library…"), "", {"library": 4}, maintenance.choose_backup, LOCAL),
+        Action("restore_library", tr("R&estore from a backup…"), "", {"library": 4}, libraries.choose_backup),
+        Action("only_here", tr("Search &only in this folder"), "", FOLDERS, search_only_here, FOLDER),
+        Action("reveal_folder", tr("Show the folder in the file &manager"), "", FOLDERS, folders.reveal_folder,
+               FOLDER_ONLINE & HERE),
+        Action("forget", tr("&Forget this folder…"), "", FOLDERS, forget, FOLDER & HERE),
+    )
+
+
+def _photo_actions(window: MainWindow, views: Views, controls: Controls) -> tuple[Action, ...]:
+    pages, hits, marks, judging = views.pages, controls.hits, controls.marks, controls.judging
+    albums, export, tools = controls.albums, controls.export, views.evidence.tools
+    advances, set_advance = window.preferences.flag(ADVANCE, False), partial(window.preferences.set_flag, ADVANCE)
+
+    def write_keyword() -> None:
+        """Go to the keyword field: below a large photo, else in the right column of the results."""
+        if pages.on_match or pages.on_photo:
+            window.actions_.filmstrip.setChecked(True)
+            pages.culling.write_keyword()
+        else:
+            pages.show_results()
+            window.actions_.evidence_column.setChecked(True)
+            marks.write_keyword()
+
+    def rate(rating: int) -> Action:
+        words, do = stars(rating) if rating else tr("No &star"), partial(marks.rate, rating)
+        return Action(f"rate_{rating}", words, str(rating), {"rating": 1}, do, MARKABLE, on_pages=True)
+
+    return (
+        Action("compare", tr("&Compare with your picture"), "", COMPARING, pages.show_match, COMPARABLE),
+        Action("preview", tr("Show &large"), "", COMPARING, pages.show_photo, PHOTO),
+        Action("side_by_side", tr("Show selected side &by side"), "Ctrl+4", COMPARING, pages.show_side_by_side,
+               PHOTO),
+        Action("more_like", tr("Mor&e like this"), "Ctrl+Shift+G", TEACHING, partial(hits.teach, right=True), PHOTO),
+        Action("less_like", tr("Fe&wer like this"), "Ctrl+Shift+B", TEACHING, partial(hits.teach, right=False),
+               PHOTO),
+        Action("search_hit", tr("&Search with this photo"), "Ctrl+Return", SEARCHING, hits.search, PHOTO),
+        Action("same_thing", tr("Only the same &thing"), "Ctrl+T", SEARCHING, hits.search_same, PHOTO),
+        Action("add_hit", tr("&Add to the search"), "Ctrl+Shift+Return", SEARCHING, hits.add, PHOTO),
+        Action("leave_out_hit", tr("Excl&ude photos like this"), "Ctrl+Shift+-", SEARCHING, hits.leave_out, PHOTO),
+        Action("open_hit", tr("&Open in the default viewer"), "Ctrl+Shift+O", OPENING, hits.open, FILE,
+               buttons=(tools["external"],)),
+        Action("open_with", tr("Open wit&h"), "", OPENING, when=FILE, opens=controls.open_with.menu),
+        Action("reveal_hit", tr("Show in the &file manager"), "Ctrl+Shift+R", OPENING, hits.reveal, FILE,
+               buttons=(tools["folder"],)),
+        Action("into_album", tr("A&dd to album…"), "Ctrl+Shift+K", ALBUMS, albums.offer_albums, MARKABLE),
+        Action("out_of_album", tr("&Not in this album"), "Ctrl+Shift+X", ALBUMS, albums.take_out,
+               PHOTO & ALBUM & WRITABLE),
+        Action("ratings_menu", tr("Ratin&g"), "", MARKING, when=MARKABLE, opens="rating"),
+        *map(rate, range(MAX_STARS, -1, -1)),
+        Action("rating_of_file", tr("As the &file says"), "", {"rating": 1}, partial(marks.rate, None), MARKABLE),
+        Action("advance", tr("&Next photo after rating"), "Ctrl+Shift+N", {"rating": 2},
+               toggle=set_advance, on=advances),
+        Action("write_keyword", tr("Add a &keyword…"), "Ctrl+K", MARKING, write_keyword, MARKABLE),
+        Action("judging_menu", tr("For th&is search"), "", MARKING, when=MARKABLE, opens="judging"),
+        Action("right", tr("&Right"), "Ctrl+G", {"judging": 1}, partial(judging.judge, True), JUDGEABLE),
+        Action("wrong", tr("&Wrong"), "Ctrl+B", {"judging": 1}, partial(judging.judge, False), JUDGEABLE),
+        Action("not_judged", tr("&Not judged"), "", {"judging": 1}, partial(judging.judge, None), JUDGEABLE),
+        Action("copy_files", tr("Cop&y"), "Ctrl+C", COPYING, export.copy_files, PHOTO & ORIGINALS),
+        Action("copy_paths", tr("Copy the &path"), "Ctrl+Shift+C", COPYING, export.copy_paths, PHOTO),
+        Action("export", tr("Expo&rt…"), "Ctrl+E", COPYING, export.choose, PHOTO_ONLINE & ORIGINALS),
+        Action("trash", tr("&Move to the {trash}…", trash=tr(TRASH)), "Del", REMOVING, controls.trash.ask,
+               PHOTO & HERE, on_pages=True),
+    )
+
+
+def _view_actions(
+    window: MainWindow, views: Views, controls: Controls, dialogs: Dialogs, theme: Theme
+) -> tuple[Action, ...]:
+    pages, results = views.pages, views.results
+    bar, stacks, shape = results.bar, results.stacks, results.bar.choose_shape
+
+    def open_stack() -> None:
+        stacks.toggle(results.current_hit())
+
+    def show_details(_on: bool) -> None:
+        window.show_evidence()
+
+    def scheme(name: Scheme, words: str) -> Action:
+        choose = partial(dialogs.set_scheme, name)
+        return Action(f"scheme_{name}", words, "", {"view": 4}, choose, one_of="scheme", on=name == theme.scheme)
+
+    strip = window.preferences.flag(STRIP, True)
+    return (
+        Action("as_grid", tr("Show as a &grid"), "Ctrl+1", {"view": 1}, partial(shape, "grid")),
+        Action("as_list", tr("Show as a &list"), "Ctrl+2", {"view": 1}, partial(shape, "list")),
+        Action("as_timeline", tr("Show by &date"), "Ctrl+3", {"view": 1}, partial(shape, "timeline")),
+        Action("reverse", tr("Reverse &order"), "Ctrl+Shift+D", {"view": 1}, bar.reverse.click),
+        Action("unfold", tr("Show or hide what is less likel&y"), "Ctrl+U", {"view": 2}, results.toggle_fold),
+        Action("stack", tr("Stack near-d&uplicates"), "Ctrl+J", {"view": 2}, toggle=stacks.switch, on=stacks.on),
+        Action("open_stack", tr("O&pen or close the stack"), "Ctrl+Shift+J", {"view": 2}, open_stack, STACK),
+        Action("library_column", tr("Library &column"), "F9", {"view": 3}, toggle=views.panel.setVisible, on=True),
+        Action("evidence_column", tr("D&etails column"), "F10", {"view": 3}, toggle=show_details),
+        Action("filmstrip", tr("Fil&mstrip under a large photo"), "F8", {"view": 3},
+               toggle=pages.show_strip, on=strip),
+        Action("full_screen", tr("&Full screen"), "F11", {"view": 3}, toggle=controls.full_screen.switch),
+        scheme("system", tr("Same as &system")),
+        scheme("light", tr("L&ight", "colours")),
+        scheme("dark", tr("Dar&k", "colours")),
+    )
+
+
+def _help_actions(dialogs: Dialogs) -> tuple[Action, ...]:
+    return (
+        Action("show_guide", tr("&Guide"), "Shift+F1", {"help": 1}, dialogs.show_guide),
+        Action("show_keys", tr("&Keyboard shortcuts"), "F1 ?", {"help": 1}, dialogs.show_keys),
+        Action("show_tour", tr("Take the &tour"), "", {"help": 1}, dialogs.show_tour),
+        Action("show_news", tr("&What’s new"), "", {"help": 2}, dialogs.show_news),
+        Action("about", tr("&About cbir"), "", {"help": 2}, dialogs.show_about),
+    )

@@ -27,8 +27,8 @@ from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
 from cbir_app.panels.export import PHOTOS
 from cbir_app.sessions import Query, may_hold_picture, part_of_file
-from cbir_app.shell.actions import Actions
 from cbir_app.shell.drop_targets import DropTargets
+from cbir_app.shell.menus import Actions
 from cbir_app.shell.parts import Controls, Sessions, Views
 from cbir_app.shell.window_dialogs import Dialogs
 
@@ -45,6 +45,7 @@ class MainWindow(QMainWindow):
 
     controls: Controls
     dialogs: Dialogs
+    actions_: Actions
 
     def __init__(self, preferences: Preferences) -> None:
         super().__init__()
@@ -60,7 +61,7 @@ class MainWindow(QMainWindow):
 
     # ---- layout
 
-    def lay_out(self, sessions: Sessions, views: Views, actions: Actions, theme: Theme) -> None:
+    def lay_out(self, sessions: Sessions, views: Views, theme: Theme) -> None:
         """Store the parts of the window, and lay out its views."""
         self.library, self.search, self.undo = sessions.library, sessions.search, sessions.undo
         self.thumbnails, self.details, self.watch = sessions.thumbnails, sessions.details, sessions.watch
@@ -68,7 +69,6 @@ class MainWindow(QMainWindow):
         self.bar, self.panel, self.results, self.pages = views.bar, views.panel, views.results, views.pages
         self.evidence, self.notice, self.status = views.evidence, views.notice, views.status
         self.model_bar = views.model_bar
-        self.actions_ = actions
         self.columns = QSplitter(Qt.Orientation.Horizontal)
         self.columns.setHandleWidth(1)
         self.columns.setChildrenCollapsible(False)

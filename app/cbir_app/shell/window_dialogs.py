@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-
-from PySide6.QtWidgets import QMainWindow
+from typing import TYPE_CHECKING
 
 from cbir.base.types import LibraryInfo
 from cbir_app.base import desktop
@@ -15,8 +14,10 @@ from cbir_app.base.wording import ON_ANOTHER_COMPUTER
 from cbir_app.control import TELLS
 from cbir_app.engine import Engine
 from cbir_app.sessions import SIDECARS
-from cbir_app.shell.actions import Actions
 from cbir_app.shell.parts import Controls, Sessions, Views
+
+if TYPE_CHECKING:
+    from cbir_app.shell.main_window import MainWindow
 
 
 class Dialogs:
@@ -25,16 +26,15 @@ class Dialogs:
     def __init__(
         self,
         engine: Engine,
-        window: QMainWindow,
+        window: MainWindow,
         theme: Theme,
         preferences: Preferences,
-        actions: Actions,
         sessions: Sessions,
         views: Views,
         controls: Controls,
     ) -> None:
         self._engine = engine
-        self._window, self._theme, self._preferences, self._actions = window, theme, preferences, actions
+        self._window, self._theme, self._preferences = window, theme, preferences
         self._sessions, self._views, self._controls = sessions, views, controls
 
     def show_settings(self, *, models: bool = False) -> None:
@@ -81,7 +81,7 @@ class Dialogs:
             card.chosen.connect(lambda device: change_device_at_login(library.folder, device, warn))
         dialog = SettingsDialog(
             self._theme.scheme,
-            self._actions.choose_scheme,
+            self._window.actions_.choose_scheme,
             language=preferences.language,
             on_language=preferences.choose_language,
             switches=switches,
@@ -127,7 +127,7 @@ class Dialogs:
     def show_keys(self) -> None:
         from cbir_app.shell.keys_dialog import KeysDialog
 
-        KeysDialog(self._actions.groups, self._window).open()
+        KeysDialog(self._window.actions_.groups, self._window).open()
 
     def show_guide(self) -> None:
         from cbir_app.shell.guide_dialog import GUIDE, GuideDialog

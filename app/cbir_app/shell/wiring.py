@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import QMenu
 
 from cbir.base.types import LibraryInfo
 from cbir_app.base.notice import Notice
@@ -55,13 +54,13 @@ from cbir_app.sessions import (
     SearchSession,
     WatchSession,
 )
-from cbir_app.shell.actions import Actions
+from cbir_app.shell.actions import all_actions, state_of
 from cbir_app.shell.full_screen import FullScreen
-from cbir_app.shell.handlers import ADVANCE, connect_actions, update_actions
 from cbir_app.shell.main_window import MainWindow
+from cbir_app.shell.menus import Actions
 from cbir_app.shell.parts import Controls, Sessions, Views
 from cbir_app.shell.window_dialogs import Dialogs
-from cbir_app.viewer import STRIP, EvidencePanel, Pages
+from cbir_app.viewer import EvidencePanel, Pages
 
 
 def build_window(engine: Engine, theme: Theme, preferences: Preferences) -> MainWindow:
@@ -70,16 +69,15 @@ def build_window(engine: Engine, theme: Theme, preferences: Preferences) -> Main
     sessions = _sessions(engine, preferences, window)
     with theme.unstyled():
         views = _views(engine, sessions, theme, preferences)
-        actions = Actions(window, theme.scheme)
-        window.lay_out(sessions, views, actions, theme)
+        window.lay_out(sessions, views, theme)
         controls = _controls(engine, sessions, views, window, theme, preferences)
-    dialogs = Dialogs(engine, window, theme, preferences, actions, sessions, views, controls)
-    window.controls, window.dialogs = controls, dialogs
-    connect_actions(actions, window, sessions, views, controls, dialogs)
+        dialogs = Dialogs(engine, window, theme, preferences, sessions, views, controls)
+        actions = Actions(window, all_actions(window, sessions, views, controls, dialogs, theme))
+    window.controls, window.dialogs, window.actions_ = controls, dialogs, actions
     _connect_window(window, views, controls)
     _connect_search(window, sessions, views, controls)
     _connect_results(window, sessions, views, controls, actions)
-    _connect_viewers(views, controls, actions, preferences)
+    _connect_viewers(views, controls, actions)
     _offer_on_tiles(views, actions, theme)
     _connect_columns(sessions, views, controls, actions, dialogs)
     _connect_availability(sessions, views, controls, actions)
@@ -171,8 +169,8 @@ def _controls(
         models=ModelControl(window, sessions.models, views.model_bar, search, library, preferences, notice),
         engine=EngineControl(engine, pages, views.status, notice, preferences),
         evidence=EvidenceControl(views.evidence, views.results, search),
-        libraries=LibrariesControl(window, engine, preferences, notice, window.actions_.recent_libraries),
-        open_with=OpenWith(window, hits, notice, window.actions_.open_with_menu),
+        libraries=LibrariesControl(window, engine, preferences, notice, QMenu(window)),
+        open_with=OpenWith(window, hits, notice, QMenu(window)),
         full_screen=FullScreen(window, pages, (window.menuBar(), bar, panel, notice, window.bottom)),
     )
 
@@ -233,7 +231,7 @@ def _connect_results(
     views.pages.switched.connect(controls.marks.show_selection)
 
 
-def _connect_viewers(views: Views, controls: Controls, actions: Actions, preferences: Preferences) -> None:
+def _connect_viewers(views: Views, controls: Controls, actions: Actions) -> None:
     """Give the results their menus and keys, and each viewer when it is created."""
     pages, evidence = views.pages, views.evidence
 
@@ -258,9 +256,6 @@ def _connect_viewers(views: Views, controls: Controls, actions: Actions, prefere
     pages.comparing_made.connect(equip_comparing)
     pages.photo_made.connect(equip_photo)
     pages.culling_made.connect(lambda: controls.marks.add_panel(pages.culling.marks))
-    actions.advance.setChecked(preferences.flag(ADVANCE, False))
-    actions.filmstrip.setChecked(preferences.flag(STRIP, True))
-    actions.stack.setChecked(views.results.stacks.on)
     actions.add_mark_keys(views.results)
     for view in (views.results.view, views.results.list):
         actions.add_context_menu(view)
@@ -311,9 +306,9 @@ def _connect_columns(
     for added in (sessions.library.finished, sessions.watch.changed):
         added.connect(lambda _report: reading.read())
     sessions.marks.marked.connect(lambda _photos: sessions.library.ask_places())
-    for column, offered in ((panel.tree, actions.folder_actions), (panel.albums, actions.album_actions)):
-        column.addActions(offered)
-        column.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+    actions.add_context_menu(panel.tree, "on folder")
+    actions.add_context_menu(panel.albums, "on album")
+    controls.albums.list_wanted.connect(lambda: actions.library_column.setChecked(True))
     for worker in (
         controls.maintenance,
         controls.duplicates,
@@ -332,11 +327,11 @@ def _connect_columns(
 
 def _connect_availability(sessions: Sessions, views: Views, controls: Controls, actions: Actions) -> None:
     """Update the actions after every change that may enable or disable them. Connected last, after other updates."""
-    update, search = partial(update_actions, actions, sessions, views), sessions.search
+    search = sessions.search
     for changed in (
         *(search.query_changed, search.picture_changed, search.started, search.finished, search.failed),
         *(controls.engine.stopped, controls.folders.changed, sessions.undo.changed, sessions.recent.changed),
         *(views.results.selected, views.pages.switched),
     ):
-        changed.connect(lambda *_: update())
-    update()
+        changed.connect(lambda *_: actions.update(state_of(sessions, views)))
+    actions.update(state_of(sessions, views))

@@ -77,7 +77,7 @@ def test_libraries_that_were_open_are_in_the_menu_and_the_open_one_in_the_title(
     window.preferences.set_text(libraries.RECENT, f"{other}\n{tmp_path / 'gone'}")
     qtbot.waitUntil(lambda: window.library.info is not None)
     assert window.windowTitle() == f"{tmp_path.name} – cbir"
-    menu = window.actions_.recent_libraries
+    menu = window.controls.libraries.menu
     menu.aboutToShow.emit()
     assert [action.text() for action in menu.actions()] == [f"Scans && co  –  {tmp_path}"]
     menu.aboutToShow.emit()

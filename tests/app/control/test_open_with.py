@@ -133,7 +133,7 @@ def test_the_menu_offers_the_programs_and_starts_one_with_the_selected_photos(
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
     window.results.view.selectAll()
-    menu = window.actions_.open_with_menu
+    menu = window.controls.open_with.menu
     menu.aboutToShow.emit()
     assert [(one.text(), one.isEnabled()) for one in menu.actions()] == [("Looking for programs…", False)]
     qtbot.waitUntil(lambda: len(menu.actions()) == 3)

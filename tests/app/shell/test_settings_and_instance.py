@@ -45,7 +45,7 @@ def test_settings_are_in_force_at_once(
     assert dialog is not None
     dialog.schemes.button(2).click()
     assert theme.colours is DARK
-    assert active.actions_.schemes["dark"].isChecked()
+    assert active.actions_.scheme_dark.isChecked()
     assert active.preferences.scheme == "dark"
     dialog.schemes.button(1).click()
     assert theme.colours is LIGHT

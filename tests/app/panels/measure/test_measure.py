@@ -60,9 +60,11 @@ def test_hits_are_judged_by_a_key_and_taken_back(
 def test_nothing_is_right_where_nothing_was_searched_for(
     qtbot: QtBot, window: MainWindow, searched: MainWindow
 ) -> None:
-    assert all(action.isEnabled() for action in searched.actions_.judging_actions)
+    actions = searched.actions_
+    judging = (actions.right, actions.wrong, actions.not_judged)
+    assert all(action.isEnabled() for action in judging)
     searched.search.clear()
-    qtbot.waitUntil(lambda: not any(action.isEnabled() for action in searched.actions_.judging_actions))
+    qtbot.waitUntil(lambda: not any(action.isEnabled() for action in judging))
 
 
 def test_two_ways_are_compared_and_the_verdict_is_in_words(
