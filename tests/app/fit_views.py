@@ -28,7 +28,7 @@ from cbir_app.panels.models import ArchitectureDialog
 from cbir_app.results import ResultsPage
 from cbir_app.sessions import part_of_file
 from cbir_app.shell import MainWindow
-from cbir_app.shell.guide_dialog import GuideDialog
+from cbir_app.shell.help_dialogs import GuideDialog
 from cbir_app.shell.settings import SettingsDialog
 from cbir_app.shell.tour import Tour
 from tests.app.fake_collection import LARGE, RESEARCH, SMALL, FakeCollection, installed

@@ -46,7 +46,7 @@ from cbir_app.panels.export import ExportDialog
 from cbir_app.panels.library import CheckDialog, LibraryDialog, SkippedDialog
 from cbir_app.sessions import Part, Query, part_of_file
 from cbir_app.shell import MainWindow, build_window
-from cbir_app.shell.keys_dialog import KeysDialog
+from cbir_app.shell.help_dialogs import KeysDialog
 from cbir_app.shell.settings import SettingsDialog
 from tests.app.virtual_desktop import ROOT, Desktop, missing
 from tests.app.virtual_desktop import SIZE as SCREEN

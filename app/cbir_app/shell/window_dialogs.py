@@ -125,22 +125,22 @@ class Dialogs:
         MeasureDialog(self._sessions.measure, self._sessions.models, self._theme, self._window).show()
 
     def show_keys(self) -> None:
-        from cbir_app.shell.keys_dialog import KeysDialog
+        from cbir_app.shell.help_dialogs import KeysDialog
 
         KeysDialog(self._window.actions_.groups, self._window).open()
 
     def show_guide(self) -> None:
-        from cbir_app.shell.guide_dialog import GUIDE, GuideDialog
+        from cbir_app.shell.help_dialogs import GUIDE, GuideDialog
 
         GuideDialog(GUIDE, tr("Guide"), self._window, heading="the-window").show()
 
     def show_news(self) -> None:
-        from cbir_app.shell.news_dialog import NewsDialog
+        from cbir_app.shell.help_dialogs import NewsDialog
 
         NewsDialog(self._show_changes, self._window).open()
 
     def _show_changes(self) -> None:
-        from cbir_app.shell.guide_dialog import CHANGES, GuideDialog
+        from cbir_app.shell.help_dialogs import CHANGES, GuideDialog
 
         GuideDialog(CHANGES, tr("All changes"), self._window).show()
 
@@ -169,7 +169,7 @@ class Dialogs:
         self._sessions.library.info_changed.connect(begin)
 
     def show_about(self) -> None:
-        from cbir_app.shell.about_dialog import AboutDialog
+        from cbir_app.shell.help_dialogs import AboutDialog
 
         AboutDialog(self._engine, self._window).open()
 

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Finding
 from cbir.service import Failure, SelfTestAnswer, SelfTestRequest
-from cbir_app.shell.about_dialog import AboutDialog
+from cbir_app.shell.help_dialogs import AboutDialog
 from tests.app.by_hand import EngineByHand
 
 

@@ -15,10 +15,7 @@ from cbir_app.base.theme import Theme
 from cbir_app.panels.library import LibraryDialog, WordsDialog
 from cbir_app.panels.measure import MeasureDialog
 from cbir_app.shell import MainWindow
-from cbir_app.shell.about_dialog import AboutDialog
-from cbir_app.shell.guide_dialog import GuideDialog
-from cbir_app.shell.keys_dialog import KeysDialog
-from cbir_app.shell.news_dialog import NewsDialog
+from cbir_app.shell.help_dialogs import AboutDialog, GuideDialog, KeysDialog, NewsDialog
 from cbir_app.shell.settings import SettingsDialog
 
 OPENERS: dict[str, tuple[type[QDialog], Callable[[MainWindow], object]]] = {
@@ -67,7 +64,7 @@ def test_escape_closes_it_and_nothing_of_it_stays(
 
 
 def test_the_keys_say_what_is_done_and_not_what_was(window: MainWindow) -> None:
-    from cbir_app.shell.keys_dialog import _rows
+    from cbir_app.shell.help_dialogs import _rows
 
     window.search.type("boat")
     assert window.actions_.undo.text() == "&Undo: change of the search"

@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from cbir_app.shell import MainWindow
-from cbir_app.shell.guide_dialog import CHANGES, GUIDE, GuideDialog, document
-from cbir_app.shell.news_dialog import NEWS, NewsDialog
+from cbir_app.shell.help_dialogs import CHANGES, GUIDE, NEWS, GuideDialog, NewsDialog, document
 from cbir_app.shell.tour import CARDS, SEEN, Tour
 from tests.app.handling import button
 

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from cbir_app.panels.library.albums_panel import AlbumsPanel
 from cbir_app.query.filters.choices import DateField
 from cbir_app.shell import MainWindow
-from cbir_app.shell.keys_dialog import KeysDialog
+from cbir_app.shell.help_dialogs import KeysDialog
 from cbir_app.shell.settings import SettingsDialog
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import found, search_requests

@@ -23,7 +23,7 @@ from cbir_app.panels.library.status_line import pace
 from cbir_app.results.results_page import BUSY_DELAY_MS
 from cbir_app.sessions import Query, part_of_file
 from cbir_app.shell import MainWindow, build_window
-from cbir_app.shell.keys_dialog import KeysDialog
+from cbir_app.shell.help_dialogs import KeysDialog
 from tests.app.conftest import MakeWindow
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import button, found, search_requests
