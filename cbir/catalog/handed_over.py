@@ -15,8 +15,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from cbir.base.types import Metadata, PhotoId, Received, distinct_keywords, keyword_key
-from cbir.catalog.metadata import MarkTable, MetadataTable
-from cbir.catalog.received import RECEIVED_VALUES, album_names, read_received, received_by, with_received
+from cbir.catalog.metadata import (
+    RECEIVED_VALUES,
+    MarkTable,
+    MetadataTable,
+    album_names,
+    read_received,
+    received_by,
+    with_received,
+)
 from cbir.catalog.rows import Table, bind_name, read_name
 from cbir.catalog.schema import photo_in_terms
 

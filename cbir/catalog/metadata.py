@@ -1,4 +1,7 @@
-"""Metadata of files, and marks of the user, ratings and keywords, which take precedence.
+"""Metadata of files, and what takes precedence: marks of the user, and metadata received from copies in the trash.
+
+A file's own value is never replaced. A received value counts if the file has none, and keywords are united. A date that
+was corrected on the copy counts as long as the file has the uncorrected date.
 
 Keywords are stored as additions to and removals from the file's, so that keywords that another program later writes
 into the file are still found. Marks outlive their photo: they wait for its content to come back.
@@ -10,18 +13,82 @@ import json
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import asdict, fields, replace
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.types import Marks, Metadata, PhotoId, distinct_keywords, keyword_key
+from cbir.base.types import Marks, Metadata, PhotoId, Received, distinct_keywords, keyword_key
 from cbir.catalog.places import all_towns
-from cbir.catalog.received import received_by, with_received
-from cbir.catalog.rows import Table, has
+from cbir.catalog.rows import Table, has, read_name
 from cbir.catalog.schema import POSITIONS_OF_PHOTOS
 
-_FEW = 2000  # photos whose positions are looked up individually; for more, the whole index is read
+RECEIVED_VALUES = tuple(
+    value.name for value in fields(Received) if value.name not in ("source", "albums", "judgements")
+)
+"""The fields of Received that a row stores unchanged."""
+
 _LISTS = ("keywords", "places")
+
+
+def with_received(own: Metadata, received: Sequence[Received]) -> Metadata:
+    """A photo's metadata merged with received ones, earlier ones first."""
+    merged = own
+    for addition in received:
+        if merged.latitude is None and addition.latitude is not None:
+            merged = replace(merged, latitude=addition.latitude, longitude=addition.longitude)
+        corrected = (
+            addition.taken_at is not None
+            and addition.corrects is not None
+            and addition.corrects == merged.taken_at
+        )
+        merged = replace(
+            merged,
+            title=merged.title or addition.title,
+            caption=merged.caption or addition.caption,
+            keywords=distinct_keywords([*merged.keywords, *addition.keywords]),
+            places=merged.places or addition.places,
+            rating=merged.rating or (merged.rating if addition.rating is None else addition.rating),
+            taken_at=addition.taken_at if corrected else merged.taken_at or addition.taken_at,
+        )
+    return merged
+
+
+def received_by(connection: sqlite3.Connection, photo: PhotoId) -> tuple[Received, ...]:
+    """Metadata that a photo received from copies in the trash, in the order of receipt."""
+    if not has(connection, "handed_over"):
+        return ()  # an older catalog that is read-only
+    rows = connection.execute(
+        "SELECT source, received FROM handed_over WHERE photo_id = ? ORDER BY id", (photo,)
+    ).fetchall()
+    return tuple(read_received(connection, read_name(source), json.loads(text)) for source, text in rows)
+
+
+def read_received(connection: sqlite3.Connection, source: str, entry: dict[str, Any]) -> Received:
+    values: dict[str, Any] = {
+        name: tuple(entry[name]) if name in _LISTS else entry[name]
+        for name in RECEIVED_VALUES
+        if name in entry
+    }
+    names = album_names(connection, [*entry.get("albums", {})])
+    return Received(
+        source=Path(source),
+        **values,
+        albums=names,
+        judgements=len(entry.get("judged", ())),
+    )
+
+
+def album_names(connection: sqlite3.Connection, albums: Sequence[str]) -> tuple[str, ...]:
+    rows = connection.execute(
+        "SELECT name FROM album WHERE id IN (SELECT value FROM json_each(?)) ORDER BY made_at",
+        (json.dumps(albums),),
+    )
+    return tuple(str(row[0]) for row in rows)
+
+
+_FEW = 2000  # photos whose positions are looked up individually; for more, the whole index is read
 _NO_MARKS = Marks()
 _OWN_FIELDS = tuple(
     field.name for field in fields(Metadata) if field.name not in ("dated_by", "town", "received")
