@@ -21,7 +21,7 @@ from cbir.base.types import Filters, PhotoId
 from cbir.catalog.audit import Audit
 from cbir.catalog.documents import DocumentTable, NotEmbeddedTable, SegmentTable
 from cbir.catalog.facets import FacetTable
-from cbir.catalog.files import FileTables
+from cbir.catalog.files import FileTables, VanishedTable
 from cbir.catalog.full_text import FullText
 from cbir.catalog.handed_over import HandedOverTable
 from cbir.catalog.metadata import JudgementTable, MarkTable, MetadataTable
@@ -41,7 +41,6 @@ from cbir.catalog.query import Node
 from cbir.catalog.roots import Root, RootTable
 from cbir.catalog.rows import Connection, ReadingConnection, Table
 from cbir.catalog.schema import MIGRATIONS
-from cbir.catalog.vanished import VanishedTable
 from cbir.catalog.written import WrittenTable
 
 _Table = TypeVar("_Table", bound=Table)
