@@ -3,7 +3,6 @@
 from cbir.catalog.catalog import Catalog, Moment, RankedPhoto
 from cbir.catalog.conditions import MEGA, boxed_megapixels, filter_nodes
 from cbir.catalog.documents import NewDocument, SegmentRow
-from cbir.catalog.fields import FIELDS, FIELDS_TO_OFFER, Comparison
 from cbir.catalog.files import FileState, KnownPhoto, Move, PhotoFile
 from cbir.catalog.handed_over import HandedOverTable, Handover, WrittenSidecar, digest_of
 from cbir.catalog.merging import Merged, merge_root
@@ -11,7 +10,10 @@ from cbir.catalog.metadata import change_keywords
 from cbir.catalog.page_checksums import PageComparison, compare_pages, remove_log
 from cbir.catalog.photos import Found
 from cbir.catalog.query import (
+    FIELDS,
+    FIELDS_TO_OFFER,
     And,
+    Comparison,
     Node,
     Not,
     Or,

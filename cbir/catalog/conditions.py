@@ -15,9 +15,20 @@ from pathlib import Path, PurePath
 from cbir.base.errors import QueryTooLong, QueryUnusable
 from cbir.base.stems import spaced, stems_of
 from cbir.base.types import Filters
-from cbir.catalog.fields import Comparison, plain, read_date, read_value
 from cbir.catalog.places import read_circle
-from cbir.catalog.query import MAX_PARTS, And, Node, Not, Or, Words, is_words
+from cbir.catalog.query import (
+    MAX_PARTS,
+    And,
+    Comparison,
+    Node,
+    Not,
+    Or,
+    Words,
+    is_words,
+    plain,
+    read_date,
+    read_value,
+)
 from cbir.catalog.roots import Root
 from cbir.catalog.rows import bind_name
 

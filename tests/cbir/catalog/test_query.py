@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from cbir.base.errors import QueryUnusable
 from cbir.catalog import FIELDS, And, Node, Not, Or, Words, is_words, parse_query
 from cbir.catalog.conditions import compile_query
-from cbir.catalog.fields import Comparison, read_date
-from cbir.catalog.query import EVERYTHING, MAX_QUERY
+from cbir.catalog.query import EVERYTHING, MAX_QUERY, Comparison, read_date
 
 
 def words(text: str, *, prefix: bool = True, stemmed: bool = True, field: str | None = None) -> Words:
