@@ -17,7 +17,7 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
-from cbir.catalog.places.towns import folded
+from cbir.catalog.places import folded
 
 MANY_NAMES_FROM = 50_000  # people
 _SHORTEST = 3  # letters of another name: shorter ones are codes of airports and states

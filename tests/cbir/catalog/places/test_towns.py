@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cbir.catalog.places import EARTH_RADIUS_KM, all_towns, distance_km
-from cbir.catalog.places.towns import CITY_RADIUS_KM, MAX_DISTANCE_KM
+from cbir.catalog.places import CITY_RADIUS_KM, EARTH_RADIUS_KM, MAX_DISTANCE_KM, all_towns, distance_km
 
 POSITIONS = 20_000
 
