@@ -1,4 +1,7 @@
-"""Ratings and keywords that the user gives to photos.
+"""Ratings, keywords and judgements that the user gives to photos.
+
+They are stored in the catalog, and so in its backups, and need no lock. A photo that leaves the library takes its
+judgements along, and brings them back: they wait for its content, as marks do.
 
 Marks are stored in the catalog, take precedence over the files' own metadata, and need no lock: photos can be rated
 during an index run. On request marks are also written into XMP sidecars. The photos' own files are only read.
@@ -6,6 +9,7 @@ during an index run. On request marks are also written into XMP sidecars. The ph
 
 from __future__ import annotations
 
+import json
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -14,13 +18,77 @@ from pathlib import Path
 from cbir.base.drives import folder_is_there
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
-from cbir.base.types import KeywordSuggestion, MarkReport, Marks, Metadata, PhotoId, Skipped
+from cbir.base.types import (
+    JudgedQuery,
+    KeywordSuggestion,
+    MarkReport,
+    Marks,
+    Metadata,
+    PhotoId,
+    Skipped,
+    Term,
+)
 from cbir.catalog import Catalog, change_keywords
 from cbir.library.belongings import shares_its_name
-from cbir.library.judgements import Judgements
 from cbir.metadata import MAX_KEYWORD, Property, XmpUnclear, clean, write_sidecar
 from cbir.search import SearchService
-from cbir.state import IndexReader, unlocked_write
+from cbir.state import IndexReader, read_term, term_entry, unlocked_write
+
+RIGHT, WRONG = 1, 0
+
+
+class Judgements:
+    """The judgements of one library; methods may be called from several threads."""
+
+    def __init__(self, layout: Layout, reader: IndexReader) -> None:
+        self._layout = layout
+        self._reader = reader
+
+    def set(
+        self, terms: Sequence[Term], labels: Sequence[str], photos: Sequence[PhotoId], right: bool | None
+    ) -> None:
+        """Judge photos right or wrong for a search; None takes that back. labels : a text for each term
+
+        Raises CbirError if there are no terms, or a photo is not in the library.
+        """
+        if not terms:
+            raise CbirError("Search for something first: a photo is right or wrong for a search.")
+        grade = None if right is None else RIGHT if right else WRONG
+        with unlocked_write(self._layout) as catalog, catalog.transaction():
+            if any(catalog.files.of_photo(photo) is None for photo in photos):
+                raise CbirError("This photo is no longer in the library.")
+            catalog.judgements.set(_key(terms), json.dumps(list(labels)), photos, grade)
+
+    def of(self, terms: Sequence[Term]) -> dict[PhotoId, bool]:
+        """The judged photos of one search."""
+        with self._reader.catalog() as catalog:
+            return {photo: grade > WRONG for photo, grade in catalog.judgements.of(_key(terms)).items()}
+
+    def all(self) -> list[JudgedQuery]:
+        """Every search with a judged hit, the oldest first."""
+        with self._reader.catalog() as catalog:
+            stored = [
+                (tuple(map(read_term, json.loads(terms))), tuple(json.loads(labels)), grades)
+                for terms, labels, grades in catalog.judgements.all()
+            ]
+            photos = {photo for _, _, grades in stored for photo in grades}
+            photos |= {term.photo for terms, _, _ in stored for term in terms if term.photo is not None}
+            paths = {photo: record.path for photo, record in catalog.photos.find_all(sorted(photos)).items()}
+        return [
+            JudgedQuery(
+                terms=terms,
+                labels=labels,
+                grades=tuple((paths[photo], grade) for photo, grade in grades.items() if photo in paths),
+                own=next((paths.get(term.photo) for term in terms if term.photo is not None), None),
+            )
+            for terms, labels, grades in stored
+        ]
+
+
+def _key(terms: Sequence[Term]) -> str:
+    """Key text of a search, the same for equal terms."""
+    return json.dumps([term_entry(term) for term in terms], sort_keys=True)
+
 
 LOWEST_RATING, HIGHEST_RATING = -1, 5  # XMP part 2, 2.2: -1 is rejected
 _SidecarValues = Mapping[Property, tuple[str, ...]]
