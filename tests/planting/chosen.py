@@ -82,7 +82,7 @@ MODULES: dict[str, tuple[str, ...]] = {
         "tests/cbir/duplicates/test_chosen.py",
         "tests/cbir/library/test_duplicates.py",
     ),
-    "cbir/library/restore.py": ("tests/cbir/library/test_restore.py",),
+    "cbir/library/trash.py": ("tests/cbir/library/test_restore.py",),
     "cbir/library/marks.py": ("tests/cbir/library/test_marks.py",),
     "cbir/library/albums.py": ("tests/cbir/library/test_albums.py",),
     "cbir/state/albums.py": ("tests/cbir/library/test_albums.py",),
