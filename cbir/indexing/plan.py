@@ -1,4 +1,4 @@
-"""Folders and the catalog -> the work of an index run: files to read, photos that are gone.
+"""Folders and the catalog -> the work of an index run: files to read, photos that are gone, roots that are one folder.
 
 Planner(...).plan(folders) makes a Plan of Jobs, which are only read afterwards. Nothing is removed on a guess: photos
 are kept if their root is missing or completely empty, their folder cannot be read, or their drive is disconnected.
@@ -10,18 +10,81 @@ import json
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from cbir.base.drives import Volumes, answers
 from cbir.base.errors import CbirError
+from cbir.base.file_identity import is_same
 from cbir.base.layout import Layout
 from cbir.base.types import NO_EXCLUSIONS, Exclusions, PhotoId, Skipped
-from cbir.catalog import Catalog, FileState, Root
+from cbir.catalog import Catalog, FileState, Merged, Root, merge_root
 from cbir.images import still_needs_package
-from cbir.indexing.same_roots import merge_roots
-from cbir.indexing.scan import ScannedFile, scan_folder
+from cbir.indexing.scan import ScannedFile, enters, scan_folder
 from cbir.metadata import EXTRACTOR_VERSION
-from cbir.state import as_known, is_online, note_place, relocate_roots
+from cbir.state import as_known, is_online, known_as, note_place, online_roots, relocate_roots
+
+
+def merge_roots(
+    catalog: Catalog, volumes: Volumes, *, exclude_dirs: Collection[str] = (), exclude: Collection[str] = ()
+) -> list[str]:
+    """Merge roots that links, mounts or spellings made two. Each pair has its transaction; a later run does the rest.
+
+    exclude_dirs, exclude : see scan_folder. A root stays if a scan of the other would not reach it.
+    Returns sentences for the user. The caller holds the writer lock.
+    """
+    notes: list[str] = []
+    while (pair := _next_pair(catalog, volumes, exclude_dirs, exclude)) is not None:
+        outer, inner, below = pair
+        with catalog.transaction():
+            merged = merge_root(catalog, outer, inner, below)
+        notes.append(_note(outer, inner, below, merged))
+    return notes
+
+
+def _next_pair(
+    catalog: Catalog, volumes: Volumes, exclude_dirs: Collection[str], exclude: Collection[str]
+) -> tuple[Root, Root, PurePosixPath] | None:
+    """The root to keep, the root that is the same folder or inside it, and its path below the first."""
+    roots = sorted(catalog.roots.all(), key=lambda root: root.id)
+    if len(roots) < 2:
+        return None
+    online = online_roots(roots, volumes)
+    connected = [root for root in roots if online[root.path]]
+    for inner in reversed(connected):
+        for outer in connected:
+            if inner.id == outer.id or inner.path.is_relative_to(outer.path):
+                continue
+            below = _inside(outer, inner, volumes)
+            if below is None or (below == PurePosixPath() and outer.id > inner.id):
+                continue
+            reached = enters(below.as_posix(), outer.path, exclude_dirs=exclude_dirs, exclude=exclude)
+            if reached and not _is_left_out(catalog, outer, below):
+                return outer, inner, below
+    return None
+
+
+def _inside(outer: Root, inner: Root, volumes: Volumes) -> PurePosixPath | None:
+    """The path of one root inside another, determined by file identity; None if it is not inside."""
+    for _, below in known_as(inner.path, [outer], volumes):
+        if is_same(inner.path, outer.path / below):
+            return PurePosixPath(below)
+    return None
+
+
+def _is_left_out(catalog: Catalog, outer: Root, below: PurePosixPath) -> bool:
+    """True if the user excluded that folder from the outer root, and named it by its other path."""
+    return any((outer.path / below).is_relative_to(folder) for folder in catalog.roots.excluded(outer))
+
+
+def _note(outer: Root, inner: Root, below: PurePosixPath, merged: Merged) -> str:
+    same = f"{inner.path} and {outer.path} are one folder"
+    if below != PurePosixPath():
+        same = f"{inner.path} is the folder {outer.path / below}"
+    note = f"{same}: its photos are in the library once now, with the marks and album places of both."
+    if merged.rated_twice:
+        note += f" {merged.rated_twice} of them had different stars: those of {outer.path} were kept."
+    return note
+
 
 _LEFT_OUT_SETTING = "left out"
 
