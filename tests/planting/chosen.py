@@ -78,7 +78,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "app/cbir_app/control/marks.py": _MARKS,
     "app/cbir_app/sessions/mark_session.py": _MARKS,
     "app/cbir_app/control/duplicates.py": ("tests/app/viewer/duplicates/test_duplicates_page.py",),
-    "cbir/duplicates/chosen.py": (
+    "cbir/duplicates/finder.py": (
         "tests/cbir/duplicates/test_chosen.py",
         "tests/cbir/library/test_duplicates.py",
     ),
@@ -180,7 +180,7 @@ HARMLESS: dict[tuple[str, str], str] = {
     ("cbir/matching/nndr.py", "if (n == 0 and m < 2):"): (
         "a second neighbour that is not there is NaN, and no ratio is below that"
     ),
-    ("cbir/duplicates/chosen.py", "if (len(same) >= 1)"): "one photo alone is not both raw and not raw",
+    ("cbir/duplicates/finder.py", "if (len(same) >= 1)"): "one photo alone is not both raw and not raw",
     (
         "cbir/search/stages/harder_looks.py",
         "self._described: DescribedCache[DescribedAnew] = DescribedCache(4 * (options.photos + 2))",

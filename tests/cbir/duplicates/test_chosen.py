@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cbir.base.types import DuplicateSearch
-from cbir.duplicates.chosen import Chosen
+from cbir.duplicates.finder import Chosen
 from cbir.duplicates.records import PhotoRow
 
 
