@@ -26,8 +26,7 @@ from cbir.base.types import (
 from cbir.duplicates.candidates import CandidateOptions, near_hashes, sharing_words
 from cbir.duplicates.grouping import Pair, group, of_causes, without_settled
 from cbir.duplicates.hashes import as_words, hash_picture
-from cbir.duplicates.judgement import Finding, read_findings, same_picture
-from cbir.duplicates.marks import may_be_a_mark, without_marks
+from cbir.duplicates.judgement import Finding, may_be_a_mark, read_findings, same_picture, without_marks
 from cbir.duplicates.names import FilesBehind
 from cbir.duplicates.proof import PROOF_VERSION, Prover, ToCompare
 from cbir.duplicates.records import ON_ITS_WAY, RAW, DuplicateTables, PairVerdict, PhotoRow, go_together

@@ -15,8 +15,7 @@ from cbir.base.types import PhotoFeatures, QueryFeatures, Skipped
 from cbir.catalog import Found
 from cbir.duplicates.alignment import moved
 from cbir.duplicates.hashes import VIEWS, view_transform
-from cbir.duplicates.judgement import Finding, judge, same_picture
-from cbir.duplicates.marks import keep_their_place
+from cbir.duplicates.judgement import Finding, judge, keep_their_place, same_picture
 from cbir.duplicates.pixels import Comparison, compare_extras, compare_pictures
 from cbir.duplicates.records import PhotoRow
 from cbir.images import DecodeOptions

@@ -25,8 +25,7 @@ from cbir.base.layout import Layout
 from cbir.base.types import CAUSES, DuplicateReport, DuplicateSearch
 from cbir.catalog import Catalog
 from cbir.duplicates import DuplicateTables, Finder
-from cbir.duplicates.judgement import read_findings
-from cbir.duplicates.marks import without_marks
+from cbir.duplicates.judgement import read_findings, without_marks
 from cbir.duplicates.proof import PROOF_VERSION, ToCompare
 from cbir.library import Library
 from tests.benchmarks.libraries import work_folder

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from cbir.base.types import CAUSES, DuplicateSearch
-from cbir.duplicates.judgement import Finding
-from cbir.duplicates.marks import keep_their_place, without_marks
+from cbir.duplicates.judgement import Finding, keep_their_place, without_marks
 from cbir.evaluation import Pixels
 from cbir.library import Library
 from tests.pictures import photo, write_jpeg
