@@ -3,7 +3,14 @@
 The room that both lines stand on: index runs write through it, searches read through it.
 """
 
-from cbir.state.albums import AlbumTable
+from cbir.state.albums import (
+    AlbumTable,
+    check_searches,
+    read_searches,
+    read_term,
+    term_entry,
+    write_searches,
+)
 from cbir.state.codebooks import CodebookShelf, CurrentCodebook, load_codebook, shipped_codebook, trained_on
 from cbir.state.locking import writer_lock
 from cbir.state.opening import (
@@ -25,13 +32,6 @@ from cbir.state.roots import (
     note_place,
     online_roots,
     relocate_roots,
-)
-from cbir.state.saved_searches import (
-    check_searches,
-    read_searches,
-    read_term,
-    term_entry,
-    write_searches,
 )
 from cbir.state.snapshot import FindDocuments, MappedIndex, OpenedOnce, Snapshot
 from cbir.state.staged_words import StagedReader, StagedWords

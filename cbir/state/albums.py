@@ -1,14 +1,197 @@
-"""Albums -> rows of the catalog, with what a person said of their photos, and what was seen of them."""
+"""Albums <-> JSON and rows of the catalog, with a person's changes to them and the photos seen of them.
+
+The library takes the file's searches over as albums; one that cannot be written to reads them there.
+"""
 
 from __future__ import annotations
 
+import base64
+import contextlib
+import dataclasses
+import hashlib
 import json
+import reprlib
 import time
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from types import UnionType
+from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
-from cbir.base.types import Album, PhotoId
+from cbir.base.artifacts import read_sealed_json, sealed_json
+from cbir.base.errors import CbirError
+from cbir.base.storage import write_atomically
+from cbir.base.types import Album, EngineName, Filters, PhotoId, Problem, Region, Term
 from cbir.catalog import Table
-from cbir.state.saved_searches import album_entry, read_album
+
+FORMAT = 1
+
+
+def read_searches(file: Path) -> list[Album]:
+    """Read the searches that a program before this one saved; none where there is no file.
+
+    Raises CbirError where the file cannot be read or a newer program wrote it.
+    """
+    try:
+        content = read_sealed_json(file.read_bytes())
+        if content["format"] > FORMAT:
+            raise CbirError(f"A newer version of cbir wrote the saved searches in {file}. Update cbir.")
+        if content.keys() != {"format", "searches"}:
+            raise ValueError("it has changed since it was written")
+        return [replace(read_album(entry), id=_id(at, entry)) for at, entry in enumerate(content["searches"])]
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise CbirError(
+            f"The saved searches in {file} cannot be read ({error}). cbir library check keeps those that still can."
+        ) from error
+
+
+def _id(at: int, entry: dict[str, Any]) -> str:
+    """The same id whenever the same file is read, so that taking it over twice makes no second album."""
+    return hashlib.sha256(json.dumps([at, entry]).encode()).hexdigest()[:32]
+
+
+def check_searches(file: Path, *, mend: bool) -> Problem | None:
+    """The problem with the saved searches, if there is one. The searches that can still be read are kept."""
+    try:
+        read_searches(file)
+        return None
+    except CbirError as error:
+        trouble = error
+    if isinstance(trouble.__cause__, ValueError | KeyError | TypeError | AttributeError) and mend:
+        kept = _readable(file)
+        if kept is not None:
+            write_searches(file, kept)
+            remedy = f"{len(kept)} were kept. Look through them: one of them may not be what you saved."
+        else:
+            aside = file.with_name(f"{file.stem}-damaged{file.suffix}")
+            file.replace(aside)
+            remedy = f"The file is called {aside.name} now. Copy {file.name} from a backup if you have one."
+        return Problem(what=f"The saved searches in {file} were damaged.", remedy=remedy, mended=True)
+    return Problem(what=str(trouble), remedy="Copy the file from a backup, or delete it.")
+
+
+def _readable(file: Path) -> list[Album] | None:
+    """The searches of a damaged file that are whole; None where it cannot be told what is one."""
+    try:
+        entries = json.loads(file.read_bytes())["searches"]
+        kept = []
+        for entry in entries:
+            with contextlib.suppress(ValueError, KeyError, TypeError, AttributeError):
+                kept.append(read_album(entry))
+        return kept
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
+
+
+def write_searches(file: Path, searches: Sequence[Album]) -> None:
+    """Replace the saved searches. Raises OSError."""
+    content = {"format": FORMAT, "searches": [album_entry(search) for search in searches]}
+    write_atomically(file, sealed_json(content))
+
+
+def album_entry(album: Album) -> dict[str, Any]:
+    """An album as JSON has it, without its id."""
+    return {
+        "name": album.name,
+        "terms": [term_entry(term) for term in album.terms],
+        "labels": list(album.labels),
+        "engine": album.engine,
+        "filters": {
+            name: value
+            for name, value in dataclasses.asdict(album.filters).items()
+            if value not in (None, ())
+        },
+    }
+
+
+def term_entry(term: Term) -> dict[str, Any]:
+    """A term as JSON has it."""
+    entry = {
+        "path": None if term.path is None else str(term.path),
+        "data": None if term.data is None else base64.b64encode(term.data).decode(),
+        "photo": term.photo,
+        "text": term.text,
+        "region": term.region,
+        "sign": term.sign,
+        "weight": term.weight,
+        "marked": term.marked or None,
+    }
+    return {name: value for name, value in entry.items() if value is not None}
+
+
+def read_album(entry: dict[str, Any]) -> Album:
+    """An album as album_entry() gave it. Raises KeyError, TypeError, ValueError or AttributeError for anything else."""
+    engine = entry.get("engine", "auto")
+    if engine not in get_args(EngineName):
+        raise ValueError(f"there is no engine {engine!r}")
+    terms = tuple(read_term(term) for term in entry["terms"])
+    labels = tuple(str(label) for label in entry["labels"])
+    if len(labels) != len(terms):
+        raise ValueError("a search needs a label for each term")
+    return Album(
+        name=str(entry["name"]),
+        terms=terms,
+        labels=labels,
+        filters=_read_filters(entry["filters"]),
+        engine=engine,
+        id=str(entry.get("id", "")),
+    )
+
+
+def _read_filters(entry: dict[str, Any]) -> Filters:
+    kinds = get_type_hints(Filters)
+    for name, value in entry.items():
+        if not _is_a(kinds[name], value):
+            raise ValueError(f"the filter {name} cannot be {reprlib.repr(value)}")
+    values: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in entry.items()
+    }
+    return Filters(**values)
+
+
+def read_term(entry: dict[str, Any]) -> Term:
+    """A term as term_entry() gave it. Raises KeyError, TypeError or ValueError for anything else."""
+    for name, kind in _TERM_KINDS.items():
+        if name in entry and not _is_a(kind, entry[name]):
+            raise ValueError(f"the {name} of a term cannot be {reprlib.repr(entry[name])}")
+    if len(entry.keys() & {"path", "data", "photo", "text"}) != 1:
+        raise ValueError("a term is one picture or one text")
+    region = entry.get("region")
+    if region is not None and len(region) != 4:
+        raise ValueError("the region of a term has four numbers")
+    return Term(
+        path=Path(entry["path"]) if "path" in entry else None,
+        data=base64.b64decode(entry["data"]) if "data" in entry else None,
+        photo=PhotoId(entry["photo"]) if "photo" in entry else None,
+        text=entry.get("text"),
+        region=None if region is None else cast(Region, tuple(float(value) for value in region)),
+        sign=entry.get("sign", 1),
+        weight=float(entry.get("weight", 1.0)),
+        marked=entry.get("marked", False),
+    )
+
+
+_TERM_KINDS: dict[str, Any] = {
+    "path": str, "data": str, "photo": int, "text": str, "region": tuple[float, ...] | None, "sign": Literal[1, -1],
+    "weight": float, "marked": bool,
+}  # fmt: skip
+
+
+def _is_a(kind: Any, value: object) -> bool:
+    """True where a value from JSON has the type of a field: a list for a tuple, and no number beyond all use."""
+    if kind is float or kind is int:
+        number = isinstance(value, int) or (kind is float and isinstance(value, float))
+        return number and not isinstance(value, bool) and -(2.0**63) < value < 2.0**63  # type: ignore[operator]
+    if get_origin(kind) is tuple:
+        return isinstance(value, list) and all(_is_a(get_args(kind)[0], element) for element in value)
+    if get_origin(kind) is Literal:
+        return type(value) in map(type, get_args(kind)) and value in get_args(kind)
+    if get_origin(kind) in (Union, UnionType):
+        return any(_is_a(choice, value) for choice in get_args(kind))
+    return isinstance(value, kind)
+
 
 _KEPT_REMOVED_S = 30 * 86400  # an album that was removed can be put back for so long
 _STEP_S = 1e-3  # between albums that are made together

@@ -24,7 +24,7 @@ from cbir.base.types import Album, Filters, PhotoId, SearchOptions, Term
 from cbir.library import Library
 from cbir.library.maintenance import restore
 from cbir.service.server import _Server
-from cbir.state.saved_searches import album_entry
+from cbir.state.albums import album_entry
 from tests.cbir.stage_data import small_options
 from tests.fuzzing.odd_values import OddValues
 from tests.pictures import flat, write_jpeg

@@ -38,7 +38,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "cbir/indexing/scan.py": ("tests/cbir/indexing/test_scan.py",),
     "cbir/matching/nndr.py": ("tests/cbir/matching/test_nndr.py", "tests/cbir/matching/test_matcher.py"),
     "cbir/search/fusion.py": ("tests/cbir/search/test_fusion.py",),
-    "cbir/state/saved_searches.py": ("tests/cbir/state/test_saved_searches.py",),
+    "cbir/state/albums.py": ("tests/cbir/state/test_saved_searches.py",),
     "cbir/visual_words/scoring.py": (
         "tests/cbir/visual_words/test_damaged_postings.py",
         "tests/cbir/visual_words/test_scoring.py",

@@ -20,7 +20,7 @@ from cbir.library import Library
 from cbir.service import AlbumsRequest
 from cbir.service.server import _Server
 from cbir.state import check_searches, read_searches, read_term, write_searches
-from cbir.state.saved_searches import _is_a
+from cbir.state.albums import _is_a
 
 FULL = Album(
     name="Boats – ñ",
