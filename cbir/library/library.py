@@ -62,9 +62,9 @@ from cbir.library.maintenance import (
     remove_moved,
 )
 from cbir.library.maintenance import Progress as BackupProgress
+from cbir.library.maintenance.own_words import OwnWords
 from cbir.library.marks import PhotoMarks
 from cbir.library.models import LibraryModels
-from cbir.library.own_words import OwnWords
 from cbir.library.previews import Previews
 from cbir.library.reasons import Reasons
 from cbir.library.trash import trash_photos

@@ -4,5 +4,4 @@ from cbir.library.maintenance.backup import Progress, back_up, move_library, rem
 from cbir.library.maintenance.check import check_library
 from cbir.library.maintenance.compact import CompactReport, compact_library, retire_codebooks
 from cbir.library.maintenance.merge import SMALL, merge_postings, merge_vectors
-from cbir.library.maintenance.new_words import LearningOptions, WordsLearner
-from cbir.library.maintenance.new_words import Progress as LearningProgress
+from cbir.library.maintenance.own_words import LearningOptions, LearningProgress, WordsLearner

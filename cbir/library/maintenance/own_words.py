@@ -1,4 +1,4 @@
-"""A library's stored descriptors -> visual words of its own, staged beside the current ones -> kept or discarded.
+"""A library's stored descriptors -> visual words of its own, staged beside the current ones, tried, kept or discarded.
 
 WordsLearner(...).learn(), which continues a stopped run; then keep() or discard(). No photo is read: a stored
 descriptor has its coordinates at 4 bits, and the new visual words are in the same coordinates. So the codes stay, and
@@ -24,15 +24,19 @@ from numpy.typing import NDArray
 from cbir.base.errors import Cancelled, CbirError, LibraryLocked
 from cbir.base.layout import Layout, new_segment_name
 from cbir.base.storage import flush_folder, folder_bytes, make_private_folder
-from cbir.base.types import OWN_PHOTOS, DocumentId, PhotoFeatures, WordsPlan
+from cbir.base.types import OWN_PHOTOS, DocumentId, PhotoFeatures, PhotoId, WordsPlan
 from cbir.catalog import Catalog, SegmentRow
+from cbir.library.lifetime import LibraryOptions, Lifetime
 from cbir.library.maintenance.compact import retire_codebooks
 from cbir.matching import FeatureStoreBuilder
+from cbir.search import SearchService, SemanticEngine
 from cbir.state import (
     CodebookShelf,
     CurrentCodebook,
     IndexReader,
+    StagedReader,
     StagedWords,
+    exclusive_write,
     explain_disk_trouble,
     remove_own,
     writer_lock,
@@ -43,7 +47,7 @@ _TIMED_PHOTOS = 16  # that are assigned to estimate the time for all
 _TRAINING_COST = 4.4  # of training on a descriptor, relative to assigning it: 143 and 33 us of a processor
 _PHOTOS_AT_ONCE = 32  # assigned in one call: 15 MB, and the matrix products are long enough
 _CODEBOOK_BYTES = 2 * 64  # per visual word on the disk
-Progress = Callable[[str, int, int | None], None]
+LearningProgress = Callable[[str, int, int | None], None]
 """Called with the step's name, the amount done, and the total amount."""
 
 
@@ -143,7 +147,7 @@ class WordsLearner:
     # --- learning
 
     def learn(
-        self, *, progress: Progress = lambda *_: None, cancelled: Callable[[], bool] = lambda: False
+        self, *, progress: LearningProgress = lambda *_: None, cancelled: Callable[[], bool] = lambda: False
     ) -> StagedWords:
         """Learn the visual words and assign them to all photos, continuing an earlier run.
 
@@ -188,7 +192,7 @@ class WordsLearner:
         current: CurrentCodebook,
         staged: StagedWords,
         words: int,
-        progress: Progress,
+        progress: LearningProgress,
         cancelled: Callable[[], bool],
     ) -> None:
         source = self._shelf.load(current.fingerprint)
@@ -226,7 +230,7 @@ class WordsLearner:
         make_private_folder(staged.layout.all_codebooks)
         learned.save(staged.layout.codebook(learned.fingerprint))
 
-    def _assign(self, staged: StagedWords, progress: Progress, cancelled: Callable[[], bool]) -> None:
+    def _assign(self, staged: StagedWords, progress: LearningProgress, cancelled: Callable[[], bool]) -> None:
         """Assign the new visual words to all photos without them, including photos added meanwhile, batch by batch."""
         assert staged.codebook is not None
         done = {document for batch in staged.batches() for document in batch.documents}
@@ -277,7 +281,7 @@ class WordsLearner:
 
     # --- after
 
-    def keep(self, catalog: Catalog, *, progress: Progress = lambda *_: None) -> str:
+    def keep(self, catalog: Catalog, *, progress: LearningProgress = lambda *_: None) -> str:
         """Replace the old visual words by the new ones. Returns the new fingerprint.
 
         The caller holds the writer lock. Raises CbirError if there are no new ones, or the library's codebook changed.
@@ -394,3 +398,82 @@ def _spread(n: int, most: int) -> list[int]:
 
 def _megabytes(count: int) -> str:
     return f"{count / 1e6:,.0f} MB"
+
+
+class OwnWords:
+    """Visual words learned from a library's own photos; methods may be called from several threads."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        reader: IndexReader,
+        shelf: CodebookShelf,
+        semantic_engine: SemanticEngine,
+        lifetime: Lifetime,
+        options: LibraryOptions,
+    ) -> None:
+        self._layout, self._reader, self._shelf = layout, reader, shelf
+        self._semantic_engine, self._lifetime, self._options = semantic_engine, lifetime, options
+
+    def plan(self, options: LearningOptions | None = None) -> WordsPlan:
+        """Cost of learning, by timing some photos. Raises CbirError if the photos have too few details."""
+        return self._learner(options).plan()
+
+    def learn(
+        self,
+        options: LearningOptions | None = None,
+        *,
+        progress: LearningProgress = lambda *_: None,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Learn visual words and assign them to all photos, or continue a stopped run. Searches still use the old ones.
+
+        Raises CbirError if it cannot be done, and Cancelled; the finished part stays for the next run.
+        """
+        with self._lifetime.run():
+            self._learner(options).learn(
+                progress=progress, cancelled=lambda: self._lifetime.ended or cancelled()
+            )
+
+    @contextlib.contextmanager
+    def searcher(self) -> Iterator[SearchService]:
+        """A search service on the library with its new visual words. Raises CbirError if there are none yet."""
+        staged = StagedWords(self._layout)
+        if staged.codebook is None:
+            raise CbirError("There are no new words yet. Learn them first.")
+        with contextlib.closing(StagedReader(self._layout, staged.codebook, staged.batches())) as reader:
+            yield SearchService(
+                reader,
+                self._semantic_engine,
+                self._lifetime.workers,
+                self._options.search_service,
+            )
+
+    def photos_to_try(self, seed: int = 0) -> list[tuple[PhotoId, str]]:
+        """The photos with new visual words, in an order drawn by a seed, with the fingerprints of their files."""
+        documents = [
+            document for batch in StagedWords(self._layout).batches() for document in batch.documents
+        ]
+        with self._reader.catalog() as catalog:
+            records = catalog.photos.of_documents(documents)
+        drawn = np.random.default_rng(seed).permutation(np.array(documents, np.int64))
+        return [
+            (record.photo, record.fingerprint)
+            for document in drawn.tolist()
+            if (record := records.get(DocumentId(document))) is not None
+        ]
+
+    def keep(self, *, progress: LearningProgress = lambda *_: None) -> str:
+        """Switch searches to the new visual words, and remove the old ones. Returns the new fingerprint.
+
+        Raises LibraryLocked while photos are being indexed, CbirError if there are no new visual words.
+        """
+        with exclusive_write(self._layout, resumable=True) as catalog:
+            return self._learner(None).keep(catalog, progress=progress)
+
+    def discard(self) -> None:
+        """Remove the new visual words; the old ones stay as they are."""
+        self._learner(None).discard()
+
+    def _learner(self, options: LearningOptions | None) -> WordsLearner:
+        return WordsLearner(self._layout, self._reader, self._shelf, options)
