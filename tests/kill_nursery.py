@@ -25,8 +25,8 @@ from cbir.base.types import OWN_PHOTOS, DocumentId
 from cbir.indexing import IndexingOptions
 from cbir.library import Library, LibraryOptions
 from cbir.library.maintenance import LearningOptions, restore
-from cbir.library.maintenance import compact as compacting
-from cbir.library.maintenance import merge as merging
+from cbir.library.maintenance import segments as compacting
+from cbir.library.maintenance import segments as merging
 from cbir.visual_words import PostingsSegment, SegmentBuilder, merge_segments
 
 OPTIONS = LibraryOptions(workers=1, indexing=IndexingOptions(commit_after_photos=2))

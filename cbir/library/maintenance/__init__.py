@@ -2,6 +2,12 @@
 
 from cbir.library.maintenance.backup import Progress, back_up, move_library, remove_moved, restore
 from cbir.library.maintenance.check import check_library
-from cbir.library.maintenance.compact import CompactReport, compact_library, retire_codebooks
-from cbir.library.maintenance.merge import SMALL, merge_postings, merge_vectors
 from cbir.library.maintenance.own_words import LearningOptions, LearningProgress, WordsLearner
+from cbir.library.maintenance.segments import (
+    SMALL,
+    CompactReport,
+    compact_library,
+    merge_postings,
+    merge_vectors,
+    retire_codebooks,
+)

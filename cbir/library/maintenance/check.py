@@ -20,7 +20,7 @@ from cbir.base.types import DocumentId, Problem
 from cbir.catalog import Catalog, PageComparison, SegmentRow
 from cbir.embeddings import PARTS
 from cbir.images import decode_thumbnail
-from cbir.library.maintenance.merge import merge_into_one
+from cbir.library.maintenance.segments import merge_into_one
 from cbir.matching import FEATURES, FeatureStore
 from cbir.state import AlbumTable, CodebookShelf, check_searches, load_codebook
 from cbir.vectors import STRUCTURE, VECTORS, VectorSegment

@@ -27,7 +27,7 @@ from cbir.base.storage import flush_folder, folder_bytes, make_private_folder
 from cbir.base.types import OWN_PHOTOS, DocumentId, PhotoFeatures, PhotoId, WordsPlan
 from cbir.catalog import Catalog, SegmentRow
 from cbir.library.lifetime import LibraryOptions, Lifetime
-from cbir.library.maintenance.compact import retire_codebooks
+from cbir.library.maintenance.segments import retire_codebooks
 from cbir.matching import FeatureStoreBuilder
 from cbir.search import SearchService, SemanticEngine
 from cbir.state import (

@@ -232,7 +232,7 @@ def test_a_photo_that_is_trashed_during_a_merge_stays_a_tombstone(
         merge_segments(*arguments, **options)
         library.trash(coffee)
 
-    monkeypatch.setattr("cbir.library.maintenance.merge.merge_segments", merge)
+    monkeypatch.setattr("cbir.library.maintenance.segments.merge_segments", merge)
     library.compact()
     assert trash.names() == {"coffee.jpg", "rocket.jpg"}
     assert (found(library), library.info().photos) == (set(), 1)

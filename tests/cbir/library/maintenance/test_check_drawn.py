@@ -17,7 +17,7 @@ from cbir.catalog import Catalog, PageComparison
 from cbir.images import encode_thumbnail
 from cbir.library.maintenance import check
 from cbir.library.maintenance.check import check_library
-from cbir.library.maintenance.merge import merge_into_one
+from cbir.library.maintenance.segments import merge_into_one
 from cbir.matching import FeatureStore
 from cbir.state import AlbumTable
 from cbir.vectors import STRUCTURE

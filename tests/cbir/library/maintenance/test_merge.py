@@ -15,7 +15,7 @@ from cbir.base.types import SearchOptions, Term
 from cbir.catalog import Catalog, SegmentRow
 from cbir.library import Library, index_runs
 from cbir.library.maintenance import compact_library, merge_postings
-from cbir.library.maintenance.merge import GROWTH, choose_merge
+from cbir.library.maintenance.segments import GROWTH, choose_merge
 from cbir.visual_words import PostingsSegment
 from tests.cbir.old_segments import rewrite_in_format_1, rewrite_in_format_2
 from tests.cbir.stage_data import write_pictures

@@ -10,7 +10,7 @@ import pytest
 from cbir.base.errors import Cancelled
 from cbir.catalog import Catalog
 from cbir.embeddings import parts_made_by
-from cbir.library.maintenance.merge import merge_into_one, merge_postings, merge_vectors
+from cbir.library.maintenance.segments import merge_into_one, merge_postings, merge_vectors
 from cbir.vectors import VectorSegment
 from tests.cbir.library.maintenance.drawn_library import MODEL, DrawnLibrary
 
