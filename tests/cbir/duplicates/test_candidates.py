@@ -15,7 +15,7 @@ from cbir.base.errors import Cancelled
 from cbir.base.layout import Layout
 from cbir.base.types import DocumentId
 from cbir.catalog import SegmentRow
-from cbir.duplicates import kernels
+from cbir.duplicates import candidates
 from cbir.duplicates.candidates import (
     CandidateOptions,
     _best_of_each,
@@ -85,7 +85,7 @@ def test_photos_that_share_keys_are_counted_as_a_plain_loop_counts_them() -> Non
     found = np.empty((1000, 3), np.int64)
     counts, touched = np.zeros(photos, np.uint16), np.empty(photos, np.int64)
     asked = np.arange(photos, dtype=np.uint32)
-    total = kernels.count_shared(asked, starts_of, keys_of, starts, by_key, 5, 2, counts, touched, found)
+    total = candidates.count_shared(asked, starts_of, keys_of, starts, by_key, 5, 2, counts, touched, found)
     short = has[:, has.sum(axis=0) <= 5].astype(int)
     shared = short @ short.T
     wanted = {
