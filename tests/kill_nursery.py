@@ -24,9 +24,7 @@ import numpy as np
 from cbir.base.types import OWN_PHOTOS, DocumentId
 from cbir.indexing import IndexingOptions
 from cbir.library import Library, LibraryOptions
-from cbir.library.maintenance import LearningOptions, restore
-from cbir.library.maintenance import segments as compacting
-from cbir.library.maintenance import segments as merging
+from cbir.library.maintenance import LearningOptions, restore, segments
 from cbir.visual_words import PostingsSegment, SegmentBuilder, merge_segments
 
 OPTIONS = LibraryOptions(workers=1, indexing=IndexingOptions(commit_after_photos=2))
@@ -37,7 +35,7 @@ OLD_MARK, NEW_MARK = (1, "before"), (5, "said")
 
 _MERGES = {
     function.__code__
-    for function in (merging.merge_into_one, merging._merge_vectors_into_one, compacting._write_store)
+    for function in (segments.merge_into_one, segments._merge_vectors_into_one, segments._write_store)
 }
 _WRITES = frozenset("open replace rename mkdir unlink rmdir fsync posix_fallocate chmod link".split())
 
@@ -139,13 +137,13 @@ def say(word: str, number: int) -> None:
 def warm_up() -> None:
     """Compile or load the loops that merge, before there are children to do it again."""
     with tempfile.TemporaryDirectory() as folder:
-        segments = []
+        postings = []
         for number in (1, 2):
             builder = SegmentBuilder(words=4, codebook="none")
             builder.add(DocumentId(number), np.zeros(1, np.uint32), np.zeros(1, np.uint64))
             builder.write(Path(folder) / str(number))
-            segments.append(PostingsSegment.open(Path(folder) / str(number)))
-        merge_segments(segments, Path(folder) / "merged", deleted=np.zeros(0, np.int64))
+            postings.append(PostingsSegment.open(Path(folder) / str(number)))
+        merge_segments(postings, Path(folder) / "merged", deleted=np.zeros(0, np.int64))
 
 
 def main() -> None:

@@ -70,7 +70,7 @@ def test_one_small_segment_of_features_is_left_alone(drawn: DrawnLibrary) -> Non
 def test_features_are_joined_only_below_a_size(
     drawn: DrawnLibrary, monkeypatch: pytest.MonkeyPatch, large: int
 ) -> None:
-    monkeypatch.setattr(segments, "SMALL", large)
+    monkeypatch.setattr(segments, "SMALL_STORE", large)
     for count in (1, 1, 3):
         drawn.add(count)
     rewrite(drawn)
@@ -80,7 +80,7 @@ def test_features_are_joined_only_below_a_size(
 def test_features_of_photos_that_are_gone_are_left_out_however_large_the_segment(
     drawn: DrawnLibrary, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(segments, "SMALL", 0)
+    monkeypatch.setattr(segments, "SMALL_STORE", 0)
     documents = drawn.add(4)
     drawn.add(2)
     drawn.remove(documents[1])
