@@ -12,8 +12,8 @@ from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
     from cbir.embeddings.captions import plain_captions
+    from cbir.embeddings.devices import need_model_packages
     from cbir.embeddings.model_folder import InstalledModel, Tokenizing, open_model_folder
-    from cbir.embeddings.packages import need_model_packages
     from cbir.embeddings.parts import (
         GRID,
         PARTS,
@@ -33,7 +33,7 @@ __getattr__ = lazy_door(
     {
         "captions": ("plain_captions",),
         "model_folder": ("InstalledModel", "Tokenizing", "open_model_folder"),
-        "packages": ("need_model_packages",),
+        "devices": ("need_model_packages",),
         "parts": (
             "GRID",
             "PARTS",

@@ -14,6 +14,7 @@ import numpy as np
 
 from cbir.base.errors import ArtifactMismatch, CbirError
 from cbir.base.types import InstallProgress, Preprocessing
+from cbir.embeddings.devices import need_model_packages
 from cbir.embeddings.installing.convert import Source, build_model, tag_preprocessing
 from cbir.embeddings.installing.finish import Cancelling, Progress, finish_model
 from cbir.embeddings.installing.install import TOKENIZER_CONFIG, assemble, gather
@@ -30,7 +31,6 @@ from cbir.embeddings.model_folder import (
     preprocessing_from,
     verify_model_files,
 )
-from cbir.embeddings.packages import need_model_packages
 from cbir.embeddings.safetensors_file import is_safetensors
 from cbir.embeddings.shipped_graphs import ShippedGraph, shipped_architecture
 from cbir.embeddings.store import ModelStore

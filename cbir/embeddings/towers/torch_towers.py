@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.embeddings.devices import GpuUnavailable, need_model_packages
 from cbir.embeddings.model_folder import WEIGHTS, InstalledModel
-from cbir.embeddings.packages import need_model_packages
-from cbir.embeddings.towers.devices import GpuUnavailable
 from cbir.embeddings.towers.preprocessing import normalise
 from cbir.embeddings.towers.tokenizing import TextTokenizer
 from cbir.embeddings.types import Closing, TextEmbeddings

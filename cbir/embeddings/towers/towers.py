@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.types import Device
+from cbir.embeddings.devices import GpuUnavailable, why_no_cuda
 from cbir.embeddings.model_folder import InstalledModel
-from cbir.embeddings.towers.devices import GpuUnavailable, why_no_cuda
 from cbir.embeddings.towers.dictionary import TranslatingTower
 from cbir.embeddings.types import Closing, ImageTower, TextEmbeddings, TextTower
 

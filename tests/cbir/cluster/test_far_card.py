@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 from cbir.base.layout import Layout
 from cbir.catalog import Catalog
 from cbir.embeddings import ModelStore
+from cbir.embeddings.devices import gpu_count
 from cbir.embeddings.installing import import_checkpoint
-from cbir.embeddings.towers.devices import gpu_count
 from cbir.vectors import VectorSegment
 from tests.cbir.cluster.dask_cluster import DaskCluster
 from tests.cbir.tiny_model import seeded_towers, write_checkpoint

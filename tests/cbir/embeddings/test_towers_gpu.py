@@ -14,9 +14,9 @@ import pytest
 from numpy.typing import NDArray
 
 from cbir.embeddings import InstalledModel, ModelStore, TextEmbeddings, open_image_tower, open_text_tower
+from cbir.embeddings.devices import GpuUnavailable
 from cbir.embeddings.installing import import_checkpoint
 from cbir.embeddings.towers import Towers, towers
-from cbir.embeddings.towers.devices import GpuUnavailable
 from cbir.embeddings.types import unit_rows
 from tests.cbir.embeddings.test_encoders import LEAST_FROM_FILES, SHIPPED, TEXTS, Vectors, cosines, squares_of
 from tests.cbir.tiny_model import SHALLOW, write_checkpoint

@@ -1,4 +1,4 @@
-"""Availability of CUDA for a model, without importing torch."""
+"""Optional torch and open_clip, and the availability of CUDA for a model, without importing torch."""
 
 from __future__ import annotations
 
@@ -7,7 +7,23 @@ import functools
 import importlib.util
 import os
 
+from cbir.base.errors import CbirError
 from cbir.embeddings.model_folder import WEIGHTS, InstalledModel
+
+_PACKAGES = ("torch", "open_clip", "safetensors", "onnx", "onnxscript")
+
+
+def need_model_packages(why: str) -> None:
+    """Raise a CbirError that says how to get the packages of the extra `models`, if any is missing.
+
+    why : first sentence of the message, such as "The model X runs in torch."
+    """
+    missing = [name for name in _PACKAGES if importlib.util.find_spec(name) is None]
+    if missing:
+        raise CbirError(
+            f"{why} That needs packages that are not installed ({', '.join(missing)})."
+            ' `pip install "cbir[models]"` installs them.'
+        )
 
 
 class GpuUnavailable(Exception):
