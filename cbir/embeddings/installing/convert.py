@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from cbir.base.errors import CbirError
 from cbir.embeddings.installing.export import LEAST_PARITY, export_towers, least_parity
-from cbir.embeddings.installing.finish import Cancelling, Progress, finish_model, step
+from cbir.embeddings.installing.place import Cancelling, Progress, finish_model, step
 from cbir.embeddings.model_folder import (
     IMAGE_TOWER,
     TEXT_TOWER,

@@ -16,9 +16,8 @@ from cbir.base.errors import ArtifactMismatch, CbirError
 from cbir.base.types import InstallProgress, Preprocessing
 from cbir.embeddings.devices import need_model_packages
 from cbir.embeddings.installing.convert import Source, build_model, tag_preprocessing
-from cbir.embeddings.installing.finish import Cancelling, Progress, finish_model
 from cbir.embeddings.installing.install import TOKENIZER_CONFIG, assemble, gather
-from cbir.embeddings.installing.place import keep_model, making_model
+from cbir.embeddings.installing.place import Cancelling, Progress, finish_model, keep_model, making_model
 from cbir.embeddings.model_folder import (
     DESCRIPTION,
     IMAGE_TOWER,

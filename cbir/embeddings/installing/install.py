@@ -15,13 +15,17 @@ from cbir.base.errors import ArtifactMismatch, CbirError, ModelNotInstalled
 from cbir.base.storage import make_private_folder
 from cbir.base.types import ModelOffer
 from cbir.embeddings.installing.download import HubFile, download, find_file
-from cbir.embeddings.installing.finish import Cancelling, Progress, finish_model, go_on, step
 from cbir.embeddings.installing.place import (
     DOWNLOADS,
+    Cancelling,
+    Progress,
     cannot_write,
+    finish_model,
+    go_on,
     keep_model,
     making_model,
     remove_downloads,
+    step,
 )
 from cbir.embeddings.installing.write_weights import read_scalar, write_weights
 from cbir.embeddings.model_folder import (

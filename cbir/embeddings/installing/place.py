@@ -1,4 +1,4 @@
-"""Folders of models, which appear and disappear as a whole.
+"""Folders of models, which are tried, then appear as a whole, and disappear as a whole.
 
 A model is made in a temporary folder beside its place, which is then renamed into it. A removal first renames the
 folder out of sight, then deletes the model's own files one by one, and puts a person's other files back.
@@ -9,10 +9,16 @@ from __future__ import annotations
 import contextlib
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from cbir.base.errors import CbirError, ModelNotInstalled
+import numpy as np
+from numpy.typing import NDArray
+
+from cbir.base.errors import Cancelled, CbirError, ModelNotInstalled
+from cbir.base.resources import resource
 from cbir.base.storage import (
     TEMPORARY_PREFIX,
     is_abandoned,
@@ -20,8 +26,18 @@ from cbir.base.storage import (
     remove_known,
     temporary_name,
 )
-from cbir.embeddings.model_folder import MODEL_FILES, InstalledModel, described_files
+from cbir.base.types import InstallProgress
+from cbir.embeddings.captions import plain_captions
+from cbir.embeddings.model_folder import (
+    MODEL_FILES,
+    InstalledModel,
+    ModelDescription,
+    described_files,
+    list_files,
+    write_description,
+)
 from cbir.embeddings.store import ModelStore
+from cbir.embeddings.towers import open_image_tower, open_text_tower, prepare
 
 DOWNLOADS = ".downloads"
 
@@ -159,3 +175,74 @@ def arrived_bytes(store: ModelStore) -> tuple[tuple[str, int], ...]:
 
 def _is_downloaded(path: Path) -> bool:
     return _DOWNLOADED.fullmatch(path.name) is not None
+
+
+Progress = Callable[[InstallProgress], None]
+Cancelling = Callable[[], bool]
+
+_NOT_UNIT = 1e-3
+_TRIALS = {  # of resources/cbir_resources/pictures
+    "astronaut.jpg": "a photo of an astronaut",
+    "chelsea.jpg": "a photo of a cat",
+    "coffee.jpg": "a photo of a cup of coffee",
+    "rocket.jpg": "a photo of a rocket",
+}
+
+
+def finish_model(
+    folder: Path,
+    description: ModelDescription,
+    *,
+    captions: Sequence[str] = plain_captions(),
+    files: dict[str, dict[str, Any]] | None = None,
+    tries: bool = False,
+) -> InstalledModel:
+    """Complete a folder with sentences and a description. Its own text tower encodes the captions.
+
+    captions : typical texts of the model. files : list_files(folder), if computed already
+    tries : search for four photos by a sentence each, and note a failure
+    Raises CbirError if a tried tower gives vectors that cannot be compared.
+    """
+    files = list_files(folder) if files is None else files
+    placeholder = np.zeros((1, description.dimension), np.float32)
+    model = write_description(folder, description, placeholder, files=files)
+    with open_text_tower(model, "cpu") as tower:
+        vectors = tower.encode(captions).vectors
+        queries = tower.encode(list(_TRIALS.values()) if tries else []).vectors
+    if tries:
+        with open_image_tower(model, "cpu") as images:
+            photos = images.encode(np.array([prepare(_photo(name), model.preprocessing) for name in _TRIALS]))
+        note = _judge(queries, photos, model.info.name)
+        description = replace(description, notes=(*description.notes, *([note] if note else [])))
+    return write_description(folder, description, vectors, files=files)
+
+
+def _judge(sentences: NDArray[np.float32], photos: NDArray[np.float32], name: str) -> str | None:
+    lengths = np.linalg.norm(np.concatenate([sentences, photos]), axis=1)
+    if not (np.abs(lengths - 1) < _NOT_UNIT).all():
+        raise CbirError(f"{name} gives vectors that cannot be compared: its weights are damaged.")
+    right = int((np.argmax(sentences @ photos.T, axis=1) == np.arange(len(photos))).sum())
+    if right == len(photos):
+        return None
+    return f"Of {len(photos)} trial photos it found {right} by a sentence: its weights may not be what they are called."
+
+
+def _photo(name: str) -> NDArray[np.uint8]:
+    from PIL import Image
+
+    with Image.open(resource(f"pictures/{name}")) as picture:
+        return np.asarray(picture.convert("RGB"))
+
+
+def step(progress: Progress, cancelled: Cancelling, name: str) -> None:
+    """Report the beginning of a step. Raises Cancelled if the installation was stopped."""
+    go_on(cancelled)
+    progress(InstallProgress(step=name))
+
+
+def go_on(cancelled: Cancelling) -> None:
+    """Raise Cancelled if the installation was stopped."""
+    if cancelled():
+        raise Cancelled(
+            "The installation was stopped. Nothing of the model was kept but what has been downloaded."
+        )
