@@ -5,7 +5,7 @@
     graphs/<name>/text.onnx
     graphs/<name>/weights.head   the beginning of weights.safetensors: names, shapes and offsets of the tensors
 
-`cbir models graphs` makes them from open_clip; see shipping/build.py.
+`cbir models graphs` makes them from open_clip; see embeddings/shipping.py.
 """
 
 from __future__ import annotations
