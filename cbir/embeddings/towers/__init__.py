@@ -6,15 +6,17 @@ from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
     from cbir.embeddings.towers.checkpoints import Towers, architecture_config, build_towers, read_weights
-    from cbir.embeddings.towers.clip_tokenizer import (
+    from cbir.embeddings.towers.onnx_towers import Graph
+    from cbir.embeddings.towers.preprocessing import normalise, prepare
+    from cbir.embeddings.towers.tokenizing import (
         MERGES,
+        TextTokenizer,
+        clean,
+        load_tokenizer,
         plan_tokenizer,
         write_clip_tokenizer,
         write_foreign_tokenizer,
     )
-    from cbir.embeddings.towers.onnx_towers import Graph
-    from cbir.embeddings.towers.preprocessing import normalise, prepare
-    from cbir.embeddings.towers.tokenizing import TextTokenizer, clean, load_tokenizer
     from cbir.embeddings.towers.torch_modules import made_exportable
     from cbir.embeddings.towers.towers import open_image_tower, open_text_tower
 
@@ -42,10 +44,17 @@ __getattr__ = lazy_door(
     __name__,
     {
         "checkpoints": ("Towers", "architecture_config", "build_towers", "read_weights"),
-        "clip_tokenizer": ("MERGES", "plan_tokenizer", "write_clip_tokenizer", "write_foreign_tokenizer"),
+        "tokenizing": (
+            "MERGES",
+            "TextTokenizer",
+            "clean",
+            "load_tokenizer",
+            "plan_tokenizer",
+            "write_clip_tokenizer",
+            "write_foreign_tokenizer",
+        ),
         "onnx_towers": ("Graph",),
         "preprocessing": ("normalise", "prepare"),
-        "tokenizing": ("TextTokenizer", "clean", "load_tokenizer"),
         "torch_modules": ("made_exportable",),
         "towers": ("open_image_tower", "open_text_tower"),
     },

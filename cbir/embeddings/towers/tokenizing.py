@@ -1,24 +1,31 @@
-"""Texts -> the tokens that a text tower reads, equal to those of open_clip's tokenizers, without importing it.
+"""Texts -> the tokens that a text tower reads, by a tokenizer.json that is written once at install.
 
 Cleaning follows open_clip's order of steps; the model's tokenizer.json splits the text into tokens.
+
+CLIP's byte pairs come with the program: Radford et al., 2021, MIT licence, as open_clip ships them.
 """
 
 from __future__ import annotations
 
 import html
+import json
+import lzma
 import string
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.errors import ArtifactMismatch
-from cbir.embeddings.model_folder import TOKENIZER, Cleaning, InstalledModel
+from cbir.base.errors import ArtifactMismatch, CbirError
+from cbir.base.resources import resource
+from cbir.embeddings.model_folder import TOKENIZER, Cleaning, InstalledModel, Tokenizing
 
 if TYPE_CHECKING:
     import tokenizers
+
 
 _LONGEST = 100_000  # characters: cleaning all of a pasted book for 77 tokens would waste time
 _WITHOUT_PUNCTUATION = str.maketrans("", "", string.punctuation)
@@ -92,3 +99,138 @@ def _mend(text: str) -> str:
 
     mended: str = ftfy.fix_text(text)
     return mended
+
+
+# open_clip's SimpleTokenizer.pat without the special tokens, which are matched before the text is split.
+_WORDS = r"(?i:'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+)"
+
+_WORD_END = "</w>"
+MERGES = "clip-merges.txt.xz"  # in resources/cbir_resources/graphs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenizerPlan:
+    """Tokenizer of an architecture. hub : repository of its tokenizer.json; None if open_clip ships the vocabulary"""
+
+    hub: str | None
+    clean: Cleaning
+    context_tokens: int
+
+
+def plan_tokenizer(architecture: str, config: dict[str, Any]) -> TokenizerPlan:
+    """Read the preparation of an architecture's texts from open_clip's configuration.
+
+    Raises CbirError if it needs the transformers library.
+    """
+    text = config["text_cfg"]
+    options = dict(text.get("tokenizer_kwargs", {}))
+    hub = text.get("hf_tokenizer_name") or None
+    cleaning = options.pop("clean", "whitespace" if hub else "lower")
+    options.pop("reduction_mask", None)  # shortens texts in training; here a long text is cut
+    if "hf_model_name" in text or text.get("tokenizer_mode") or options or cleaning not in get_args(Cleaning):
+        raise CbirError(
+            f"The architecture {architecture} prepares its texts in a way that cbir does not know."
+            " Import the model as a folder of ONNX towers instead."
+        )
+    if hub is None and "siglip" in architecture.lower():
+        raise CbirError(
+            f"open_clip names no tokenizer file for {architecture}."
+            " Import the model as a folder of ONNX towers instead."
+        )
+    return TokenizerPlan(hub=hub, clean=cleaning, context_tokens=int(text.get("context_length", 77)))
+
+
+def write_clip_tokenizer(folder: Path, cleaning: Cleaning) -> Tokenizing:
+    """Write CLIP's own tokenizer.json."""
+    from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_tokenizers, processors
+
+    packed = resource(f"graphs/{MERGES}").read_bytes()
+    pairs = [tuple(line.split(" ")) for line in lzma.decompress(packed).decode().splitlines()]
+    merges = [(first, second) for first, second in pairs]
+    start, end = "<start_of_text>", "<end_of_text>"
+    letters = _letters()
+    tokens = [
+        *letters,
+        *(letter + _WORD_END for letter in letters),
+        *map("".join, merges),
+        start,
+        end,
+    ]
+    vocabulary = {token: number for number, token in enumerate(tokens)}
+    tokenizer = Tokenizer(
+        models.BPE(vocab=vocabulary, merges=merges, end_of_word_suffix=_WORD_END, fuse_unk=False)
+    )
+    tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
+        [
+            pre_tokenizers.Split(Regex(_WORDS), behavior="removed", invert=True),
+            pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False),
+        ]
+    )
+    tokenizer.decoder = decoders.ByteLevel()
+    tokenizer.add_special_tokens(
+        [AddedToken(token, normalized=False, special=True) for token in (start, end)]
+    )
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single=f"{start} $A {end}",
+        special_tokens=[(start, vocabulary[start]), (end, vocabulary[end])],
+    )
+    (folder / TOKENIZER).write_text(tokenizer.to_str(pretty=True), encoding="utf-8", newline="\n")
+    return Tokenizing(pad_id=0, clean=cleaning)
+
+
+def _letters() -> list[str]:
+    """A letter for each byte, in CLIP's order: printable bytes come first and keep their own letter."""
+    printable = [*range(33, 127), *range(161, 173), *range(174, 256)]
+    return [chr(byte) for byte in printable] + [chr(256 + place) for place in range(256 - len(printable))]
+
+
+def write_foreign_tokenizer(
+    folder: Path, tokenizer_json: bytes, tokenizer_config: bytes | None, cleaning: Cleaning
+) -> Tokenizing:
+    """Write tokenizer.json from a downloaded one or one beside a checkpoint.
+
+    tokenizer_config : the tokenizer_config.json that belongs to it. In the transformers library it, not
+        tokenizer.json, decides if start and end tokens are added, and which token pads.
+    Raises CbirError if they cannot be read.
+    """
+    from tokenizers import Tokenizer, processors
+
+    try:
+        tokenizer = Tokenizer.from_str(tokenizer_json.decode())
+        about = json.loads(tokenizer_config) if tokenizer_config else {}
+        if not isinstance(about, dict):
+            raise ValueError("a configuration is an object")
+    except Exception as error:  # the tokenizers library raises nothing more precise
+        raise CbirError("The model's tokenizer.json or tokenizer_config.json cannot be read.") from error
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    if "add_bos_token" in about or "add_eos_token" in about:
+        ends = [
+            _token(about, name)
+            for name, flag in (("bos_token", "add_bos_token"), ("eos_token", "add_eos_token"))
+            if about.get(flag)
+        ]
+        first = [ends[0]] if about.get("add_bos_token") else []
+        last = [ends[-1]] if about.get("add_eos_token") else []
+        tokenizer.post_processor = processors.TemplateProcessing(
+            single=[*first, "$A", *last],
+            special_tokens=[(token, _id_of(tokenizer, token)) for token in {*first, *last}],
+        )
+    (folder / TOKENIZER).write_text(tokenizer.to_str(pretty=True), encoding="utf-8", newline="\n")
+    pad = _token(about, "pad_token") if about.get("pad_token") else None
+    return Tokenizing(pad_id=_id_of(tokenizer, pad) if pad else 0, clean=cleaning)
+
+
+def _token(about: dict[str, Any], name: str) -> str:
+    """Read a token from tokenizer_config.json: a string, or an object with the string as content."""
+    token = about.get(name)
+    return str(token["content"]) if isinstance(token, dict) else str(token)
+
+
+def _id_of(tokenizer: Any, token: str) -> int:
+    number = tokenizer.token_to_id(token)
+    if number is None:
+        raise CbirError(
+            f"The model's tokenizer.json has no token {token}, which its tokenizer_config.json names."
+        )
+    return int(number)

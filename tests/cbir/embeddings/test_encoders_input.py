@@ -23,8 +23,7 @@ from cbir.embeddings.towers import (
     write_clip_tokenizer,
     write_foreign_tokenizer,
 )
-from cbir.embeddings.towers.clip_tokenizer import TokenizerPlan
-from cbir.embeddings.towers.tokenizing import clean
+from cbir.embeddings.towers.tokenizing import TokenizerPlan, clean
 from tests.pictures import photo
 
 MEAN, STD = (0.48145466, 0.4578275, 0.40821073), (0.26862954, 0.26130258, 0.27577711)
