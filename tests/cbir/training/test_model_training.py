@@ -211,7 +211,7 @@ def unit_rows(rng: np.random.Generator, rows: int, dimension: int = 8) -> np.nda
 
 
 def test_infonce_is_the_mean_of_two_plain_cross_entropies() -> None:
-    from cbir.embeddings.training.losses import InfoNce
+    from cbir.embeddings.training.trainer import InfoNce
 
     rng = np.random.default_rng(0)
     images, texts, labels = unit_rows(rng, 6), unit_rows(rng, 6), np.array([0, 1, 2, 3, 4, 1])
@@ -229,7 +229,7 @@ def test_infonce_is_the_mean_of_two_plain_cross_entropies() -> None:
 @pytest.mark.parametrize("name", LOSSES)
 def test_every_loss_pulls_pairs_together(name: str) -> None:
     pytest.importorskip("pytorch_metric_learning", reason="the other losses need the extra `train`")
-    from cbir.embeddings.training.losses import make_loss
+    from cbir.embeddings.training.trainer import make_loss
 
     rng = np.random.default_rng(1)
     images = torch.nn.Parameter(torch.from_numpy(unit_rows(rng, 24, 16)))
