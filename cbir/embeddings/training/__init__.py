@@ -18,14 +18,16 @@ if TYPE_CHECKING:
         background,
         cross_validated_ranks,
     )
-    from cbir.embeddings.training.data import CaptionedPictures, Lesson, split_held_out
-    from cbir.embeddings.training.locked_towers import LockedNetworks, publish_aligned
-    from cbir.embeddings.training.options import (
+    from cbir.embeddings.training.data import (
         LOSSES,
+        CaptionedPictures,
+        Lesson,
         TrainingOptions,
         TrainingProgress,
         TrainingResult,
+        split_held_out,
     )
+    from cbir.embeddings.training.locked_towers import LockedNetworks, publish_aligned
     from cbir.embeddings.training.publishing import Student, publish, small_student, student_of
     from cbir.embeddings.training.small_towers import SMALL_PREPROCESSING
     from cbir.embeddings.training.trainer import plot_history, train
@@ -34,14 +36,16 @@ __getattr__ = lazy_door(
     __name__,
     {
         "alignment": ("AlignmentOptions", "HeldOut", "Pairs", "align", "background", "cross_validated_ranks"),
-        "data": ("CaptionedPictures", "Lesson", "split_held_out"),
-        "locked_towers": ("LockedNetworks", "publish_aligned"),
-        "options": (
+        "data": (
             "LOSSES",
+            "CaptionedPictures",
+            "Lesson",
             "TrainingOptions",
             "TrainingProgress",
             "TrainingResult",
+            "split_held_out",
         ),
+        "locked_towers": ("LockedNetworks", "publish_aligned"),
         "publishing": ("Student", "publish", "small_student", "student_of"),
         "small_towers": ("SMALL_PREPROCESSING",),
         "trainer": ("plot_history", "train"),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from cbir.base.errors import ArtifactMismatch
 from cbir.base.storage import write_atomically
-from cbir.embeddings.training.options import EpochRecord
+from cbir.embeddings.training.data import EpochRecord
 
 if TYPE_CHECKING:
     from torch import Tensor, nn

@@ -29,10 +29,12 @@ from cbir.base.errors import Cancelled, CbirError
 from cbir.base.storage import write_atomically
 from cbir.base.types import Preprocessing
 from cbir.embeddings.training.checkpoints import Position, load_checkpoint, save_checkpoint
-from cbir.embeddings.training.data import CaptionedPictures, Tokenize, TokenTable
-from cbir.embeddings.training.options import (
+from cbir.embeddings.training.data import (
+    CaptionedPictures,
     EpochRecord,
     LossName,
+    Tokenize,
+    TokenTable,
     TrainingOptions,
     TrainingProgress,
     TrainingResult,
