@@ -29,8 +29,7 @@ from numpy.typing import NDArray
 from cbir.base.errors import CbirError
 from cbir.embeddings.installing import export_tower, probe_pixels, probe_tokens, tag_preprocessing
 from cbir.embeddings.model_folder import IMAGE_TOWER, TEXT_TOWER, WEIGHTS, preprocessing_from
-from cbir.embeddings.safetensors_file import make_head, parse_head
-from cbir.embeddings.shipped_graphs import ABOUT, HEAD, ShippedGraph, read_graph
+from cbir.embeddings.shipped_graphs import ABOUT, HEAD, ShippedGraph, make_head, parse_head, read_graph
 from cbir.embeddings.towers import MERGES, Graph, Towers, architecture_config, build_towers, plan_tokenizer
 from cbir.embeddings.types import unit_rows
 

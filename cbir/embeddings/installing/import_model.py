@@ -30,8 +30,7 @@ from cbir.embeddings.model_folder import (
     preprocessing_from,
     verify_model_files,
 )
-from cbir.embeddings.safetensors_file import is_safetensors
-from cbir.embeddings.shipped_graphs import ShippedGraph, shipped_architecture
+from cbir.embeddings.shipped_graphs import ShippedGraph, is_safetensors, shipped_architecture
 from cbir.embeddings.store import ModelStore
 from cbir.embeddings.towers import Graph, architecture_config, load_tokenizer, plan_tokenizer
 

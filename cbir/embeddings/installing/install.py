@@ -48,8 +48,7 @@ from cbir.embeddings.model_folder import (
     list_files,
     open_model_folder,
 )
-from cbir.embeddings.safetensors_file import StoredTensor, read_head
-from cbir.embeddings.shipped_graphs import ShippedGraph
+from cbir.embeddings.shipped_graphs import ShippedGraph, StoredTensor, read_head
 from cbir.embeddings.store import ModelStore
 from cbir.embeddings.towers import write_clip_tokenizer, write_foreign_tokenizer
 

@@ -15,8 +15,7 @@ import pytest
 from cbir.base.errors import CbirError
 from cbir.embeddings import ModelStore
 from cbir.embeddings.installing.install import read_scalar, write_weights
-from cbir.embeddings.safetensors_file import make_head, read_head
-from cbir.embeddings.shipped_graphs import GRAPHS, ShippedGraph, read_graph
+from cbir.embeddings.shipped_graphs import GRAPHS, ShippedGraph, make_head, read_graph, read_head
 from cbir.embeddings.shipping import build_graphs, prove_graphs
 from tests.cbir.embeddings.graph_faults import FAULTS
 from tests.cbir.tiny_model import published_as, seeded_model
