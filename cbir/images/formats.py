@@ -1,11 +1,15 @@
-"""Name and first bytes of a file -> the picture format that it is, if any."""
+"""Name and first bytes of a file -> its picture format, if any, and the package that the format needs."""
 
 from __future__ import annotations
 
+import functools
+import importlib.util
 import os
 import re
 import struct
 from pathlib import Path
+
+from cbir.base.errors import UnreadableNow
 
 READABLE_FORMATS = (
     "JPEG", "PNG", "WebP", "TIFF", "BMP", "GIF", "HEIF", "AVIF", "PPM", "camera raw",
@@ -156,3 +160,33 @@ def looks_like_picture(path: Path) -> bool:
 
 def _open_without_waiting(name: str, flags: int) -> int:
     return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+_SENTENCES = {
+    "rawpy": "Reading camera raw files needs the package rawpy, which is not installed (pip install rawpy).",
+    "pillow_jxl": (
+        "Reading JPEG XL pictures needs the package pillow-jxl-plugin, which is not installed"
+        " (pip install pillow-jxl-plugin)."
+    ),
+    "pillow_heif": (
+        "Reading HEIC pictures needs the package pillow-heif, which is not installed (pip install pillow-heif)."
+    ),
+}
+
+
+def missing_package(package: str) -> UnreadableNow:
+    """The error for a file whose format needs a package that is not there."""
+    return UnreadableNow(_SENTENCES[package])
+
+
+def still_needs_package(reason: str) -> bool:
+    """Say whether a file that failed for this reason would fail again: its package is still not there.
+
+    So an index run skips such files until the package is installed.
+    """
+    return any(reason == sentence and not _installed(package) for package, sentence in _SENTENCES.items())
+
+
+@functools.cache
+def _installed(package: str) -> bool:
+    return importlib.util.find_spec(package) is not None

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from cbir.base.errors import ImageUnreadable
-from cbir.images.packages import missing_package
+from cbir.images.formats import missing_package
 
 KIND = "JPEG XL"
 BYTES_PER_PIXEL = 13  # with Pillow's copy: 8 were measured with pillow-jxl-plugin 1.3.8, alpha included

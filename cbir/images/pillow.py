@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING
 
 from cbir.base.errors import ImageUnreadable, UnreadableNow
 from cbir.images import png
+from cbir.images.formats import missing_package
 from cbir.images.jpeg import exif_orientation
-from cbir.images.packages import missing_package
 
 if TYPE_CHECKING:
     from PIL import Image as PilImage

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import ImageUnreadable, UnreadableNow
-from cbir.images.packages import missing_package
+from cbir.images.formats import missing_package
 
 if TYPE_CHECKING:
     import rawpy

@@ -22,7 +22,7 @@ from cbir.base.types import Filters, SearchOptions, Term
 from cbir.catalog import Catalog
 from cbir.catalog.schema import MIGRATIONS
 from cbir.evaluation import encode_jpeg
-from cbir.images import decode, decode_region, packages, read_header, sniff, still_needs_package
+from cbir.images import decode, decode_region, formats, read_header, sniff, still_needs_package
 from cbir.library import Library
 from cbir.metadata import extract
 from cbir.metadata.xmp_editing import edit_xmp
@@ -147,13 +147,13 @@ def test_raw_photos_come_back_when_rawpy_was_installed(
 
     def without_rawpy(function: Callable[..., Any], *args: Any, priority: int = 0) -> Future[Any]:
         failed: Future[Any] = Future()
-        failed.set_exception(packages.missing_package("rawpy"))
+        failed.set_exception(formats.missing_package("rawpy"))
         return failed if function.__name__ == "ingest_photo" else real(function, *args, priority=priority)
 
     library = make_library()
     with monkeypatch.context() as patch:
         patch.setattr(workers, "submit", without_rawpy)
-        patch.setattr(packages, "_installed", lambda package: package != "rawpy")
+        patch.setattr(formats, "_installed", lambda package: package != "rawpy")
         (skipped,) = library.index([pictures]).skipped
         assert "pip install rawpy" in skipped.reason
         assert still_needs_package(skipped.reason)
