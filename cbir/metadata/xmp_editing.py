@@ -14,11 +14,11 @@ from typing import Literal
 from xml.parsers import expat
 
 from cbir.base.types import distinct_keywords, keyword_key
-from cbir.metadata.xmp import MAX_XMP_BYTES, as_utf8, read_xmp
-from cbir.metadata.xmp_fields import (
+from cbir.metadata.xmp import (
     CATEGORIES,
     FLAT_KEYWORDS,
     LEVELLED_KEYWORDS,
+    MAX_XMP_BYTES,
     PERCENT_RATING,
     PREFIXES,
     RDF,
@@ -26,10 +26,12 @@ from cbir.metadata.xmp_fields import (
     TREE,
     TREE_NAME,
     Category,
+    as_utf8,
     categories_xml,
     escape,
     levels_of,
     read_categories,
+    read_xmp,
 )
 
 Property = Literal[
