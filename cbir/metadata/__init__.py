@@ -3,7 +3,7 @@
 Bytes in, one frozen value out. Broken metadata never raises; the readable part is returned.
 """
 
-from cbir.metadata.containers import is_whole
+from cbir.metadata.containers import clean, is_whole
 from cbir.metadata.extraction import EXTRACTOR_VERSION, MAX_KEYWORD, extract, shot_at
 from cbir.metadata.sidecars import (
     MAX_SIDECAR_BYTES,
@@ -14,5 +14,4 @@ from cbir.metadata.sidecars import (
     sidecar_names,
     write_sidecar,
 )
-from cbir.metadata.texts import clean
 from cbir.metadata.xmp_editing import Property, XmpUnclear

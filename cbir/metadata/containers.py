@@ -1,4 +1,4 @@
-"""Picture file -> its metadata blocks: EXIF, IPTC and XMP as bytes, and a PNG's own texts.
+"""Picture file -> its metadata blocks: EXIF, IPTC and XMP as bytes, a PNG's own texts; bytes -> clean text.
 
 Only headers are walked; pixels are never read. Exif 2.32, 4.5.4 and 4.7 (JPEG); XMP part 3 (all formats);
 PNG 3.0, 11.3; RFC 9649 (WebP); TIFF 6.0; ISO/IEC 14496-12, 8.11 (the items of HEIF and AVIF).
@@ -6,10 +6,31 @@ PNG 3.0, 11.3; RFC 9649 (WebP); TIFF 6.0; ISO/IEC 14496-12, 8.11 (the items of H
 
 from __future__ import annotations
 
+import re
 import struct
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+
+MAX_TEXT = 65_536  # stored characters of a title or caption
+
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]+")
+
+
+def decode(raw: bytes) -> str:
+    """Decode UTF-8 if it is valid, else Windows-1252, which programs without a declared charset write."""
+    raw = raw[: 4 * MAX_TEXT]
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return raw.decode("cp1252", "replace")
+
+
+def clean(text: str) -> str | None:
+    """Remove control characters and blanks at both ends; None if nothing remains."""
+    text = text[:MAX_TEXT].encode("utf-8", "replace").decode("utf-8")  # replaces halves of surrogate pairs
+    return _CONTROLS.sub(" ", text).strip() or None
+
 
 MAX_BLOCK_BYTES = 16 << 20  # of one block; real ones are below 1 MB, extended XMP with a depth map a few
 _MAX_PARTS = 10_000  # segments, chunks, boxes or items read in one file

@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cbir.base.types import Metadata
-from cbir.metadata.containers import photoshop_iptc
-from cbir.metadata.texts import clean, decode
+from cbir.metadata.containers import clean, decode, photoshop_iptc
 
 _MAX_ENTRIES = 2000  # of a directory: the largest real ones have some hundred
 _MAX_VALUE_BYTES = 4 << 20

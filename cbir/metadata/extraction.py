@@ -14,10 +14,9 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from cbir.base.types import Metadata, distinct_keywords
-from cbir.metadata.containers import Blocks, find_blocks
+from cbir.metadata.containers import Blocks, clean, find_blocks
 from cbir.metadata.exif import Exif, read_exif
 from cbir.metadata.iptc import read_iptc
-from cbir.metadata.texts import clean
 from cbir.metadata.xmp import read_xmp, xmp_shot_at
 
 EXTRACTOR_VERSION = 2

@@ -6,8 +6,8 @@ IPTC-NAA Information Interchange Model 4.2, chapters 5 and 6.
 from __future__ import annotations
 
 from cbir.base.types import Metadata
+from cbir.metadata.containers import clean, decode
 from cbir.metadata.exif import exif_date
-from cbir.metadata.texts import clean, decode
 
 _MAX_DATASETS = 10_000
 _TITLE, _KEYWORD, _DATE, _TIME, _CITY, _REGION, _COUNTRY, _CAPTION = 5, 25, 55, 60, 90, 95, 101, 120

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from xml.etree.ElementTree import Element, ParseError
 
 from cbir.base.types import Metadata, distinct_keywords, keyword_key
+from cbir.metadata.containers import clean
 from cbir.metadata.exif import exif_date, stars, stars_of_percent
-from cbir.metadata.texts import clean
 
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 PREFIXES = {
