@@ -1,9 +1,15 @@
 """Meaning: towers and vectors -> query embeddings -> the nearest photos, and which of them are strong hits."""
 
 from cbir.search.meaning.keyword_suggestions import KeywordSuggester
-from cbir.search.meaning.near_photos import NearPhoto, NearPhotos, StrongLine, nearest_photos
+from cbir.search.meaning.near_photos import (
+    NearPhoto,
+    NearPhotos,
+    PartIndex,
+    StrongLine,
+    nearest_photos,
+    part_number,
+)
 from cbir.search.meaning.own_keywords import LEARNED_SETTING, MIN_PHOTOS, learn_keywords, learned_keywords
-from cbir.search.meaning.parts import PartIndex, part_number
 from cbir.search.meaning.query_embeddings import (
     QueryEmbedding,
     asked_for,

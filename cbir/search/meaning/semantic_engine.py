@@ -25,8 +25,7 @@ from cbir.embeddings import (
     open_text_tower,
     parts_made_by,
 )
-from cbir.search.meaning.near_photos import StrongLine
-from cbir.search.meaning.parts import PartIndex
+from cbir.search.meaning.near_photos import PartIndex, StrongLine
 from cbir.state import OpenedOnce, Snapshot
 from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, build_structure
 from cbir.workers import Encoder, Encoders, PictureEmbeddings
