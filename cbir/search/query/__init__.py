@@ -2,6 +2,7 @@
 
 from cbir.search.query.describe import (
     QUERY_PRIORITY,
+    DescribedCache,
     DescribedTerm,
     DescribedTerms,
     check_terms,
@@ -12,7 +13,6 @@ from cbir.search.query.describe import (
     wait_for,
     wait_for_encoding,
 )
-from cbir.search.query.described_cache import DescribedCache
 from cbir.search.query.parse import Sentence, TypedText, read_text
 from cbir.search.query.query import FIRST_PAGE, SHORTLIST, Query
 from cbir.search.query.recall import mirror_query, recall_features, recall_photo
