@@ -6,7 +6,7 @@ import pytest
 
 from cbir.base.errors import QueryUnusable
 from cbir.base.types import PhotoId, SearchOptions, Term
-from cbir.search.query.parse import MOST_WEIGHT, read_text
+from cbir.search.query.query import MOST_WEIGHT, read_text
 
 
 @pytest.mark.parametrize("weight", [-1.0, MOST_WEIGHT + 1.0, 1e30, float("inf"), float("-inf"), float("nan")])
