@@ -1,4 +1,4 @@
-"""Projected descriptors -> a query again: of a photo whose file is out of reach, or of a picture seen in a mirror.
+"""Stored descriptors -> a query again, of a photo or of a picture seen in a mirror; a hit -> a term.
 
 The library keeps for each photo words, geometry and compact descriptors. A compact descriptor names 64 projected
 coordinates to 4 bits; the projection's rows are orthonormal, so that its transpose leads back to SIFT's 128 numbers,
@@ -13,8 +13,10 @@ from dataclasses import replace
 import numpy as np
 
 from cbir.base.types import PhotoFeatures, QueryFeatures, Region, Term
+from cbir.catalog import Found
 from cbir.images import clip_region
 from cbir.local_features import Features, mirrored
+from cbir.search.query import DescribedTerm
 from cbir.state import Snapshot
 from cbir.visual_words import Codebook
 from cbir.workers import DescribedQuery, encode_query, query_features
@@ -124,3 +126,24 @@ def _inside(
         size=(max(1, round(float(extent[0]))), max(1, round(float(extent[1])))),
     )
     return kept, (width, height)
+
+
+def recalled_term(photo: Found, snapshot: Snapshot, term: int = 0) -> DescribedTerm:
+    """A hit as a query, upright; without features of the codebooks that it is not indexed with.
+
+    term : of the query, that the photo stands for
+    """
+    store, _ = snapshot.stored(photo)
+    (stored,), size = snapshot.features([photo]), (photo.width, photo.height)
+    features: dict[str, tuple[QueryFeatures | None, QueryFeatures | None]] = {
+        codebook.fingerprint: (
+            recall_features(stored, codebook, max(stored.size) / max(size))
+            if codebook.fingerprint == store.codebook
+            else None,
+            None,
+        )
+        for codebook, _ in snapshot.index.indexes
+    }
+    return DescribedTerm(
+        term=term, sign=1, weight=1.0, marked=True, features=features, full_size=size, offset=(0.0, 0.0)
+    )

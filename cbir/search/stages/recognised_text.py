@@ -19,6 +19,7 @@ from cbir.catalog import Found, WordsRead, places_of
 from cbir.matching import MatchOptions, Shortlist
 from cbir.search.calibration import similar_score
 from cbir.search.query import SHORTLIST, DescribedTerm, Query
+from cbir.search.query.recall import recalled_term
 from cbir.search.results import (
     Candidate,
     Ranking,
@@ -29,7 +30,6 @@ from cbir.search.results import (
     best_first,
 )
 from cbir.search.stages.comparing import WIDE, comparisons_of, score_each, scoring, verify_photos
-from cbir.search.stages.recalled import recalled_term
 from cbir.search.stages.stage import Search, StageName, Timing
 
 
