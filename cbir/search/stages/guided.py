@@ -10,8 +10,7 @@ from cbir.search.feedback import MOST_COMPARED, divide
 from cbir.search.query import DescribedTerm
 from cbir.search.results import ShortlistEntry, StageResult, TermMatches
 from cbir.search.stages.comparing import candidates_of, compare, put_first
-from cbir.search.stages.stage import Search, StageName, Timing
-from cbir.search.stages.undecided import has_undecided, take_turns, try_harder
+from cbir.search.stages.stage import Search, StageName, Timing, has_undecided, take_turns, try_harder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

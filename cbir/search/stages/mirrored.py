@@ -15,8 +15,7 @@ from cbir.search.stages.comparing import (
     put_first,
     verify_photos,
 )
-from cbir.search.stages.stage import Search, StageName, Timing
-from cbir.search.stages.undecided import has_undecided, try_harder
+from cbir.search.stages.stage import Search, StageName, Timing, has_undecided, try_harder
 from cbir.state import Snapshot
 
 

@@ -12,8 +12,7 @@ from cbir.search.feedback import MOST_COMPARED, divide
 from cbir.search.query import SHORTLIST, DescribedTerm
 from cbir.search.results import Candidate, ShortlistEntry, StageResult, TermMatches
 from cbir.search.stages.comparing import Rankings, candidates_of, compare, score_photos
-from cbir.search.stages.stage import Search, StageName, Timing
-from cbir.search.stages.undecided import has_undecided, take_turns, try_harder
+from cbir.search.stages.stage import Search, StageName, Timing, has_undecided, take_turns, try_harder
 
 _REACH = 1000  # photos of the wide ranking among whose details the nearest neighbours are looked for
 _COMPARED = 30  # the best of these that are compared

@@ -1,16 +1,17 @@
-"""The street that a search goes down: one search, and the stages that it passes."""
+"""One search and the stages that it passes; stages that try harder where nothing was proven."""
 
 from __future__ import annotations
 
 import functools
+import itertools
 import time
-from collections.abc import Callable
-from typing import Literal, Protocol
+from collections.abc import Callable, Sequence
+from typing import Literal, Protocol, TypeVar
 
 from cbir.base.types import EngineName, Looking
 from cbir.matching import PairCache
 from cbir.search.query import DescribedTerms, Query
-from cbir.search.results import Restriction, Results, StageResult
+from cbir.search.results import Restriction, Results, StageResult, TermMatches, match_result
 from cbir.state import Snapshot
 
 StageName = Literal[
@@ -106,3 +107,30 @@ class Stage(Protocol):
         Raises Cancelled, and ArtifactMismatch where the index is damaged.
         """
         ...
+
+
+_Item = TypeVar("_Item")
+
+
+def has_undecided(search: Search) -> bool:
+    """True where nothing at all is proven for some wanted picture that was compared."""
+    result = search.results.get("match")
+    return result is not None and any(map(_is_undecided, result.matches))
+
+
+def try_harder(search: Search, step: Callable[[TermMatches], TermMatches]) -> StageResult:
+    """The match engine's answer, with what a step makes of each undecided picture."""
+    result = search.results["match"]
+    return match_result(
+        [step(term) if _is_undecided(term) else term for term in result.matches], result.refused
+    )
+
+
+def _is_undecided(term: TermMatches) -> bool:
+    return term.wanted and term.verdicts is not None and not term.verified
+
+
+def take_turns(nearest: Sequence[_Item], *orders: Sequence[_Item]) -> list[_Item]:
+    """Each once; two of the nearest, which are right more often here, to one of each other order."""
+    turns = itertools.chain.from_iterable(itertools.zip_longest(nearest[::2], nearest[1::2], *orders))
+    return list(dict.fromkeys(item for item in turns if item is not None))
