@@ -3,6 +3,14 @@
 `describe(pixels, options)` is all there is; `Features` is what every later stage reads.
 """
 
-from cbir.local_features.features import Features, empty_features, mirrored, without_root
-from cbir.local_features.options import PHOTO_FEATURES, QUERY_FEATURES, FeatureOptions, Implementation
+from cbir.local_features.features import (
+    PHOTO_FEATURES,
+    QUERY_FEATURES,
+    FeatureOptions,
+    Features,
+    Implementation,
+    empty_features,
+    mirrored,
+    without_root,
+)
 from cbir.local_features.sift import describe, forget_workspace, load_kernels

@@ -1,8 +1,9 @@
-"""Features of one picture, as arrays with one row per feature."""
+"""Features of one picture, one row each; the options of their detection; and the selection of keypoints."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,3 +77,68 @@ def without_root(descriptors: NDArray[np.uint8]) -> NDArray[np.uint8]:
     length = np.maximum(np.linalg.norm(squares, axis=1, keepdims=True), np.float32(1e-9))
     sift: NDArray[np.uint8] = np.minimum(np.rint(squares / length * 512), 255).astype(np.uint8)
     return sift
+
+
+Implementation = Literal["cbir", "opencv"]
+
+# Chosen by a sweep over half A of the data: docs/benchmarks.md, "Decided once".
+PHOTO_FEATURES = 900  # 64 KB of disk a photo
+QUERY_FEATURES = 3000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FeatureOptions:
+    """Options of detection and description. All but the budget must be the same for query and photo."""
+
+    max_features: int = PHOTO_FEATURES
+    working_side_px: int = 960  # the sweep
+    octave_layers: int = 3  # Lowe 2004, 3.2
+    sigma: float = 1.6  # Lowe 2004, 3.3
+    magnification: float = (
+        2.0  # before the first octave: Lowe 2004, 3.3; a smaller one is faster, with fewer points
+    )
+    contrast_threshold: float = 0.01  # the sweep; Lowe: 0.03 on the interpolated value, OpenCV: 0.04 / layers
+    edge_threshold: float = 10.0  # Lowe 2004, 4.1
+    cells: int = 8  # along the longer side, for spreading the features over the picture
+    surplus_features: int = 3000  # strongest features beyond the budget that take part in the spread
+    equalise: bool = False  # contrast-limited histogram equalisation before detection: the sweep
+    upright: bool = False  # the camera was upright: every feature points along x
+    root: bool = True  # Arandjelovic 2012; False is Lowe's SIFT, to measure the gain
+    implementation: Implementation = "cbir"
+
+    @property
+    def fingerprint(self) -> str:
+        """Readable name of everything that changes the meaning of a stored feature."""
+        own = "cbir-" if self.implementation == "cbir" else ""
+        first = "" if self.magnification == 2 else f" magnification={self.magnification:g}"
+        turn = " upright" if self.upright else ""
+        descriptor = "rootsift8" if self.root else "sift8"
+        return (
+            f"{own}dog-{descriptor} side={self.working_side_px} layers={self.octave_layers} sigma={self.sigma:g} "
+            f"contrast={self.contrast_threshold:g} edge={self.edge_threshold:g} equalise={int(self.equalise)}"
+            f"{first}{turn}"
+        )
+
+
+def spread(
+    xy: NDArray[np.float32],
+    contrast: NDArray[np.float32],
+    size: tuple[int, int],
+    cells: int,
+    strongest: int,
+) -> NDArray[np.intp]:
+    """Indices of so many of the strongest, in the order in which to take them: rank within the cell, then contrast.
+
+    One banner of small print has more contrast than all the rest of a picture. Filling the budget round by round
+    with the strongest of each cell, the second strongest of each cell and so on leaves every part its share and
+    gives unused shares to the rich parts.
+    cells : along the longer side of the picture
+    """
+    taken = np.argsort(-contrast, kind="stable")[:strongest]
+    column, row = np.maximum(xy[taken] // (max(size) / cells), 0).astype(np.intp).T
+    cell = row * cells + column
+    by_cell = np.argsort(cell, kind="stable")  # the strongest of each cell first
+    sorted_cell = cell[by_cell]
+    round_number = np.empty(len(taken), np.intp)
+    round_number[by_cell] = np.arange(len(taken)) - np.searchsorted(sorted_cell, sorted_cell)
+    return taken[np.argsort(round_number, kind="stable")]

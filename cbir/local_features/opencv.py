@@ -10,9 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.local_features.features import Features, empty_features
-from cbir.local_features.options import FeatureOptions
-from cbir.local_features.selection import spread
+from cbir.local_features.features import FeatureOptions, Features, empty_features, spread
 
 
 def describe_grey(grey: NDArray[np.uint8], options: FeatureOptions) -> Features:

@@ -13,9 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.local_features.features import Features, empty_features, without_root
-from cbir.local_features.options import FeatureOptions
-from cbir.local_features.selection import spread
+from cbir.local_features.features import FeatureOptions, Features, empty_features, spread, without_root
 
 _DEFAULTS = FeatureOptions()
 _ROOM = 1 << 14  # for the extrema of a picture; more is made where they are more

@@ -25,10 +25,10 @@ from cbir.evaluation.views import scaled
 from cbir.images import DecodeOptions
 from cbir.local_features import PHOTO_FEATURES, QUERY_FEATURES, FeatureOptions, describe
 from cbir.local_features.descriptor import describe_all
+from cbir.local_features.features import spread
 from cbir.local_features.orientation import orient
 from cbir.local_features.refinement import KEYPOINT, refine
 from cbir.local_features.scale_space import LevelPlan, build, plan_levels
-from cbir.local_features.selection import spread
 from cbir.state import shipped_codebook
 from cbir.workers import describe_query, ingest_photo
 from tests.benchmarks.report import Table, counted, on_one_core, parser, publish, thinned, verdict
