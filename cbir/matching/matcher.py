@@ -253,8 +253,8 @@ def one_core_each(threads: int) -> Iterator[ThreadPoolExecutor]:
 
 def load_kernels() -> None:
     """Load the compiled loops ahead of their first use."""
-    from cbir.matching import kernels, nearest, ratio_kernels
+    from cbir.matching import kernels, nearest, nndr
 
     kernels.load()
     nearest.load()
-    ratio_kernels.load()
+    nndr.load()

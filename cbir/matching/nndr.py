@@ -1,11 +1,187 @@
-"""Two sets of descriptors -> pairs that are unambiguous."""
+"""Two sets of descriptors -> pairs that are unambiguous: the nearest is much nearer than the second nearest.
+
+Most descriptors have a second neighbour nearly as near as the first. 16-bit products, of which a processor computes
+twice as many as of floats, are enough to reject them: their error is bounded, and a ratio that fails by more than the
+bound fails. For the others, floats measure only the candidates for nearest and second nearest.
+"""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+
+from cbir.loops import X86, array, compiled, look_at_tile
+
+MOST_COLUMNS = 2**16 if X86 else 0  # what look_at_tile can tell apart; elsewhere it is no faster than floats
+_UNITS = 32_000  # of the longest descriptor: no sum of products leaves 31 bits
+_NONE = 0x7FFFFFFF
+_TILE_ROWS, _TILE_COLUMNS, _LABEL = 4, 16, 0xFFF  # see look_at_tile
+
+_TABLE, _FLOATS, _ROWS = array(np.float32, 2), array(np.float32), array(np.int64, 2)
+_SHORTS, _PACKED, _BLOCKS = array(np.int16, 2), array(np.int32, 2), array(np.int32, 3)
+
+
+def near_by_ratio(
+    query: NDArray[np.float32],
+    photo: NDArray[np.float32],
+    query_norms: NDArray[np.float32],
+    photo_norms: NDArray[np.float32],
+    max_ratio: float,
+) -> tuple[NDArray[np.int64], NDArray[np.float32], NDArray[np.float32]]:
+    """Rows of query and photo, (k, 2), and squared distances to the nearest and to the second nearest, (k,) each.
+
+    query, photo : (n, d), (m, d) float32, n > 0, 1 < m <= MOST_COLUMNS. query_norms, photo_norms : squared lengths,
+        finite
+    """
+    (n, d), m = query.shape, len(photo)
+    longest = math.sqrt(max(query_norms.max(), photo_norms.max())) or 1.0
+    unit = longest / _UNITS
+    pairs, blocks = -(-d // 2), -(-m // _TILE_COLUMNS)
+    columns = np.zeros((blocks, pairs, _TILE_COLUMNS, 2), np.int16)
+    _round_columns(photo, 1 / unit, columns)
+    half_norms = np.full((blocks, _TILE_COLUMNS), _NONE, np.int32)
+    half_norms.ravel()[:m] = np.rint(photo_norms / (2 * unit**2))
+    tile = np.zeros((_TILE_ROWS, pairs), np.int32)
+    rows, nearest, second = np.empty((n, 2), np.int64), np.empty(n, np.float32), np.empty(n, np.float32)
+    k = _near_by_ratio(
+        *(query, photo, query_norms, photo_norms, max_ratio**2),
+        *(
+            unit,
+            error_bound(d, longest),
+            tile.view(np.int16),
+            tile,
+            columns.view(np.int32)[..., 0],
+            half_norms,
+        ),
+        *(np.empty((2, _TILE_ROWS, _TILE_COLUMNS), np.int32), rows, nearest, second),
+    )
+    return rows[:k], nearest[:k], second[:k]
+
+
+def error_bound(dimensions: int, longest: float) -> float:
+    """Upper bound of the difference between squared distances in 16-bit integers and in floats.
+
+    Rounding moves each coordinate by half a unit and a little, hence a descriptor by at most sqrt(d) / 2 units, and the
+    product of two, which counts twice, by at most sqrt(d) units times the longest length (Cauchy and Schwarz). The last
+    bits hold the block's number. Floats lose one part in 2**24 with each of d sums.
+    """
+    units = 2.1 * math.sqrt(dimensions) * _UNITS + 2 * (_LABEL + 1)
+    return longest**2 * (units / _UNITS**2 + (dimensions + 16) * 2.0**-22)
+
+
+@compiled(_TABLE, np.float32, array(np.int16, 4))
+def _round_columns(values, units, out):
+    for i in range(np.uint64(values.shape[0])):
+        block, lane = i // np.uint64(_TILE_COLUMNS), i % np.uint64(_TILE_COLUMNS)
+        for k in range(np.uint64(values.shape[1])):
+            out[block, k // np.uint64(2), lane, k % np.uint64(2)] = _rounded(values[i, k] * units)
+    return values.shape[0]
+
+
+def _rounded(value):
+    """Round to within .51: the cast truncates, which for numbers that are not negative rounds down."""
+    return np.int16(np.int32(value + np.float32(32768.5)) - np.int32(32768))
+
+
+@compiled(
+    *(_TABLE, _TABLE, _FLOATS, _FLOATS, np.float32),
+    *(np.float64, np.float64, _SHORTS, _PACKED, _BLOCKS, _PACKED),
+    *(_BLOCKS, _ROWS, _FLOATS, _FLOATS),
+    fused=True,
+)
+def _near_by_ratio(
+    query,
+    photo,
+    query_norms,
+    photo_norms,
+    max_ratio_squared,
+    unit,
+    error,
+    numbers,
+    tile,
+    columns,
+    half_norms,
+    least,
+    rows,
+    nearest,
+    second,
+):
+    """Fills rows, nearest and second, and returns how many there are.
+
+    numbers, tile : the same (4, d) int16 and (4, d / 2) int32; what is beyond the last dimension is zero
+    columns, half_norms, least : see look_at_tile
+    """
+    n, k, squared_unit = query.shape[0], 0, 2 * unit * unit
+    reach = np.int32(2 * error / squared_unit) + np.int32(1)
+    for first in range(0, n, _TILE_ROWS):
+        count = min(_TILE_ROWS, n - first)
+        for row in range(np.uint64(count)):
+            for d in range(np.uint64(query.shape[1])):
+                numbers[row, d] = _rounded(query[np.uint64(first) + row, d] / np.float32(unit))
+        for number in range(2):
+            for row in range(_TILE_ROWS):
+                for lane in range(_TILE_COLUMNS):
+                    least[number, row, lane] = np.int32(_NONE)
+        for block in range(columns.shape[0]):
+            look_at_tile(tile, columns, block, half_norms, least)
+        for row in range(count):
+            lowest, second_lowest = _two_least(least, row)
+            norm = np.float64(query_norms[first + row])
+            low, high = norm + squared_unit * lowest - error, norm + squared_unit * second_lowest + error
+            if low < max_ratio_squared * high:
+                at, near, next_near = _measure(
+                    query, first + row, photo, query_norms, photo_norms, least, row, second_lowest + reach
+                )
+                if near < max_ratio_squared * next_near:
+                    rows[k, 0], rows[k, 1] = first + row, at
+                    nearest[k], second[k] = near, next_near
+                    k += 1
+    return k
+
+
+def _two_least(least, row):
+    lowest, second_lowest = np.int32(_NONE), np.int32(_NONE)
+    for lane in range(_TILE_COLUMNS):
+        value = least[0, row, lane]
+        second_lowest = min(second_lowest, least[1, row, lane], max(lowest, value))
+        lowest = min(lowest, value)
+    return lowest, second_lowest
+
+
+def _measure(query, i, photo, query_norms, photo_norms, least, row, most):
+    """The nearest candidate no farther than `most`, and the squared distances to it and to the next."""
+    at, near, next_near = 0, np.float32(np.inf), np.float32(np.inf)
+    blocks = (photo.shape[0] + _TILE_COLUMNS - 1) // _TILE_COLUMNS
+    for lane in range(_TILE_COLUMNS):
+        if least[0, row, lane] > most:
+            continue
+        begin, end = 0, blocks  # a third one of this place may be as near
+        if least[1, row, lane] > most:
+            begin = np.int64(least[0, row, lane] & np.int32(_LABEL))
+            end = begin + 1
+        for block in range(begin, end):
+            j = block * _TILE_COLUMNS + lane
+            if j < photo.shape[0]:
+                total = np.float32(0)
+                for k in range(query.shape[1]):
+                    total += query[i, k] * photo[j, k]
+                squared = query_norms[i] + photo_norms[j] - np.float32(2) * total
+                squared = max(squared, np.float32(0))
+                if squared < near:
+                    at, near, next_near = j, squared, near
+                elif squared < next_near:
+                    next_near = squared
+    return at, near, next_near
+
+
+def load() -> None:
+    """Load them ahead of their first use."""
+    for loop in (_round_columns, _near_by_ratio):
+        loop.load()
+
 
 _BLOCK = 256  # query rows at a time: the block of products stays in the second-level cache
 
@@ -38,11 +214,11 @@ def near_pairs(query: NDArray[np.float32], photo: NDArray[np.float32], max_ratio
         return NearPairs(
             rows=np.zeros((0, 2), np.int64), nearest=np.zeros(0, np.float32), second=np.zeros(0, np.float32)
         )
-    from cbir.matching import kernels, ratio_kernels
+    from cbir.matching import kernels
 
     query_norms, photo_norms = np.einsum("ij,ij->i", query, query), np.einsum("ij,ij->i", photo, photo)
-    if m <= ratio_kernels.MOST_COLUMNS:
-        rows, nearest, second = ratio_kernels.near_by_ratio(query, photo, query_norms, photo_norms, max_ratio)
+    if m <= MOST_COLUMNS:
+        rows, nearest, second = near_by_ratio(query, photo, query_norms, photo_norms, max_ratio)
         return NearPairs(rows=rows, nearest=nearest, second=second)
     columns = np.ascontiguousarray(photo.T)
     rows = np.empty((n, 2), np.int64)

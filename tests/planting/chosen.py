@@ -36,7 +36,10 @@ MODULES: dict[str, tuple[str, ...]] = {
         "tests/cbir/images/test_raw.py",
     ),
     "cbir/indexing/scan.py": ("tests/cbir/indexing/test_scan.py",),
-    "cbir/matching/nndr.py": ("tests/cbir/matching/test_nndr.py", "tests/cbir/matching/test_matcher.py"),
+    "cbir/matching/nndr.py": (
+        "tests/cbir/matching/test_nndr.py",
+        "tests/cbir/matching/test_matcher.py",
+    ),
     "cbir/search/fusion.py": ("tests/cbir/search/test_fusion.py",),
     "cbir/state/albums.py": (
         "tests/cbir/state/test_saved_searches.py",
@@ -60,7 +63,6 @@ MODULES: dict[str, tuple[str, ...]] = {
     "cbir/catalog/schema/written.py": ("tests/cbir/catalog/test_written.py",),
     "cbir/cluster/address.py": ("tests/cbir/cluster/test_address.py",),
     "cbir/matching/proof.py": ("tests/cbir/matching/test_proof.py",),
-    "cbir/matching/ratio_kernels.py": ("tests/cbir/matching/test_nndr.py",),
     "cbir/matching/guided.py": (
         "tests/cbir/matching/test_geometry.py",
         "tests/cbir/matching/test_matcher.py",
@@ -295,7 +297,7 @@ HARMLESS: dict[tuple[str, str], str] = {
         "own_starts = np.ascontiguousarray(starts_of[begin : (begin - len(part)) + 1])",
     ): "a view of the same numbers, of which the kernel reads as many as it has photos to look at",
     (
-        "cbir/matching/ratio_kernels.py",
+        "cbir/matching/nndr.py",
         "units = 2.1 * math.sqrt(dimensions) * _UNITS + 3 * (_LABEL + 1)",
     ): "a wider bound: a little more is measured by floats, and the same pairs are found",
     (
@@ -303,14 +305,14 @@ HARMLESS: dict[tuple[str, str], str] = {
         "return result is not None and any(ranking.candidates for ranking in result.rankings[:2])",
     ): "where nothing is in the first ranking nothing is looked with",
     (
-        "cbir/matching/ratio_kernels.py",
+        "cbir/matching/nndr.py",
         "return np.int16((np.int32(value + np.float32(32768.5)) + np.int32(32768)))",
     ): "the same sixteen bits",
     (
         "cbir/duplicates/seams.py",
         "points = places[:, None] + np.arange(-_REACH_PX, _REACH_PX + 2)[:, None] * normal",
     ): "one line more, farther from the border than what is compared",
-    ("cbir/matching/ratio_kernels.py", "units = 2.1 * math.sqrt(dimensions) * _UNITS + 2 * ((_LABEL - 1))"): (
+    ("cbir/matching/nndr.py", "units = 2.1 * math.sqrt(dimensions) * _UNITS + 2 * ((_LABEL - 1))"): (
         "a bound that is closer by four units of tens of thousands"
     ),
     ("cbir/matching/guided.py", "looked_at: int = 21  # photos, most promising first"): (

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from cbir.local_features import FeatureOptions, describe
-from cbir.matching import NndrOptions, match_nndr, ratio_kernels
+from cbir.matching import NndrOptions, match_nndr, nndr
 from cbir.matching.nndr import NearPairs, near_pairs
 from tests.pictures import photo
 
@@ -149,13 +149,13 @@ def test_one_row_and_two_neighbours_make_a_pair() -> None:
 @pytest.fixture(name="both")
 def _both(monkeypatch: pytest.MonkeyPatch) -> Callable[[Rows, Rows, float], tuple[NearPairs, NearPairs]]:
     """The pairs that whole numbers choose, and those by floats alone."""
-    if not ratio_kernels.MOST_COLUMNS:
+    if not nndr.MOST_COLUMNS:
         pytest.skip("this processor takes floats")
 
     def both(query: Rows, photo_rows: Rows, max_ratio: float) -> tuple[NearPairs, NearPairs]:
         chosen = near_pairs(query, photo_rows, max_ratio)
         with monkeypatch.context() as floats:
-            floats.setattr(ratio_kernels, "MOST_COLUMNS", 0)
+            floats.setattr(nndr, "MOST_COLUMNS", 0)
             return chosen, near_pairs(query, photo_rows, max_ratio)
 
     return both
@@ -215,7 +215,7 @@ def test_the_error_of_whole_numbers_is_within_its_bound() -> None:
             np.sum(a * b, axis=1) for a, b in ((query, photo_rows), np.rint([query, photo_rows]))
         )
         worst = 2 * np.abs(exact - rounded).max()
-        bound = ratio_kernels.error_bound(dimensions, 32_000)
+        bound = nndr.error_bound(dimensions, 32_000)
         assert 0.8 * bound < worst + 2 * 4096 < bound
 
 
