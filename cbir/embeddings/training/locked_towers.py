@@ -34,8 +34,12 @@ from cbir.embeddings.model_folder import (
 from cbir.embeddings.towers import Graph, clean, normalise, open_text_tower
 from cbir.embeddings.training.alignment import Alignment, Rows, unit
 from cbir.embeddings.training.compact_weights import Steps, compact_weights
-from cbir.embeddings.training.efficientnet_lite import LITE2_PREPROCESSING, EfficientNetLite
-from cbir.embeddings.training.sentence_encoder import SentenceEncoder, smaller_vocabulary
+from cbir.embeddings.training.published_networks import (
+    LITE2_PREPROCESSING,
+    EfficientNetLite,
+    SentenceEncoder,
+    smaller_vocabulary,
+)
 
 if TYPE_CHECKING:
     import tokenizers
