@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from cbir.base.errors import ImageUnreadable, UnreadableNow
-from cbir.images import png
+from cbir.images import bands
 from cbir.images.formats import missing_package
 from cbir.images.jpeg import exif_orientation
 
@@ -117,7 +117,7 @@ def _open(data: bytes, kind: str) -> PilImage.Image:
 
 def _without_excess(data: bytes) -> bytes:
     """A PNG without its texts, and a profile that no profile is: more than Pillow is willing to unpack."""
-    chunks = list(png.chunks(data))
+    chunks = list(bands.chunks(data))
     view = memoryview(data)
     left_out = [
         name in _PNG_TEXT or _is_excess(name, view[start + 8 : stop - 4]) for name, start, stop in chunks
@@ -170,7 +170,7 @@ def orientation_in_file(picture: PilImage.Image, data: bytes, kind: str) -> int:
 
 def _png_exif(data: bytes) -> bytes | None:
     """Find the eXIf chunk, which may stand before or after the pixels (PNG 3.0, section 11.3.4.5)."""
-    chunks = (data[start + 8 : stop - 4] for kind, start, stop in png.chunks(data) if kind == b"eXIf")
+    chunks = (data[start + 8 : stop - 4] for kind, start, stop in bands.chunks(data) if kind == b"eXIf")
     return next(chunks, None)
 
 

@@ -15,8 +15,7 @@ from PIL import Image as PilImage
 
 from cbir.base.errors import ImageUnreadable
 from cbir.images import DecodeOptions, decode, read_header
-from cbir.images.bands import _RAW_BITS, _TYPE_BYTES, _entries
-from cbir.images.png import SIGNATURE, chunks, png_rows, undo_filters
+from cbir.images.bands import _RAW_BITS, _TYPE_BYTES, SIGNATURE, _entries, chunks, png_rows, undo_filters
 
 _SIZE = (203, 151)
 
