@@ -5,7 +5,6 @@ from cbir.vectors.compiled import gpus
 from cbir.vectors.cuda import has_cuda, has_driver, try_card
 from cbir.vectors.index import VectorIndex
 from cbir.vectors.nndr import NndrVotes, nndr_search
-from cbir.vectors.options import VectorIndexOptions
 from cbir.vectors.segments import (
     VECTORS,
     VectorSegment,
@@ -14,4 +13,4 @@ from cbir.vectors.segments import (
     merge_vector_segments,
     write_vector_segment,
 )
-from cbir.vectors.trained import STRUCTURE, build_structure
+from cbir.vectors.trained import STRUCTURE, VectorIndexOptions, build_structure

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 from cbir.base.errors import ArtifactMismatch
 from cbir.base.types import Device
 from cbir.vectors import compiled
-from cbir.vectors.options import DEFAULT_OPTIONS, VectorIndexOptions
 from cbir.vectors.reranking import Reranker
 from cbir.vectors.sampling import draw_codes
 from cbir.vectors.scanning import (
@@ -37,7 +36,7 @@ from cbir.vectors.scanning import (
     scores_of_rows,
 )
 from cbir.vectors.segments import VectorSegment
-from cbir.vectors.trained import TrainedStructure, find_structure, recipe
+from cbir.vectors.trained import DEFAULT_OPTIONS, TrainedStructure, VectorIndexOptions, find_structure, recipe
 
 _SAMPLE_SEED = 0
 _MIN_ROWS_FOR_FAISS = 50_000  # with more, two searches repay the import of FAISS

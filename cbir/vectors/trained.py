@@ -1,6 +1,6 @@
 """Many vectors -> a trained structure in the cache -> candidates for re-ranking.
 
-    sample -> principal axes -> k-means -> IVF lists of short codes -> <cache>/<id>/
+sample -> principal axes -> k-means -> IVF lists of short codes -> <cache>/<id>/
 documents.i64  n, ascending; row i of the structure is document i
 axes.f32       (p + 1, d), the mean and then the principal axes that are kept
 index.faiss    as FAISS writes it
@@ -18,8 +18,9 @@ import math
 import threading
 import uuid
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,9 +36,80 @@ from cbir.base.artifacts import (
 from cbir.base.errors import ArtifactMismatch, Cancelled
 from cbir.vectors import compiled
 from cbir.vectors.clustering import kmeans
-from cbir.vectors.options import DEFAULT_OPTIONS, VectorIndexOptions
-from cbir.vectors.projection import Projection, paired, principal_axes
 from cbir.vectors.segments import VectorSegment
+
+Kind = Literal["auto", "exact", "trained"]
+Codes = Literal["8bit", "pq"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VectorIndexOptions:
+    """Composition of a trained structure, and the sizes from which one is used (docs/benchmarks/ann-ways.json).
+
+    kind : auto searches exactly up to `exact_up_to` vectors and uses a trained structure above, where one was built
+    dimensions : principal ones that the structure keeps (PCA), None for all of them
+    lists : of the inverted file (IVF), None for a number chosen by size, 1 to look at every code
+    codes : a byte for each kept dimension, or half a byte for two of them (product quantisation, scanned in registers)
+    nprobe : lists that a search probes, None for a share chosen by size; a search may set its own
+    rerank : candidates scored again at full precision; at least four for each of the first 250 hits asked for, and
+        two for each of the others
+    """
+
+    kind: Kind = "auto"
+    exact_up_to: int = 10_000
+    dimensions: int | None = 128
+    lists: int | None = None
+    codes: Codes = "pq"
+    nprobe: int | None = None
+    rerank: int = 400
+    seed: int = 0
+
+
+DEFAULT_OPTIONS = VectorIndexOptions()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Projection:
+    """mean : (d,) float32. axes : (p, d) float32, orthonormal rows
+
+    The mean is subtracted from stored vectors alone: q.(x - mean) ranks as q.x does for every q, and subtracting it
+    from q too would not. So a query from another distribution, as texts are beside pictures, needs no other treatment.
+    """
+
+    mean: NDArray[np.float32]
+    axes: NDArray[np.float32]
+
+    def of_vectors(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+        """(n, d) float32 -> (n, p) float32, centred."""
+        return np.ascontiguousarray((vectors - self.mean) @ self.axes.T)
+
+    def of_query(self, query: NDArray[np.float32]) -> NDArray[np.float32]:
+        """(d,) float32 -> (p,) float32, not centred."""
+        return self.axes @ query
+
+
+def principal_axes(vectors: NDArray[np.float32], dimensions: int) -> Projection:
+    """The mean of (n, d) float32 vectors and the directions in which they vary most, the strongest first."""
+    mean = vectors.mean(axis=0, dtype=np.float64).astype(np.float32)
+    centred = vectors - mean
+    _, axes = np.linalg.eigh((centred.T @ centred).astype(np.float64))  # ascending
+    return Projection(
+        mean=mean, axes=np.ascontiguousarray(axes[:, ::-1][:, :dimensions].T.astype(np.float32))
+    )
+
+
+def paired(projection: Projection) -> Projection:
+    """The same axes in another order: the strongest beside the weakest, the second beside the second weakest.
+
+    Product quantisation spends the same bits on every pair, which is best where all pairs vary alike.
+    Ge et al., "Optimized product quantization", CVPR 2013, section 3.2.2, allocate by the same rule.
+    """
+    count = len(projection.axes)
+    order = np.empty(count, np.intp)
+    order[0::2] = np.arange(-(-count // 2))
+    order[1::2] = np.arange(count - 1, count - 1 - count // 2, -1)
+    return Projection(mean=projection.mean, axes=np.ascontiguousarray(projection.axes[order]))
+
 
 KIND = "vector-structure"
 FORMAT = 1

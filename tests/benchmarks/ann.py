@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from cbir.base.storage import folder_bytes
 from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, build_structure, write_vector_segment
 from cbir.vectors.index import DEEP
-from cbir.vectors.options import DEFAULT_OPTIONS
+from cbir.vectors.trained import DEFAULT_OPTIONS
 from tests.benchmarks.libraries import work_folder
 from tests.benchmarks.report import (
     Table,

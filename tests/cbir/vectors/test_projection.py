@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cbir.vectors.projection import principal_axes
+from cbir.vectors.trained import principal_axes
 
 
 @pytest.mark.parametrize("dimensions", [1, 3, 6])

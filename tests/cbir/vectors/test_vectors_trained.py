@@ -21,8 +21,7 @@ from cbir.vectors import (
     merge_vector_segments,
 )
 from cbir.vectors import trained as trained_module
-from cbir.vectors.options import Codes
-from cbir.vectors.trained import TrainedStructure, find_structure, lists_for, recipe
+from cbir.vectors.trained import Codes, TrainedStructure, find_structure, lists_for, recipe
 from tests.cbir.vector_data import (
     MODEL,
     NO_DOCUMENTS,
