@@ -21,13 +21,13 @@ from cbir.base.errors import ArtifactMismatch
 from cbir.base.types import Device
 from cbir.vectors import compiled
 from cbir.vectors.reranking import Reranker
-from cbir.vectors.sampling import draw_codes
 from cbir.vectors.scanning import (
     CodeScan,
     Mask,
     RowScores,
     Scan,
     best_rows,
+    draw_codes,
     exact_scores,
     mask_of,
     mask_without,

@@ -1,4 +1,4 @@
-"""Exact search: a scan of 8-bit codes -> candidates -> scores at full precision, proven complete.
+"""Exact search: a scan of 8-bit codes -> candidates -> scores at full precision, proven complete; and samples.
 
 A code errs by no more than its segment's `error`: a row whose code scores lower than the last hit by more than that
 cannot be a hit. If a row left out may score higher than this bound allows, the scan is repeated for more candidates.
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import math
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -293,3 +294,21 @@ def mask_without(documents: NDArray[np.int64], deleted: NDArray[np.int64]) -> Ma
         return None
     gone = mask_of(documents, deleted)
     return ~gone if gone.any() else None
+
+
+_BLOCK = 16  # neighbouring rows are drawn together: all of them cost one page of the disk, as one row does
+
+
+def draw_codes(
+    segment: VectorSegment, live: Mask | None, share: float, rng: np.random.Generator
+) -> NDArray[np.uint8]:
+    """Codes of a random share of the rows, in blocks of neighbours; all of them, uncopied, for a share of 1 or more."""
+    codes = segment.codes
+    if share >= 1:
+        return codes if live is None else np.asarray(codes[live])
+    blocks = np.flatnonzero(rng.random(math.ceil(len(codes) / _BLOCK)) < share)
+    starts = blocks * _BLOCK
+    segment.compare_codes(starts, np.minimum(starts + _BLOCK, len(codes)))
+    rows = (starts[:, None] + np.arange(_BLOCK)).ravel()
+    rows = rows[rows < len(codes)]
+    return np.asarray(codes[rows if live is None else rows[live[rows]]])
