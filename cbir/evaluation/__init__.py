@@ -11,7 +11,20 @@ from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
     from cbir.evaluation.ablation import ABLATION_MEASURES, ALL, Outcome, Way, Worth, ablate, ways, worth
-    from cbir.evaluation.altered import blurred, crop, lit, rotated, text_band, tilted
+    from cbir.evaluation.altered import (
+        Pixels,
+        View,
+        blurred,
+        crop,
+        encode_jpeg,
+        generator_for,
+        lit,
+        read_pixels,
+        resized,
+        rotated,
+        text_band,
+        tilted,
+    )
     from cbir.evaluation.caption_files import load_captioned
     from cbir.evaluation.captioned import RecallReport, measure_recall
     from cbir.evaluation.dataset import Dataset, DocumentNames, Topic, judged_dataset, load_dataset
@@ -23,14 +36,26 @@ if TYPE_CHECKING:
     from cbir.evaluation.searching import TOP, Answered, Searcher, answers, record_run, scores_of, tag_of
     from cbir.evaluation.significance import ALPHA, MARGIN, Comparison, compare
     from cbir.evaluation.trec import Run, read_run, write_qrels, write_topics
-    from cbir.evaluation.views import Pixels, View, encode_jpeg, generator_for, read_pixels, resized
     from cbir.evaluation.words_trial import WordsSearcher, try_words
 
 __getattr__ = lazy_door(
     __name__,
     {
         "ablation": ("ABLATION_MEASURES", "ALL", "Outcome", "Way", "Worth", "ablate", "ways", "worth"),
-        "altered": ("blurred", "crop", "lit", "rotated", "text_band", "tilted"),
+        "altered": (
+            "Pixels",
+            "View",
+            "blurred",
+            "crop",
+            "encode_jpeg",
+            "generator_for",
+            "lit",
+            "read_pixels",
+            "resized",
+            "rotated",
+            "text_band",
+            "tilted",
+        ),
         "caption_files": ("load_captioned",),
         "captioned": ("RecallReport", "measure_recall"),
         "dataset": ("Dataset", "DocumentNames", "Topic", "judged_dataset", "load_dataset"),
@@ -42,7 +67,6 @@ __getattr__ = lazy_door(
         "searching": ("TOP", "Answered", "Searcher", "answers", "record_run", "scores_of", "tag_of"),
         "significance": ("ALPHA", "MARGIN", "Comparison", "compare"),
         "trec": ("Run", "read_run", "write_qrels", "write_topics"),
-        "views": ("Pixels", "View", "encode_jpeg", "generator_for", "read_pixels", "resized"),
         "words_trial": ("WordsSearcher", "try_words"),
     },
 )

@@ -23,9 +23,20 @@ from cbir.base.types import (
     WordsTrial,
     WordsTrialRow,
 )
-from cbir.evaluation.altered import blurred, crop, lit, rotated, text_band, tilted
+from cbir.evaluation.altered import (
+    Pixels,
+    View,
+    blurred,
+    crop,
+    encode_jpeg,
+    generator_for,
+    lit,
+    rotated,
+    scaled,
+    text_band,
+    tilted,
+)
 from cbir.evaluation.significance import Comparison, compare
-from cbir.evaluation.views import Pixels, View, encode_jpeg, generator_for, scaled
 
 # Without the stage at the files, which would hide the misses of the visual words, and takes seconds.
 _SEARCH = SearchOptions(engine="match", top=10, look_harder=False)

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.evaluation import Pixels, read_pixels
-from cbir.evaluation.views import scaled
+from cbir.evaluation.altered import scaled
 from cbir.images import DecodeOptions
 from cbir.local_features import PHOTO_FEATURES, QUERY_FEATURES, FeatureOptions, describe
 from cbir.local_features.descriptor import describe_all

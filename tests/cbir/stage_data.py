@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from cbir.base.types import PhotoFeatures, QueryFeatures
 from cbir.evaluation import encode_jpeg
-from cbir.evaluation.views import scaled
+from cbir.evaluation.altered import scaled
 from cbir.indexing import IndexingOptions
 from cbir.library import LibraryOptions
 from cbir.local_features import FeatureOptions, Features, describe

@@ -22,7 +22,7 @@ from cbir.evaluation import (
     rotated,
     text_band,
 )
-from cbir.evaluation.views import Homography
+from cbir.evaluation.altered import Homography
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

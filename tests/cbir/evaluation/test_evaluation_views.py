@@ -22,7 +22,7 @@ from cbir.evaluation import (
     text_band,
     tilted,
 )
-from cbir.evaluation.views import scaled
+from cbir.evaluation.altered import scaled
 from tests.evaluation.altered_copies import KINDS, Kind, altered_copy, scale
 from tests.evaluation.hard_views import HARD_VIEWS, dark, glare, half_hidden
 from tests.evaluation.regions import random_region

@@ -20,7 +20,7 @@ from cbir.base.errors import CbirError
 from cbir.base.types import Album, Filters, ListOrder, Region, SearchOptions, SearchResult, Term
 from cbir.catalog import Catalog
 from cbir.evaluation import encode_jpeg
-from cbir.evaluation.views import scaled
+from cbir.evaluation.altered import scaled
 from cbir.library import Library
 from cbir.library.albums import _options_of
 from cbir.library.maintenance import restore

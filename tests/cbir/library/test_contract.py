@@ -15,7 +15,7 @@ from PIL import Image
 from cbir.base.types import Album, Filters, SearchOptions, SearchResult, Term
 from cbir.cluster import library_folder
 from cbir.evaluation import rotated
-from cbir.evaluation.views import scaled
+from cbir.evaluation.altered import scaled
 from cbir.library import Library
 from cbir.server.served_library import ServedLibrary
 from tests.cbir.colour_model import make_colour_model

@@ -10,7 +10,7 @@ import pytest
 
 from cbir.base.errors import QueryUnusable
 from cbir.base.types import SearchOptions, SearchResult, Term, Via
-from cbir.evaluation.views import scaled
+from cbir.evaluation.altered import scaled
 from cbir.library import Library
 from tests.cbir.conftest import SharedWorkers
 from tests.cbir.stage_data import small_options

@@ -14,7 +14,7 @@ from cbir.base.errors import Cancelled, CbirError, ImageUnreadable, ModelNotInst
 from cbir.base.layout import Layout
 from cbir.base.types import Evidence, Filters, Hit, PhotoId, SearchOptions, SearchResult, Term, Weighting
 from cbir.evaluation import Pixels, encode_jpeg, rotated, tilted
-from cbir.evaluation.views import scaled
+from cbir.evaluation.altered import scaled
 from cbir.library import Library
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import POSTERS, flat, photo, write_jpeg

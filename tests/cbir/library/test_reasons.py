@@ -16,8 +16,8 @@ from cbir.base.types import HeatMap, SearchOptions, SharedWord, Term
 from cbir.cli import main
 from cbir.demo.scenes import COLOURS, SHAPES, Group, Scene
 from cbir.embeddings import InstalledModel, demo_model, open_image_tower, open_text_tower, prepare
+from cbir.evaluation.altered import scaled
 from cbir.evaluation.captioned import embed_pictures
-from cbir.evaluation.views import scaled
 from cbir.library import Library
 from tests.cbir.conftest import SharedWorkers
 from tests.cbir.scene_library import write_scenes

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from cbir.evaluation.views import scaled
+from cbir.evaluation.altered import scaled
 from cbir.local_features import FeatureOptions, Features, describe, empty_features, mirrored, without_root
 from cbir.local_features.opencv import root_sift
 from tests.pictures import flat, photo

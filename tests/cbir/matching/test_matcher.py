@@ -10,7 +10,7 @@ import pytest
 from cbir.base.errors import Cancelled
 from cbir.base.types import PhotoFeatures, QueryFeatures
 from cbir.evaluation import Pixels, rotated, tilted
-from cbir.evaluation.views import scaled
+from cbir.evaluation.altered import scaled
 from cbir.local_features import Features, empty_features, mirrored
 from cbir.matching import (
     MatchOptions,

@@ -13,7 +13,7 @@ from cbir.base.errors import ImageUnreadable, PhotoGone, QueryUnusable
 from cbir.base.types import PhotoId, SearchOptions, SearchResult, Term
 from cbir.cli.application import application
 from cbir.evaluation import rotated
-from cbir.evaluation.views import scaled
+from cbir.evaluation.altered import scaled
 from cbir.library import Library
 from tests.cbir.stage_data import write_pictures
 from tests.pictures import photo, write_jpeg

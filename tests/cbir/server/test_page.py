@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import pytest
 
-from cbir.evaluation.views import resized
+from cbir.evaluation.altered import resized
 from cbir.library import Library
 from cbir.server import Tokens, token_file
 from cbir.workers import WorkerPool
