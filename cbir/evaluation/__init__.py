@@ -25,8 +25,7 @@ if TYPE_CHECKING:
         text_band,
         tilted,
     )
-    from cbir.evaluation.caption_files import load_captioned
-    from cbir.evaluation.captioned import RecallReport, measure_recall
+    from cbir.evaluation.captioned import RecallReport, load_captioned, measure_recall
     from cbir.evaluation.dataset import Dataset, DocumentNames, Topic, judged_dataset, load_dataset
     from cbir.evaluation.figures import USUAL_MEASURES, Figures, figures_of
     from cbir.evaluation.metrics import find_measure, judge
@@ -56,8 +55,7 @@ __getattr__ = lazy_door(
             "text_band",
             "tilted",
         ),
-        "caption_files": ("load_captioned",),
-        "captioned": ("RecallReport", "measure_recall"),
+        "captioned": ("RecallReport", "load_captioned", "measure_recall"),
         "dataset": ("Dataset", "DocumentNames", "Topic", "judged_dataset", "load_dataset"),
         "figures": ("USUAL_MEASURES", "Figures", "figures_of"),
         "metrics": ("find_measure", "judge"),

@@ -17,7 +17,7 @@ from urllib.parse import quote, unquote
 
 from cbir.base.errors import CbirError
 from cbir.base.types import JudgedQuery, Term
-from cbir.evaluation.caption_files import load_captioned
+from cbir.evaluation.captioned import load_captioned
 from cbir.evaluation.trec import read_qrels, read_topics
 from cbir.images import looks_like_picture
 
