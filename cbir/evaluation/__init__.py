@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     )
     from cbir.evaluation.captioned import RecallReport, load_captioned, measure_recall
     from cbir.evaluation.dataset import Dataset, DocumentNames, Topic, judged_dataset, load_dataset
-    from cbir.evaluation.figures import USUAL_MEASURES, Figures, figures_of
-    from cbir.evaluation.metrics import find_measure, judge
+    from cbir.evaluation.metrics import USUAL_MEASURES, Figures, figures_of, find_measure, judge
     from cbir.evaluation.model_runs import run_of_model, single
     from cbir.evaluation.plots import Palette, curve_plot, difference_plot
     from cbir.evaluation.pooling import DEPTH, write_pool
@@ -57,8 +56,7 @@ __getattr__ = lazy_door(
         ),
         "captioned": ("RecallReport", "load_captioned", "measure_recall"),
         "dataset": ("Dataset", "DocumentNames", "Topic", "judged_dataset", "load_dataset"),
-        "figures": ("USUAL_MEASURES", "Figures", "figures_of"),
-        "metrics": ("find_measure", "judge"),
+        "metrics": ("USUAL_MEASURES", "Figures", "figures_of", "find_measure", "judge"),
         "model_runs": ("run_of_model", "single"),
         "plots": ("Palette", "curve_plot", "difference_plot"),
         "pooling": ("DEPTH", "write_pool"),

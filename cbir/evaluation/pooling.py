@@ -11,8 +11,7 @@ from pathlib import Path
 
 from cbir.base.errors import CbirError
 from cbir.evaluation.dataset import Dataset
-from cbir.evaluation.figures import check_run
-from cbir.evaluation.metrics import ordered
+from cbir.evaluation.metrics import check_run, ordered
 from cbir.evaluation.trec import UNJUDGED, Run, write_qrels
 
 DEPTH = 10
