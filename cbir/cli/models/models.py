@@ -1,7 +1,8 @@
-"""`cbir models list`, `install`, `import`, `use`, `remove`, `learn` and `check`."""
+"""`cbir models list`, `install`, `import`, `use`, `remove`, `learn`, `check` and `graphs`."""
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +19,7 @@ from cbir.cli.progress import step_progress, stop_on_interrupt
 if TYPE_CHECKING:
     from cbir.embeddings import InstalledModel, ModelStore
     from cbir.evaluation import RecallReport
+
 
 application = typer.Typer(
     no_args_is_help=True, help="Install, choose and check the models that understand sentences."
@@ -342,3 +344,38 @@ def _install_progress() -> Iterator[Callable[[InstallProgress], None]]:
 
     with step_progress("Starting", DownloadColumn(), TimeRemainingColumn()) as show:
         yield lambda progress: show(progress.step, progress.done, progress.total)
+
+
+def graphs(
+    folder: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FOLDER", help="Where to write them: resources/cbir_resources/graphs", show_default=False
+        ),
+    ],
+    names: Annotated[
+        list[str] | None, typer.Option("--name", metavar="NAME", help="Only this model. Can be repeated.")
+    ] = None,
+) -> None:
+    """Make the graphs of the offered models from open_clip and check them against it. For building the program.
+
+    Takes minutes, and four times the weights in memory. The same versions give the same bytes.
+    """
+    from cbir.embeddings import ModelStore, need_model_packages
+    from cbir.embeddings.shipping import build_graphs, prove_graphs, write_merges
+
+    need_model_packages("Graphs are made by open_clip.")
+    folder.mkdir(parents=True, exist_ok=True)
+    write_merges(folder)
+    offers = [offer for offer in ModelStore().offers() if not names or offer.name in names]
+    for offer in offers:
+        say(f"{offer.name}: {offer.architecture}")
+        graph = build_graphs(offer.architecture, offer.weights, folder / offer.name)
+        gc.collect()
+        proof = prove_graphs(graph)
+        size = sum(path.stat().st_size for path in graph.folder.iterdir())
+        result(
+            f"{offer.name}\t{size / 1e3:.0f} kB\tcosine {proof.cosine:.10f}\tfarthest {proof.distance:.1e}"
+        )
+        if not proof.holds:
+            raise CbirError(f"The graphs of {offer.name} are not open_clip's {offer.architecture}.")
