@@ -1,8 +1,7 @@
 """The commands `cbir models …`: offers, installing, choosing, checking, training."""
 
-from cbir.cli.models.align import align
 from cbir.cli.models.models import application, graphs
-from cbir.cli.models.train import train
+from cbir.cli.models.train import align, train
 
 application.command("align")(align)
 application.command("train")(train)

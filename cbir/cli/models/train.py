@@ -1,4 +1,4 @@
-"""`cbir models train`."""
+"""`cbir models train` and `cbir models align`: models made from captioned pictures."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from cbir.embeddings import InstalledModel
     from cbir.embeddings.training import TrainingOptions
     from cbir.training import TrainedModel
+
 
 DEMO = "demo"  # the name of the model that comes with the program
 Loss = Literal["infonce", "margin", "triplet", "triplet-hard", "multi-similarity"]
@@ -268,3 +269,71 @@ def show_trained(fields: Mapping[str, object], unreadable: int, *, as_json: bool
         return
     for name, value in fields.items():
         result(f"{name}\t{value}")
+
+
+def align(
+    output: OutputOption,
+    captions: Annotated[
+        list[Path],
+        typer.Argument(metavar="CAPTIONS...", help="Folders of captioned photos, or files of captions."),
+    ],
+    networks: Annotated[
+        Path,
+        typer.Option("--networks", metavar="FOLDER", file_okay=False, help="The published networks' files."),
+    ],
+    noisy: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--noisy",
+            metavar="CAPTIONS",
+            help="More captions, of lower quality: they count less.",
+            show_default=False,
+        ),
+    ] = None,
+    name: Annotated[
+        str | None,
+        typer.Option("--name", metavar="NAME", help="The model's name. Default: the folder's name."),
+    ] = None,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", min=0, help="Decides which photos are measured together.")
+    ] = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Fit an image network to a sentence encoder, and write the model to a folder.
+
+    Some hundred captions are enough, and take a minute. The built-in model was made so. `cbir models import FOLDER`
+    installs the result.
+    """
+    from cbir.evaluation import load_captioned
+    from cbir.training import CaptionedFile, train_built_in
+
+    def read(places: list[Path]) -> list[CaptionedFile]:
+        return [
+            CaptionedFile(path=photo.path, captions=photo.captions)
+            for place in places
+            for photo in load_captioned(place)
+        ]
+
+    with stop_on_interrupt() as stopping, step_progress("Preparing") as show:
+        made = train_built_in(
+            read(captions),
+            read(noisy or []),
+            networks,
+            output,
+            name=name or output.resolve().name.lower(),
+            seed=seed,
+            command=command_line(),
+            progress=show,
+            stopping=stopping,
+        )
+    shown = {
+        "folder": str(made.model.folder),
+        "name": made.model.info.name,
+        "fingerprint": made.model.info.fingerprint,
+        "dimension": made.model.info.dimension,
+        "bytes": made.model.info.bytes,
+        "captions": made.photos,
+        "measured": made.measured,
+        **{f"recall_{k}": round(share, 4) for k, share in made.recall},
+    }
+    show_trained(shown, made.unreadable, as_json=as_json)
