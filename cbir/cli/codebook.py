@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cbir.base.errors import Cancelled, CbirError
-from cbir.cli.console import result, result_json, say
+from cbir.cli.console import result, result_json, say, step_progress, stop_on_interrupt
 from cbir.cli.options import JsonOption, LibraryOption
-from cbir.cli.progress import step_progress, stop_on_interrupt
 
 if TYPE_CHECKING:
     from collections.abc import Callable

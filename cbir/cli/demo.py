@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Self
 import typer
 
 from cbir.base.errors import CbirError
-from cbir.cli.console import result, result_is_watched, say
+from cbir.cli.console import index_progress, result, result_is_watched, say, stop_on_interrupt
 from cbir.cli.hits import hit_lines
 from cbir.cli.index import report_line
-from cbir.cli.progress import index_progress, stop_on_interrupt
 from cbir.cli.window import display_is_there, open_window
 from cbir.workers import no_main_module
 

@@ -27,9 +27,8 @@ from cbir.base.types import (
     Region,
     TrashPlan,
 )
-from cbir.cli.console import result, result_json, say
+from cbir.cli.console import result, result_json, say, step_progress, stop_on_interrupt
 from cbir.cli.options import JsonOption, LibraryOption
-from cbir.cli.progress import step_progress, stop_on_interrupt
 from cbir.cli.received import received_in_words
 
 if TYPE_CHECKING:

@@ -10,9 +10,8 @@ import typer
 
 from cbir.base.drives import answers, folder_is_there
 from cbir.base.errors import CbirError
-from cbir.cli.console import result, result_json, say
+from cbir.cli.console import index_progress, reading_progress, result, result_json, say, stop_on_interrupt
 from cbir.cli.options import DeviceOption, ExcludeDirOption, ExcludeOption, JsonOption, LibraryOption
-from cbir.cli.progress import index_progress, reading_progress, stop_on_interrupt
 
 if TYPE_CHECKING:
     from cbir.base.types import Device, IndexReport, PartsCost, ReadingReport

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from cbir.cli.console import result, result_json, say
+from cbir.cli.console import bytes_progress, index_progress, result, result_json, say, stop_on_interrupt
 from cbir.cli.index import print_report
 from cbir.cli.options import DeviceOption, JsonOption, LibraryOption
-from cbir.cli.progress import bytes_progress, index_progress, stop_on_interrupt
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,7 +11,7 @@ import typer
 
 from cbir.base.errors import Cancelled
 from cbir.base.types import EngineName, SearchOptions
-from cbir.cli.console import result, result_json, say
+from cbir.cli.console import result, result_json, say, step_progress, stop_on_interrupt
 from cbir.cli.measuring.evaluating import (
     EXIT_INTERRUPTED,
     AlphaOption,
@@ -20,7 +20,6 @@ from cbir.cli.measuring.evaluating import (
     open_dataset,
 )
 from cbir.cli.options import DeviceOption, JsonOption, LibraryOption
-from cbir.cli.progress import step_progress, stop_on_interrupt
 
 if TYPE_CHECKING:
     from cbir.base.types import Device

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from cbir.base.errors import CbirError
-from cbir.cli.console import result, result_json, say
+from cbir.cli.console import result, result_json, say, step_progress, stop_on_interrupt
 from cbir.cli.models.models import ModelsOption
 from cbir.cli.options import JsonOption
-from cbir.cli.progress import step_progress, stop_on_interrupt
 
 if TYPE_CHECKING:
     from cbir.embeddings import InstalledModel

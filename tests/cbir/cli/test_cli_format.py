@@ -622,7 +622,7 @@ def test_wrong_usage_ends_with_2(arguments: list[str], capsys: Captured) -> None
 def test_the_first_ctrl_c_asks_to_stop_and_the_second_interrupts() -> None:
     import signal
 
-    from cbir.cli.progress import stop_on_interrupt
+    from cbir.cli.console import stop_on_interrupt
 
     def interrupt_twice(stopping: Callable[[], bool]) -> None:
         assert not stopping()
