@@ -12,8 +12,7 @@ import typer
 from cbir.base.errors import CbirError
 from cbir.base.types import Album, Device, EngineName, PhotoId, SearchOptions, Term
 from cbir.cli.console import result, result_json, say
-from cbir.cli.options import DeviceOption, JsonOption, LibraryOption
-from cbir.cli.terms import parse_marks, parse_terms
+from cbir.cli.terms import DeviceOption, JsonOption, LibraryOption, parse_marks, parse_terms
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,7 +14,7 @@ from cbir.cli.console import result, result_json
 from cbir.cli.duplicates import duplicates
 from cbir.cli.explaining import ExplainedCommand
 from cbir.cli.measuring import ablate, evaluate
-from cbir.cli.options import LibraryOption
+from cbir.cli.terms import LibraryOption
 from cbir.cli.window import show
 
 _SIGNS = {True: "works", None: "absent", False: "FAILS"}

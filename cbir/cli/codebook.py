@@ -11,7 +11,7 @@ import typer
 
 from cbir.base.errors import Cancelled, CbirError
 from cbir.cli.console import result, result_json, say, step_progress, stop_on_interrupt
-from cbir.cli.options import JsonOption, LibraryOption
+from cbir.cli.terms import JsonOption, LibraryOption
 
 if TYPE_CHECKING:
     from collections.abc import Callable

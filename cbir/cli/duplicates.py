@@ -28,8 +28,8 @@ from cbir.base.types import (
     TrashPlan,
 )
 from cbir.cli.console import result, result_json, say, step_progress, stop_on_interrupt
-from cbir.cli.options import JsonOption, LibraryOption
 from cbir.cli.received import received_in_words
+from cbir.cli.terms import JsonOption, LibraryOption
 
 if TYPE_CHECKING:
     from cbir.library import Library

@@ -11,7 +11,7 @@ import typer
 from cbir.base.drives import answers, folder_is_there
 from cbir.base.errors import CbirError
 from cbir.cli.console import index_progress, reading_progress, result, result_json, say, stop_on_interrupt
-from cbir.cli.options import DeviceOption, ExcludeDirOption, ExcludeOption, JsonOption, LibraryOption
+from cbir.cli.terms import DeviceOption, ExcludeDirOption, ExcludeOption, JsonOption, LibraryOption
 
 if TYPE_CHECKING:
     from cbir.base.types import Device, IndexReport, PartsCost, ReadingReport

@@ -10,7 +10,7 @@ import typer
 
 from cbir.cli.console import bytes_progress, index_progress, result, result_json, say, stop_on_interrupt
 from cbir.cli.index import print_report
-from cbir.cli.options import DeviceOption, JsonOption, LibraryOption
+from cbir.cli.terms import DeviceOption, JsonOption, LibraryOption
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

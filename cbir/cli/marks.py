@@ -12,7 +12,7 @@ import typer
 from cbir.base.errors import CbirError
 from cbir.base.types import Skipped
 from cbir.cli.console import result, say
-from cbir.cli.options import LibraryOption
+from cbir.cli.terms import LibraryOption
 
 EXIT_PROBLEMS = 1
 

@@ -24,8 +24,7 @@ from cbir.cli.console import result, result_is_watched, result_json, say
 from cbir.cli.explaining import Explanations, as_form, write_picture
 from cbir.cli.explaining import explain as explain_hits
 from cbir.cli.hits import hit_lines, nothing_sure, search_json
-from cbir.cli.options import DeviceOption, JsonOption, LibraryOption
-from cbir.cli.terms import is_file, parse_marks, parse_terms
+from cbir.cli.terms import DeviceOption, JsonOption, LibraryOption, is_file, parse_marks, parse_terms
 
 if TYPE_CHECKING:
     from cbir.library import Library

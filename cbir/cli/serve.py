@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from cbir.cli.console import printable, result, result_json, say
-from cbir.cli.options import DeviceOption, JsonOption, LibraryOption
+from cbir.cli.terms import DeviceOption, JsonOption, LibraryOption
 
 if TYPE_CHECKING:
     from cbir.server import Tokens

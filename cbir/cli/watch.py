@@ -17,7 +17,7 @@ import typer
 from cbir.base.errors import CbirError
 from cbir.cli.console import result, say
 from cbir.cli.index import is_missing, report_json, report_line
-from cbir.cli.options import DeviceOption, ExcludeDirOption, ExcludeOption, JsonOption, LibraryOption
+from cbir.cli.terms import DeviceOption, ExcludeDirOption, ExcludeOption, JsonOption, LibraryOption
 
 if TYPE_CHECKING:
     from cbir.base.types import Device, IndexReport

@@ -19,7 +19,7 @@ from cbir.cli.measuring.evaluating import (
     QrelsOption,
     open_dataset,
 )
-from cbir.cli.options import DeviceOption, JsonOption, LibraryOption
+from cbir.cli.terms import DeviceOption, JsonOption, LibraryOption
 
 if TYPE_CHECKING:
     from cbir.base.types import Device

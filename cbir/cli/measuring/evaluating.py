@@ -12,7 +12,7 @@ import typer
 from cbir.base.errors import Cancelled, CbirError
 from cbir.base.types import EngineName, SearchOptions, Weighting
 from cbir.cli.console import result, result_json, say, step_progress, stop_on_interrupt
-from cbir.cli.options import DeviceOption, JsonOption, LibraryOption
+from cbir.cli.terms import DeviceOption, JsonOption, LibraryOption
 
 if TYPE_CHECKING:
     from cbir.base.types import Device

@@ -13,7 +13,7 @@ import typer
 from cbir.base.errors import CbirError
 from cbir.base.types import Device, InstallProgress, ModelOffer
 from cbir.cli.console import result, result_json, say, step_progress, stop_on_interrupt
-from cbir.cli.options import JsonOption, LibraryOption
+from cbir.cli.terms import JsonOption, LibraryOption
 
 if TYPE_CHECKING:
     from cbir.embeddings import InstalledModel, ModelStore

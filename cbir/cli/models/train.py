@@ -12,7 +12,7 @@ import typer
 from cbir.base.errors import CbirError
 from cbir.cli.console import result, result_json, say, step_progress, stop_on_interrupt
 from cbir.cli.models.models import ModelsOption
-from cbir.cli.options import JsonOption
+from cbir.cli.terms import JsonOption
 
 if TYPE_CHECKING:
     from cbir.embeddings import InstalledModel
