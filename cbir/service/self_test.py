@@ -277,18 +277,18 @@ _CPU_S = 180.0  # of all cores: each check loads a library
 _IDLE_S = 120.0  # it may wait for a graphics card
 
 CHECKS: tuple[tuple[str, Callable[[], str]], ...] = (
-    ("cbir", checks.program),
-    ("Compiled loops", checks.compiled_loops),
-    ("OpenCV", checks.opencv),
-    ("FAISS", checks.faiss_search),
-    ("HEIC", checks.heic),
-    ("AVIF", checks.avif),
-    ("Camera raw", checks.camera_raw),
-    ("Visual words", checks.codebook),
-    ("Built-in model (ONNX Runtime)", checks.built_in),
-    ("Translations", checks.translations),
-    ("Window (Qt)", checks.window),
-    ("Graphics card", checks.graphics_card),
+    ("cbir", program),
+    ("Compiled loops", compiled_loops),
+    ("OpenCV", opencv),
+    ("FAISS", faiss_search),
+    ("HEIC", heic),
+    ("AVIF", avif),
+    ("Camera raw", camera_raw),
+    ("Visual words", codebook),
+    ("Built-in model (ONNX Runtime)", built_in),
+    ("Translations", translations),
+    ("Window (Qt)", window),
+    ("Graphics card", graphics_card),
 )
 
 
@@ -298,7 +298,7 @@ def examine() -> Iterator[Finding]:
         for name, check in CHECKS:
             try:
                 yield Finding(name=name, works=True, words=pool.submit(check).result())
-            except checks.LeftOut as absent:
+            except LeftOut as absent:
                 yield Finding(name=name, works=None, words=str(absent))
             except Exception as error:  # any error of a library is the finding
                 yield Finding(name=name, works=False, words=str(error) or type(error).__name__)

@@ -28,7 +28,7 @@ from cbir_app.base.theme import Theme
 from cbir_app.base.wording import GONE, OFFLINE, points_agree
 from cbir_app.engine import Engine
 from cbir_app.results import verdict
-from cbir_app.viewer.figures import Figures
+from cbir_app.viewer.fact_grid import Figures
 from cbir_app.viewer.keypoint_layer import KeypointLayer, stored
 from cbir_app.viewer.match_scene import GAP, HEIGHT, Match, MatchScene
 from cbir_app.viewer.overlay import Blend, Overlay
