@@ -1,4 +1,4 @@
-"""A strip of the photos around the current one, for clicking.
+"""The bar under a large photo: its stars and keywords, and a strip of the photos around it.
 
 It is painted around the current photo, so that a strip over 100,000 photos costs no more than its visible part.
 """
@@ -19,7 +19,7 @@ from PySide6.QtGui import (
     QShowEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QToolTip, QWidget
 
 from cbir.base.types import Hit
 from cbir_app.base.language import number, tr
@@ -27,7 +27,8 @@ from cbir_app.base.pictures import paint_filling
 from cbir_app.base.theme import Theme
 from cbir_app.base.tooltips import plain_tooltip
 from cbir_app.base.wording import stars
-from cbir_app.engine import Thumbnails
+from cbir_app.engine import Details, Thumbnails
+from cbir_app.panels.marks import MarksPanel
 
 TILE_PX = QSize(84, 62)
 GAP_PX = 6
@@ -142,3 +143,43 @@ class Filmstrip(QWidget):
                 painter.setPen(QColor(colours.text))
                 painter.drawText(below, Qt.AlignmentFlag.AlignCenter, stars(rated))
         painter.end()
+
+
+MARKS_PX = 236
+
+
+class CullingBar(QFrame):
+    def __init__(self, details: Details, thumbnails: Thumbnails, theme: Theme) -> None:
+        super().__init__()
+        self.setObjectName("cullingBar")
+        self._details = details
+        self.marks = MarksPanel(details, theme)
+        self.strip = Filmstrip(thumbnails, theme, details.rating)
+        self.strip.seen.connect(details.ask)
+        details.arrived.connect(self.strip.update)
+        inside = QWidget()
+        column = QHBoxLayout(inside)
+        column.setContentsMargins(12, 6, 8, 6)
+        column.addWidget(self.marks, 0, Qt.AlignmentFlag.AlignTop)
+        self._scroll = QScrollArea()
+        self._scroll.setObjectName("marksPane")
+        self._scroll.setAccessibleName(tr("Stars and keywords"))
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._scroll.setFixedWidth(MARKS_PX)
+        self._scroll.setFixedHeight(self.strip.height())
+        self._scroll.setWidget(inside)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._scroll)
+        layout.addWidget(self.strip, 1)
+
+    def show_hits(self, hits: Sequence[Hit], row: int) -> None:
+        self.strip.show_hits(hits, row)
+
+    def write_keyword(self) -> None:
+        self.marks.keywords.field.setFocus()
+        self._scroll.ensureWidgetVisible(self.marks.keywords.field)

@@ -23,7 +23,7 @@ from cbir_app.sessions import SearchSession, part_of_photo
 if TYPE_CHECKING:
     from cbir_app.query import FrameView
     from cbir_app.viewer.compare_view import CompareView
-    from cbir_app.viewer.culling_bar import CullingBar
+    from cbir_app.viewer.filmstrip import CullingBar
     from cbir_app.viewer.match_view import MatchView, Side
     from cbir_app.viewer.photo_view import PhotoView
 
@@ -94,7 +94,7 @@ class Pages(PageStack):
     def culling(self) -> CullingBar:
         """The bar below a large photo; it moves from viewer to viewer."""
         if self._culling is None:
-            from cbir_app.viewer.culling_bar import CullingBar
+            from cbir_app.viewer.filmstrip import CullingBar
 
             self._culling = CullingBar(self.results.details, self.results.thumbnails, self._theme)
             self._culling.strip.step_asked.connect(self.step)
