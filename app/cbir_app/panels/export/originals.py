@@ -1,4 +1,4 @@
-"""Photos as files for other programs. Files of a library on another computer are fetched first.
+"""Photos as files for other programs, to drag and to paste. Files of another computer are fetched first.
 
 A drag offers files before they are needed. They are fetched when another program requests them, at the drop.
 """
@@ -15,7 +15,24 @@ from PySide6.QtGui import QCursor, QGuiApplication
 from cbir.base.types import Hit, LibraryInfo
 from cbir.service import Answer, Failure, OriginalAnswer, OriginalRequest
 from cbir_app.base.language import tr
-from cbir_app.panels.export.clipboard import PHOTOS, files_mime, name_within
+
+PHOTOS = "application/x-cbir-photos"
+"""Ids of photos, for a drag from the results into the query of the same window."""
+
+
+def name_within(hit: Hit) -> str:
+    """The name of a photo in a library on another computer, relative to its indexed folder."""
+    return "/".join(hit.path.parts[2:]) or hit.path.name  # after the root, and the name of the service
+
+
+def files_mime(hits: Sequence[Hit]) -> QMimeData:
+    """Return hits for other programs: files, and their paths as text."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(hit.path)) for hit in hits if not hit.offline])
+    data.setText("\n".join(str(hit.path) for hit in hits))
+    data.setData(PHOTOS, ",".join(str(hit.photo) for hit in hits).encode())
+    return data
+
 
 MAX_DRAGGED = 100  # files fetched for one drop; for more there is the export
 WAIT_MS = 120_000
