@@ -12,8 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from cbir.base.types import FacetCount, Filters, Places, RootInfo
 from cbir.service import ForgetRequest
-from cbir_app.panels.library.library_panel import _root_place
-from cbir_app.panels.library.place_tree import VALUE, PlaceTree
+from cbir_app.panels.library.library_panel import VALUE, PlaceTree, _root_place
 from cbir_app.sessions import part_of_file
 from cbir_app.shell import MainWindow
 from tests.app.conftest import MakeWindow

@@ -15,8 +15,7 @@ from cbir.base.types import Album, AlbumCount, FacetCount, LibraryInfo, Places, 
 from cbir_app.base.theme import Theme
 from cbir_app.panels.library import ALL, RECENT, LibraryPanel
 from cbir_app.panels.library.albums_panel import BADGE, COUNT, MAX_ROWS, NEW_ROLE, AlbumsPanel
-from cbir_app.panels.library.library_panel import DUPLICATES, MAX_KEYWORDS
-from cbir_app.panels.library.place_tree import Place, PlaceTree
+from cbir_app.panels.library.library_panel import DUPLICATES, MAX_KEYWORDS, Place, PlaceTree
 from tests.app.by_hand import library_of
 
 TOP = Path("/photos/Holidays")
