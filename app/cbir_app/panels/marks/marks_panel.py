@@ -12,9 +12,8 @@ from cbir_app.base.language import tr
 from cbir_app.base.page import ElidedLabel, label
 from cbir_app.base.theme import Theme
 from cbir_app.engine import Details
-from cbir_app.panels.marks.keywords import Keyword, KeywordChips
+from cbir_app.panels.marks.keywords import Keyword, KeywordChips, SuggestionChips
 from cbir_app.panels.marks.stars import Stars
-from cbir_app.panels.marks.suggestions import SuggestionChips
 
 MAX_ASKED = 2000  # selected photos with metadata shown here; a change applies to all of them
 

@@ -15,9 +15,15 @@ from pytestqt.qtbot import QtBot
 from cbir.base.types import KeywordSuggestion, PhotoId
 from cbir_app.base.theme import Theme
 from cbir_app.base.wording import MAX_STARS
-from cbir_app.panels.marks.keywords import MAX_LETTERS, Keyword, KeywordChips, KeywordField
+from cbir_app.panels.marks.keywords import (
+    MAX_LETTERS,
+    MAX_SHOWN,
+    Keyword,
+    KeywordChips,
+    KeywordField,
+    SuggestionChips,
+)
 from cbir_app.panels.marks.stars import GAP_PX, PAD_PX, STAR_PX, Stars
-from cbir_app.panels.marks.suggestions import MAX_SHOWN, SuggestionChips
 
 Made = TypeVar("Made", bound=QWidget)
 KEYS = Qt.Key
