@@ -1,13 +1,16 @@
-"""The settings' page of models: installed and available ones, with cost and licence."""
+"""The settings' page of models: installed and available ones, the import of weights, and the graphics card."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
+    QComboBox,
+    QDialog,
     QHBoxLayout,
     QLabel,
     QProgressBar,
@@ -18,11 +21,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from cbir.base.types import ModelInfo, ModelOffer
+from cbir.base.types import Device, LibraryInfo, ModelInfo, ModelOffer
 from cbir_app.base.language import QT_TR_NOOP, tr
-from cbir_app.base.page import button, label, rule, scrolled
+from cbir_app.base.page import button, button_row, label, rule, scrolled
 from cbir_app.base.theme import Theme
-from cbir_app.engine import translated
+from cbir_app.base.wording import ON_ANOTHER_COMPUTER
+from cbir_app.engine import Engine, translated
 from cbir_app.panels.models.model_words import (
     BUILT_IN,
     DEMO,
@@ -34,6 +38,107 @@ from cbir_app.panels.models.model_words import (
     partly,
 )
 from cbir_app.sessions import ModelSession
+
+CHOICES: tuple[tuple[Device, str], ...] = (("auto", QT_TR_NOOP("Automatic")), ("cpu", QT_TR_NOOP("Off")))
+WHERE: dict[Device, str] = {
+    "auto": QT_TR_NOOP("If there is one, it indexes photos and searches large libraries by content."),
+    "cpu": QT_TR_NOOP("Everything runs on the processor."),
+}
+ON_THE_CARD = QT_TR_NOOP("Searches by content now run on the graphics card.")
+ON_THE_PROCESSOR = QT_TR_NOOP("Searches by content now run on the processor.")
+LATER = QT_TR_NOOP("Takes effect when the current task ends.")
+
+
+class GraphicsCard(QWidget):
+    """Shows the chosen device and its current use. info : of the open library, if it is known already"""
+
+    chosen = Signal(str)  # Device
+
+    def __init__(self, engine: Engine, info: LibraryInfo | None) -> None:
+        super().__init__()
+        self._engine, self._info = engine, info
+        self.choices = QComboBox()
+        self.choices.setAccessibleName(tr("Graphics card"))
+        for device, words in CHOICES:
+            self.choices.addItem(tr(words), device)
+        self.choices.setCurrentIndex(max(0, self.choices.findData(engine.device)))
+        self.remark = label("", "dim", wrap=True)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(10)
+        layout.addWidget(label(tr("Graphics card")))
+        layout.addWidget(self.choices)
+        layout.addWidget(self.remark, 1)
+        self.choices.activated.connect(self._choose)
+        engine.ready.connect(self._on_ready)
+        self._show()
+
+    def _choose(self) -> None:
+        if self.choices.currentData() != self._engine.device:
+            self.chosen.emit(self.choices.currentData())
+            self._show()
+
+    def _on_ready(self, info: LibraryInfo) -> None:
+        self._info = info
+        self._show()
+
+    def _show(self) -> None:
+        text = self._remark()
+        self.remark.setText(text)
+        self.choices.setAccessibleDescription(text)
+
+    def _remark(self) -> str:
+        is_remote = self._info is not None and bool(self._info.service)
+        self.setEnabled(not is_remote)
+        if is_remote:
+            return tr(ON_ANOTHER_COMPUTER)
+        device = self._engine.device
+        if self._engine.outdated:
+            return f"{tr(WHERE[device])} {tr(LATER)}"
+        current = self._device_sentence() if device == "auto" else ""
+        return " ".join(part for part in (tr(WHERE[device]), current) if part)
+
+    def _device_sentence(self) -> str:
+        """The device of searches by content; empty without a model."""
+        coverage = () if self._info is None else self._info.coverage
+        device = next((part.device for part in coverage if part.engine == "semantic"), "")
+        if not device:
+            return ""
+        return tr(ON_THE_PROCESSOR if device == "the processor" else ON_THE_CARD)
+
+
+class ArchitectureDialog(QDialog):
+    chosen = Signal(str)
+
+    def __init__(self, path: Path, architectures: tuple[str, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(tr("Import a model"))
+        self.setMinimumWidth(440)
+        self.box = QComboBox()
+        self.box.setEditable(True)
+        self.box.addItems(architectures)
+        self.box.setAccessibleName(tr("Architecture"))
+        self.accept_button = button(tr("Import"), self._accept, primary=True)
+        self.accept_button.setEnabled(bool(self.box.currentText().strip()))
+        self.box.editTextChanged.connect(lambda text: self.accept_button.setEnabled(bool(text.strip())))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 18, 20, 16)
+        layout.setSpacing(10)
+        question = tr("Which architecture are the weights in “{file}” for?", file=path.name)
+        layout.addWidget(label(question, wrap=True))
+        layout.addWidget(self.box)
+        remark = tr("The name that open_clip has for it. Whoever published the weights says it.")
+        layout.addWidget(label(remark, "dim", wrap=True))
+        layout.addSpacing(6)
+        layout.addLayout(button_row(button(tr("Cancel"), self.reject), self.accept_button))
+
+    def _accept(self) -> None:
+        name = self.box.currentText().strip()
+        if name:
+            self.chosen.emit(name)
+            self.accept()
+
 
 WHAT_FOR = QT_TR_NOOP(
     "A model lets you type what a photo shows, such as “a red boat at dusk”. It runs on this computer, and no "
