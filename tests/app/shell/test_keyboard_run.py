@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from cbir_app.panels.library.albums_panel import AlbumsPanel
-from cbir_app.query.filters.choices import DateField
+from cbir_app.query.filters.pages import DateField
 from cbir_app.shell import MainWindow
 from cbir_app.shell.help_dialogs import KeysDialog
 from cbir_app.shell.settings import SettingsDialog

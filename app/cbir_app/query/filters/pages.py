@@ -1,18 +1,306 @@
-"""The pages of the popover of filters, one for each kind, with the choices and the chosen values."""
+"""The pages of the popover of filters, one for each kind: lists of choices, and a date or a span of time."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from typing import cast
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import QDate, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QKeyEvent, QPalette, QTextCharFormat
+from PySide6.QtWidgets import (
+    QCalendarWidget,
+    QGridLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from cbir.base.types import FacetCount, Facets, Filters, Orientation
-from cbir_app.base.language import short_number, tr
-from cbir_app.query.filters.choices import Choice, Chooser
-from cbir_app.query.filters.date_page import DatePage
-from cbir_app.sessions import FacetCounts, Kind, format_name, least_stars, near, orientation_name
+from cbir_app.base.language import number, short_number, tr
+from cbir_app.base.page import label
+from cbir_app.base.tooltips import plain_tooltip
+from cbir_app.sessions import FacetCounts, Kind, format_name, is_date, least_stars, near, orientation_name
+
+Choice = tuple[str, object, int | None]  # wording, value (None: any), number of photos (None: not counted)
+
+FIND_FROM = 12  # number of choices above which a text field filters them
+SHOWN_ROWS = 9
+
+
+class _Rows(QListWidget):
+    taken = Signal()  # by a click or Enter
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setObjectName("choices")
+        self.setAccessibleName(name)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setUniformItemSizes(True)
+        self.itemClicked.connect(lambda _item: self.taken.emit())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.taken.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def sizeHint(self) -> QSize:
+        rows = max(2, min(SHOWN_ROWS, self.count()))
+        return QSize(240, rows * max(20, self.sizeHintForRow(0)) + 2 * self.frameWidth())
+
+
+class Chooser(QWidget):
+    """A choice of one value or none. A value without photos is kept while it is set.
+
+    free : returns the wording for a typed value that is not offered; None: only offered values can be chosen
+    """
+
+    chosen = Signal()  # by a person
+
+    def __init__(
+        self, name: str, none: str, *, free: Callable[[str], str] | None = None, hint: str = ""
+    ) -> None:
+        super().__init__()
+        self._none, self._free, self._words = none, free, ""
+        self._choices: tuple[Choice, ...] = ()
+        self._value: object = None
+        self.rows = _Rows(name)
+        self.rows.taken.connect(self._take)
+        self.finder = QLineEdit()
+        self.finder.setPlaceholderText(hint or tr("Find"))
+        self.finder.setAccessibleName(tr("Find: {name}", name=name))
+        self.finder.textEdited.connect(lambda _text: self._show())
+        self.finder.returnPressed.connect(self._take)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.finder)
+        layout.addWidget(self.rows)
+        self.setFocusProxy(self.rows)
+        self._show()
+
+    def offer(self, choices: Iterable[Choice]) -> None:
+        """Set the choices; the current row stays while the list has the focus."""
+        self._choices = tuple(choices)
+        self._show(self.rows.currentRow() if self.rows.hasFocus() else -1)
+
+    @property
+    def value(self) -> object:
+        return self._value
+
+    @property
+    def texts(self) -> list[str]:
+        """The texts of the rows."""
+        return [self.rows.item(at).text() for at in range(self.rows.count())]
+
+    def set_value(self, value: object, words: str = "") -> None:
+        """Choose without a signal. words : wording for a value that is not offered any more"""
+        self._value, self._words = value, words
+        self._show()
+
+    def choose(self, value: object) -> None:
+        """Choose as a click would."""
+        self._value = value
+        self.chosen.emit()
+
+    def open(self) -> None:
+        """Show all choices, and go to the chosen one."""
+        self.finder.clear()
+        self._show()
+        (self.finder if self.finder.isVisibleTo(self) else self.rows).setFocus(
+            Qt.FocusReason.PopupFocusReason
+        )
+
+    def _take(self) -> None:
+        if (row := self.rows.currentItem()) is not None:
+            self.choose(row.data(Qt.ItemDataRole.UserRole))
+
+    def _show(self, before: int = -1) -> None:
+        pattern = self.finder.text().strip().casefold()
+        self.finder.setVisible(self._free is not None or len(self._choices) > FIND_FROM)
+        with QSignalBlocker(self.rows):
+            self.rows.clear()
+            self._add(self._none, None)
+            for words, value, photos in self._choices:
+                if pattern in words.casefold():
+                    self._add(
+                        words if photos is None else f"{words} ({number(photos)})", value, faint=photos == 0
+                    )
+            if self._free is not None and pattern and self.rows.count() == 1:
+                typed = self.finder.text().strip()
+                self._add(self._free(typed), typed)
+            at = next((row for row in range(self.rows.count()) if _same(self._at(row), self._value)), -1)
+            if at < 0 and not pattern:
+                self._add(self._words or str(self._value), self._value)
+                at = self.rows.count() - 1
+            if pattern:
+                at = 1 if self.rows.count() > 1 else 0
+            elif 0 <= before < self.rows.count():
+                at = before
+            self.rows.setCurrentRow(at)
+        self.rows.updateGeometry()
+
+    def _at(self, row: int) -> object:
+        return self.rows.item(row).data(Qt.ItemDataRole.UserRole)
+
+    def _add(self, text: str, value: object, *, faint: bool = False) -> None:
+        row = QListWidgetItem(text)
+        row.setData(Qt.ItemDataRole.UserRole, value)
+        row.setToolTip(plain_tooltip(text))
+        if faint:
+            row.setForeground(self.palette().color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text))
+        if value is not None and _same(value, self._value):
+            font = row.font()
+            font.setBold(True)
+            row.setFont(font)
+        self.rows.addItem(row)
+
+
+class DateField(QLineEdit):
+    """A year, a month or a day, or nothing."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setPlaceholderText("2019-07")
+        self.setMaxLength(10)
+        self.setMinimumWidth(40)
+        self.setToolTip(tr("A year, a month or a day: 2019, 2019-07 or 2019-07-14"))
+        self.setClearButtonEnabled(False)
+        self.textEdited.connect(lambda _text: self._mark())
+
+    @property
+    def valid(self) -> bool:
+        return not self.text().strip() or is_date(self.text().strip())
+
+    @property
+    def value(self) -> str | None:
+        text = self.text().strip()
+        return text if text and self.valid else None
+
+    def set_value(self, value: str | None) -> None:
+        if value != self.value or self.valid:
+            self.setText(value or "")
+        self._mark()
+
+    def _mark(self) -> None:
+        self.setProperty("wrong", not self.valid)
+        self.setAccessibleDescription(
+            "" if self.valid else tr("Not a date. Write 2019, 2019-07 or 2019-07-14.")
+        )
+        self.style().unpolish(self)
+        self.style().polish(self)
+
+
+def _same(value: object, other: object) -> bool:
+    """Return True if two values make the same choice: texts such as a format or a camera regardless of case."""
+    texts = isinstance(value, str) and isinstance(other, str)
+    return str(value).casefold() == str(other).casefold() if texts else value == other
+
+
+ROOM_PX = 40  # added to the width of a year: margins and the scroll bar
+
+
+class DatePage(QWidget):
+    chosen = Signal()
+    done = Signal()  # Enter in the last field
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.year = Chooser(tr("Year"), tr("Any year"))
+        self.taken_from = DateField(tr("Taken from"))
+        self.taken_to = DateField(tr("Taken until"))
+        self.calendar = QCalendarWidget()
+        self.calendar.setAccessibleName(tr("Calendar"))
+        self.calendar.setVerticalHeaderFormat(QCalendarWidget.VerticalHeaderFormat.NoVerticalHeader)
+        for day in (Qt.DayOfWeek.Saturday, Qt.DayOfWeek.Sunday):
+            self.calendar.setWeekdayTextFormat(day, QTextCharFormat())  # not in red
+        for name, arrow in (("prev", Qt.ArrowType.LeftArrow), ("next", Qt.ArrowType.RightArrow)):
+            step = self.calendar.findChild(QToolButton, f"qt_calendar_{name}month")
+            if step is not None:
+                step.setIcon(QIcon())  # its icon is black in the dark scheme too
+                step.setArrowType(arrow)
+        self._to_set = self.taken_from
+        self.newest: int | None = None  # the last year that has photos
+        widest = self.fontMetrics().horizontalAdvance(tr("Any year"))
+        self.year.rows.setFixedWidth(max(110, widest + ROOM_PX))
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(8)
+        grid.addWidget(self.year, 0, 0, 2, 1)
+        for column, (name, field) in enumerate(((tr("From"), self.taken_from), (tr("Until"), self.taken_to))):
+            title: QLabel = label(name, "dim")
+            title.setBuddy(field)
+            grid.addWidget(title, 0, 1 + 2 * column)
+            grid.addWidget(field, 0, 2 + 2 * column)
+            field.editingFinished.connect(self._on_written)
+            field.selectionChanged.connect(lambda field=field: self._turn_to(field))
+            field.textEdited.connect(lambda _text, field=field: self._turn_to(field))
+            field.textChanged.connect(lambda _text: self._show_mistake())
+        self.wrong = label("", "dim")  # always takes its space, so that nothing moves during typing
+        grid.addWidget(self.calendar, 1, 1, 1, 4)
+        grid.addWidget(self.wrong, 2, 0, 1, 5)
+        self.taken_from.returnPressed.connect(self.taken_to.setFocus)
+        self.taken_to.returnPressed.connect(self._on_return)
+        self.year.chosen.connect(self._on_year)
+        self.calendar.clicked.connect(self._on_day)
+        self.calendar.activated.connect(self._on_day)
+
+    def set_span(self, first: str | None, last: str | None) -> None:
+        """Show a span of time; a whole year is also selected in the list of years."""
+        year = first if first == last else None
+        self.year.set_value(year if year is None or len(year) == 4 else None)
+        self.taken_from.set_value(first)
+        self.taken_to.set_value(last)
+
+    def open(self) -> None:
+        self._to_set = self.taken_from
+        written = self.taken_from.value or self.taken_to.value
+        year, month, day_of_month = ([*map(int, written.split("-")), 1, 1] if written else [0, 0, 0])[:3]
+        day = QDate(year, month, day_of_month)
+        if day.isValid():
+            self.calendar.setSelectedDate(day)
+        elif self.newest is not None and self.newest < QDate.currentDate().year():
+            self.calendar.setCurrentPage(self.newest, 12)  # there are no later photos
+        self.taken_from.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _show_mistake(self) -> None:
+        fields = (self.taken_from, self.taken_to)
+        self.wrong.setText(next((field.accessibleDescription() for field in fields if not field.valid), ""))
+
+    def _turn_to(self, field: DateField) -> None:
+        if field.hasFocus():
+            self._to_set = field
+
+    def _on_year(self) -> None:
+        """Set both ends of the span to a year, or clear both."""
+        year = None if self.year.value is None else str(self.year.value)
+        for field in (self.taken_from, self.taken_to):
+            field.set_value(year)
+        self.chosen.emit()
+
+    def _on_written(self) -> None:
+        if self.taken_from.valid and self.taken_to.valid:
+            self.chosen.emit()
+
+    def _on_return(self) -> None:
+        if self.taken_from.valid and self.taken_to.valid:  # otherwise the page stays open and says why
+            self.done.emit()
+
+    def _on_day(self, day: QDate) -> None:
+        """Set the field that had the focus last to a day; the day after "from" sets "until"."""
+        field = self._to_set
+        field.set_value(day.toString("yyyy-MM-dd"))
+        if field is self.taken_from:
+            last = self.taken_to.value
+            if last is not None and last < day.toString("yyyy-MM-dd")[: len(last)]:
+                self.taken_to.set_value(None)
+            self._to_set = self.taken_to
+        self.chosen.emit()
+
 
 MEGAPIXELS = (1, 2, 5, 8, 12, 20, 40)
 

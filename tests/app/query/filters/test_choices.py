@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from cbir_app.query.filters.choices import FIND_FROM, Chooser, DateField
+from cbir_app.query.filters.pages import FIND_FROM, Chooser, DateField
 
 ENTER, SPACE, DOWN = Qt.Key.Key_Return, Qt.Key.Key_Space, Qt.Key.Key_Down
 

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from cbir_app.query.filters.date_page import DatePage
+from cbir_app.query.filters.pages import DatePage
 
 ENTER = Qt.Key.Key_Return
 
