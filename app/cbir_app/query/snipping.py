@@ -26,8 +26,7 @@ from PySide6.QtWidgets import QWidget
 
 from cbir_app.base.language import QT_TR_NOOP, number, tr
 from cbir_app.base.theme import Theme
-from cbir_app.query.frame_box import FrameBox
-from cbir_app.query.frame_view import draw_frame
+from cbir_app.query.frame_view import FrameBox, draw_frame
 
 ASIDE_MS = 350  # desktops fade out a hidden window
 MIN_PX = 8.0

@@ -13,7 +13,7 @@ from cbir.base.types import Region
 from cbir_app.base.pictures import Picture
 from cbir_app.base.theme import Theme
 from cbir_app.query import FrameView
-from cbir_app.query.frame_box import STEPS, FrameBox
+from cbir_app.query.frame_view import STEPS, FrameBox
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 NONE, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier

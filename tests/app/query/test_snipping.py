@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Term
 from cbir_app.query import snipping
-from cbir_app.query.frame_box import FrameBox
+from cbir_app.query.frame_view import FrameBox
 from cbir_app.query.snipping import NO_PERMISSION, NO_SCREEN, SnipOverlay, refusal
 from cbir_app.shell import MainWindow
 from tests.app.fake_engine import FakeEngine
