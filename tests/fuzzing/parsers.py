@@ -36,7 +36,7 @@ from cbir.metadata.xmp_editing import XmpUnclear, edit_xmp
 from cbir.state import StagedWords, read_searches, shipped_codebook, write_searches
 from cbir.visual_words import Codebook, SegmentBuilder, train_codebook
 from cbir_app.sessions.query import Part, Query
-from cbir_app.sessions.query_text import read_queries, write_queries
+from cbir_app.sessions.recent import read_queries, write_queries
 from cbir_app.shell.single_instance import picture_asked_for
 from tests.fuzzing import web
 from tests.fuzzing.kept import answer, read_album_rows, read_backup_of, sound_album

@@ -19,7 +19,7 @@ _MARKS = (
 # Those with quick tests come first.
 MODULES: dict[str, tuple[str, ...]] = {
     "app/cbir_app/base/undo.py": ("tests/app/base/test_undo.py",),
-    "app/cbir_app/sessions/query_text.py": ("tests/app/query/test_recent.py",),
+    "app/cbir_app/sessions/recent.py": ("tests/app/query/test_recent.py",),
     "cbir/base/artifacts.py": _BASE,
     "cbir/base/storage.py": _BASE,
     "cbir/catalog/rows.py": ("tests/cbir/catalog",),
@@ -142,7 +142,7 @@ HARMLESS: dict[tuple[str, str], str] = {
         "app/cbir_app/base/undo.py",
         "if (event.type() == QEvent.Type.ShortcutOverride or isinstance(event, QKeyEvent)):",
     ): "the key itself does nothing either where there is nothing to undo",
-    ("app/cbir_app/sessions/query_text.py", '"sign": None if (term.sign >= 0) else -1,'): "a sign is 1 or -1",
+    ("app/cbir_app/sessions/recent.py", '"sign": None if (term.sign >= 0) else -1,'): "a sign is 1 or -1",
     ("cbir/images/jpeg.py", "while 1 <= at <= len(data) - 4:"): "it begins at 2",
     ("cbir/images/jpeg.py", "if order is None or (len(exif) <= 8):"): "a directory takes two bytes more",
     ("cbir/images/jpeg.py", "if order is None or len(exif) < 9:"): "a directory takes two bytes more",

@@ -16,7 +16,7 @@ from cbir_app.base.theme import Theme
 from cbir_app.engine import Engine
 from cbir_app.query.recent_menu import words_of
 from cbir_app.sessions import Part, Query, part_of_file, part_of_photo
-from cbir_app.sessions.query_text import MAX_BYTES, read_queries, write_queries
+from cbir_app.sessions.recent import MAX_BYTES, read_queries, write_queries
 from cbir_app.shell import MainWindow, build_window
 from tests.app.fake_engine import FakeEngine
 from tests.app.handling import PNG
