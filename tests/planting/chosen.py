@@ -109,7 +109,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "cbir/library/written.py": ("tests/cbir/library/test_written.py",),
     "app/cbir_app/sessions/search_session.py": ("tests/app/query/test_search_session.py",),
     "app/cbir_app/sessions/facet_session.py": ("tests/app/query/test_facet_session.py",),
-    "app/cbir_app/sessions/album_counts.py": ("tests/app/query/test_album_counts.py",),
+    "app/cbir_app/sessions/album_session.py": ("tests/app/query/test_album_counts.py",),
 }
 # What a kind of picture is charged for a pixel, and one byte more.
 _CHARGED = (

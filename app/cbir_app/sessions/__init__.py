@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
-    from cbir_app.sessions.album_counts import AlbumCounts
-    from cbir_app.sessions.album_session import AlbumSession, query_of, saved_of
+    from cbir_app.sessions.album_session import AlbumCounts, AlbumSession, query_of, saved_of
     from cbir_app.sessions.coverage import Way, ways
     from cbir_app.sessions.drop_parser import (
         SUFFIXES,
@@ -50,8 +49,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_door(
     __name__,
     {
-        "album_counts": ("AlbumCounts",),
-        "album_session": ("AlbumSession", "query_of", "saved_of"),
+        "album_session": ("AlbumCounts", "AlbumSession", "query_of", "saved_of"),
         "coverage": ("Way", "ways"),
         "drop_parser": (
             "SUFFIXES",
