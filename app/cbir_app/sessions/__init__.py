@@ -6,7 +6,6 @@ from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
     from cbir_app.sessions.album_session import AlbumCounts, AlbumSession, query_of, saved_of
-    from cbir_app.sessions.coverage import Way, ways
     from cbir_app.sessions.drop_parser import (
         SUFFIXES,
         ParsedDrop,
@@ -33,8 +32,7 @@ if TYPE_CHECKING:
         near,
         orientation_name,
     )
-    from cbir_app.sessions.library_session import LibrarySession
-    from cbir_app.sessions.maintenance_log import MaintenanceLog
+    from cbir_app.sessions.library_session import LibrarySession, MaintenanceLog, Way, ways
     from cbir_app.sessions.mark_session import SIDECARS, MarkSession, Rated
     from cbir_app.sessions.measure_session import MeasureSession
     from cbir_app.sessions.model_session import ModelSession
@@ -50,7 +48,7 @@ __getattr__ = lazy_door(
     __name__,
     {
         "album_session": ("AlbumCounts", "AlbumSession", "query_of", "saved_of"),
-        "coverage": ("Way", "ways"),
+        "library_session": ("LibrarySession", "MaintenanceLog", "Way", "ways"),
         "drop_parser": (
             "SUFFIXES",
             "ParsedDrop",
@@ -77,8 +75,6 @@ __getattr__ = lazy_door(
             "near",
             "orientation_name",
         ),
-        "library_session": ("LibrarySession",),
-        "maintenance_log": ("MaintenanceLog",),
         "mark_session": ("SIDECARS", "MarkSession", "Rated"),
         "measure_session": ("MeasureSession",),
         "model_session": ("ModelSession",),

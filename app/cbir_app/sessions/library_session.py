@@ -1,14 +1,24 @@
-"""Indexing of folders, one run at a time, and the contents of the library. No widgets."""
+"""Indexing of folders, one run at a time; the library's contents, their coverage, its last check and backup."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QDateTime, QObject, Qt, QTimer, Signal
 
-from cbir.base.types import NO_EXCLUSIONS, Exclusions, IndexProgress, IndexReport, LibraryInfo
+from cbir.base.types import (
+    NO_EXCLUSIONS,
+    OWN_PHOTOS,
+    EngineCoverage,
+    Exclusions,
+    IndexProgress,
+    IndexReport,
+    LibraryInfo,
+    ModelInfo,
+    Problem,
+)
 from cbir.service import (
     Answer,
     FacetsAnswer,
@@ -24,7 +34,80 @@ from cbir.service import (
     Progress,
     RetryRequest,
 )
-from cbir_app.engine import Engine
+from cbir_app.base.dates import moment
+from cbir_app.base.language import tr, with_reason
+from cbir_app.base.preferences import Preferences, of_library
+from cbir_app.base.wording import megabytes
+from cbir_app.engine import Engine, in_window, translated
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to find photos. done of total can be found by it; remark : codebook or model in use, or what is missing"""
+
+    words: str
+    done: int
+    total: int
+    remark: str = ""
+    tooltip: str = ""
+    needs_model: bool = False
+
+
+def ways(info: LibraryInfo, models: tuple[ModelInfo, ...]) -> tuple[Way, ...]:
+    """Return each way with the number of photos that it covers. models : the installed models, for their titles"""
+    total = info.photos
+    engines = {coverage.engine: coverage for coverage in info.coverage}
+    match = engines.get("match")
+    rows = [
+        Way(
+            tr("By a picture"),
+            total if match is None else match.photos,
+            total,
+            _codebook(info),
+            _waiting(info),
+        )
+    ]
+    semantic = engines.get("semantic")
+    if semantic is None:
+        rows.append(Way(tr("By content"), 0, total, tr("needs a model"), needs_model=True))
+    else:
+        title = next((tr(model.title) for model in models if model.name == semantic.name), semantic.name)
+        remark = " · ".join(part for part in (title, _index(semantic)) if part)
+        rows.append(
+            Way(tr("By content"), semantic.photos, total, remark, translated(in_window(semantic.how)))
+        )
+    rows.append(Way(tr("By name and metadata"), total, total))
+    return tuple(rows)
+
+
+def _index(semantic: EngineCoverage) -> str:
+    """The index that answers a sentence, and its device."""
+    if not semantic.device:
+        return ""
+    if semantic.device != "the processor":
+        return tr("exact search on the graphics card")
+    return tr("FAISS index on the processor") if semantic.trained else tr("exact search on the processor")
+
+
+def _codebook(info: LibraryInfo) -> str:
+    """The codebook in use, and the number of photos that are still to be indexed with it."""
+    name = info.codebook_name
+    if name in {"default", OWN_PHOTOS}:
+        codebook = tr("standard codebook") if name == "default" else tr("words from your photos")
+    else:
+        codebook = tr("codebook “{name}”", name=name)
+    waiting = tr("%Ln photo(s) to read again", "", info.waiting)
+    return f"{codebook} · {waiting}" if info.waiting else codebook
+
+
+def _waiting(info: LibraryInfo) -> str:
+    if not info.waiting:
+        return ""
+    return tr(
+        "These photos were indexed by another codebook or an earlier version. They are found as before; "
+        "“Scan for changes” brings them up to date."
+    )
+
 
 REFRESH_MS = 1500
 """Shortest time between two updates of the counts in the side panel during an indexing run."""
@@ -236,3 +319,52 @@ class LibrarySession(QObject):
         self._facets_ticket = None
         if isinstance(answer, FacetsAnswer):
             self.facets_changed.emit(answer.facets)
+
+
+class MaintenanceLog(QObject):
+    """Stored in the preferences for each library, by its folder."""
+
+    changed = Signal()
+
+    def __init__(self, preferences: Preferences, library: LibrarySession) -> None:
+        super().__init__(library)
+        self._preferences, self._library = preferences, library
+
+    @property
+    def checked(self) -> str:
+        return self._last("checked", tr("Never checked"))
+
+    @property
+    def backed_up(self) -> str:
+        return self._last("backed up", tr("Never backed up"))
+
+    def note_check(self, problems: tuple[Problem, ...]) -> None:
+        left = sum(not problem.mended for problem in problems)
+        mended = len(problems) - left
+        if left and mended:
+            result = tr(
+                "{left} and {mended}.",
+                left=tr("%Ln problem(s) are left", "", left),
+                mended=tr("%Ln problem(s) were mended", "", mended),
+            )
+        elif left:
+            result = tr("%Ln problem(s) are left.", "", left)
+        else:
+            result = tr("%Ln problem(s) were mended.", "", mended) if mended else tr("All is well.")
+        self._note("checked", result)
+
+    def note_backup(self, file: Path, size: int) -> None:
+        self._note("backed up", tr("“{file}”, {size}.", file=file, size=megabytes(size)))
+
+    def _note(self, key: str, result: str) -> None:
+        if self._library.info is not None:
+            now = QDateTime.currentDateTime().toString(Qt.DateFormat.ISODate)
+            self._preferences.set_text(of_library(key, self._library.info.folder), f"{now} {result}")
+            self.changed.emit()
+
+    def _last(self, key: str, never: str) -> str:
+        if self._library.info is None:
+            return never
+        time, _, result = self._preferences.text(of_library(key, self._library.info.folder)).partition(" ")
+        when = QDateTime.fromString(time, Qt.DateFormat.ISODate)
+        return with_reason(moment(when), result) if when.isValid() else never
