@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from cbir_app.base import language
-from cbir_app.base.dates import written
+from cbir_app.base.language import written
 from cbir_app.base.notice import Notice
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme

@@ -1,4 +1,4 @@
-"""Translation of sentences into the user's language, and numbers in the user's format.
+"""Translation of sentences into the user's language, and numbers and dates in the user's format.
 
 install() runs once at the start. tr() translates every sentence that is shown. A text in a constant is marked with
 QT_TR_NOOP, so that Qt's lupdate finds it, and goes through tr() when it is shown.
@@ -6,9 +6,10 @@ QT_TR_NOOP, so that Qt's lupdate finds it, and goes through tr() when it is show
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
-from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLibraryInfo, QLocale, Qt, QTime, QTranslator
 
 from cbir.base.resources import resource
 
@@ -106,3 +107,34 @@ def install(
         if translator.load(name, folder):
             app.installTranslator(translator)
     return language
+
+
+@lru_cache(4096)
+def written(text: str) -> str:
+    """Return an ISO 8601 date in the user's own format. Cached, because lists paint it at each frame."""
+    date = QDate.fromString(text[:10], "yyyy-MM-dd")
+    if not date.isValid():
+        return text[:7]
+    time = QTime.fromString(text[11:16], "hh:mm")
+    locale = QLocale()
+    if locale.language() == QLocale.Language.C:  # no person's format
+        return f"{text[:10]} {text[11:16]}".strip()
+    short = QLocale.FormatType.ShortFormat
+    parts = [locale.toString(date, _with_whole_year(locale.dateFormat(short)))]
+    parts += [locale.toString(time, short)] if time.isValid() else []
+    return " ".join(parts)
+
+
+def _with_whole_year(form: str) -> str:
+    """Return a date format with a four-digit year. Two digits look like a day or a month."""
+    return form if "yyyy" in form else form.replace("yy", "yyyy")
+
+
+def day(taken_at: str | None) -> str:
+    """Return the day on which a photo was taken, or an empty text if it has no date."""
+    return written(taken_at[:10]) if taken_at else ""
+
+
+def moment(when: QDateTime) -> str:
+    """Return a date and time in the user's own format."""
+    return written(when.toString(Qt.DateFormat.ISODate))

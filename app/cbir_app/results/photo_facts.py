@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from cbir.base.types import DateSource, Hit, Metadata, Received
-from cbir_app.base.dates import written
-from cbir_app.base.language import QT_TR_NOOP, number, tr
+from cbir_app.base.language import QT_TR_NOOP, number, tr, written
 from cbir_app.base.tooltips import plain_tooltip
 from cbir_app.base.wording import OFFLINE, received_values, stars
 

@@ -31,8 +31,7 @@ from PySide6.QtWidgets import (
 
 from cbir.base.types import Hit, PhotoId
 from cbir_app.base.confidence import by_filters
-from cbir_app.base.dates import written
-from cbir_app.base.language import QT_TR_NOOP, tr
+from cbir_app.base.language import QT_TR_NOOP, tr, written
 from cbir_app.base.theme import Theme
 from cbir_app.base.wording import megapixels, stars
 from cbir_app.engine import Details, Thumbnails

@@ -34,8 +34,7 @@ from cbir.service import (
     Progress,
     RetryRequest,
 )
-from cbir_app.base.dates import moment
-from cbir_app.base.language import tr, with_reason
+from cbir_app.base.language import moment, tr, with_reason
 from cbir_app.base.preferences import Preferences, of_library
 from cbir_app.base.wording import megabytes
 from cbir_app.engine import Engine, in_window, translated

@@ -19,8 +19,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from cbir.base.messages import Message
-from cbir_app.base.dates import written
-from cbir_app.base.language import LANGUAGES, chosen, locale_of, number, percent, tr
+from cbir_app.base.language import LANGUAGES, chosen, locale_of, number, percent, tr, written
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.wording import megabytes, photos, points_agree
 from cbir_app.engine import in_user_words, translated

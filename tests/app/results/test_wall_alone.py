@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Hit, Metadata, PhotoId
 from cbir.service import MetadataAnswer, MetadataRequest, ThumbnailRequest
-from cbir_app.base.dates import written
+from cbir_app.base.language import written
 from cbir_app.base.theme import Theme
 from cbir_app.engine import Details, Thumbnails
 from cbir_app.results import Stacks, TileActions, TileMarks

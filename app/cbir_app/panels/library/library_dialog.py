@@ -21,8 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from cbir.base.types import OWN_PHOTOS, LibraryInfo, RootInfo
-from cbir_app.base.dates import day
-from cbir_app.base.language import number, tr
+from cbir_app.base.language import day, number, tr
 from cbir_app.base.page import button, button_row, label, rule
 from cbir_app.base.theme import Theme
 from cbir_app.base.tooltips import plain_tooltip

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from cbir.base.types import OWN_PHOTOS
 from cbir.service import DecideWordsRequest, LearnWordsRequest
-from cbir_app.base.dates import day
+from cbir_app.base.language import day
 from cbir_app.engine import Engine
 from cbir_app.panels.library import LibraryDialog, WordsDialog
 from cbir_app.shell import MainWindow
