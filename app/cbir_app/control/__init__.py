@@ -4,7 +4,6 @@ from cbir_app.control.albums import TELLS, AlbumControl
 from cbir_app.control.duplicates import DuplicateControl
 from cbir_app.control.engine import EngineControl
 from cbir_app.control.export import ExportControl
-from cbir_app.control.filters import FilterControl
 from cbir_app.control.hits import EvidenceControl, HitControl
 from cbir_app.control.libraries import LibrariesControl
 from cbir_app.control.library import LibraryControl
@@ -12,6 +11,5 @@ from cbir_app.control.maintenance import MaintenanceControl
 from cbir_app.control.marks import JudgeControl, MarkControl
 from cbir_app.control.models import ModelControl
 from cbir_app.control.open_with import OpenWith
-from cbir_app.control.queries import QueryControl, QuerySteps
-from cbir_app.control.snips import SnipControl
+from cbir_app.control.queries import FilterControl, QueryControl, QuerySteps, SnipControl
 from cbir_app.control.trash import TrashControl

@@ -1,7 +1,9 @@
-"""Takes pictures and text from dialogs, the clipboard and drops into the query, and records its changes for undo."""
+"""Takes pictures and text from dialogs, the screen, the clipboard and drops into the query, and keeps its filters."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QObject, Qt, QUrl
@@ -11,10 +13,12 @@ from cbir.base.types import Term
 from cbir_app.base.desktop import among_pictures
 from cbir_app.base.language import QT_TR_NOOP, quoted, tr
 from cbir_app.base.notice import Notice, Tone
+from cbir_app.base.theme import Theme
 from cbir_app.base.undo import Step, UndoStack
-from cbir_app.query import SearchBar, WebPicture
+from cbir_app.query import SearchBar, Snipper, WebPicture
 from cbir_app.sessions import (
     SUFFIXES,
+    FacetSession,
     LibrarySession,
     ParsedDrop,
     Part,
@@ -207,3 +211,65 @@ class QuerySteps(QObject):
             self._search.set_query(query)
         finally:
             self._travelling = False
+
+
+class FilterControl(QObject):
+    def __init__(
+        self, bar: SearchBar, search: SearchSession, library: LibrarySession, facets: FacetSession
+    ) -> None:
+        super().__init__(bar)
+        self._search, self._library, self._facets = search, library, facets
+        popover = bar.filter_popover
+        popover.changed.connect(search.set_filters)
+        bar.filter_chips.changed.connect(search.set_filters)
+        library.facets_changed.connect(popover.show_facets)
+        library.places_changed.connect(lambda places: popover.show_keywords(places.keywords))
+        facets.counted.connect(popover.show_counts)
+        popover.opened.connect(lambda: self._count(True))
+        popover.closed.connect(lambda: self._count(False))
+
+    def only_in(self, folder: Path) -> None:
+        """Search in one folder only; if that is already so, in all folders again."""
+        filters = self._search.query.filters
+        folders = () if filters.folders == (str(folder),) else (str(folder),)
+        self._search.set_filters(replace(filters, folders=folders))
+
+    def _count(self, on: bool) -> None:
+        """Count the choices while the popover is open."""
+        self._library.wants_facets = on
+        if on:
+            self._library.ask_facets()
+            self._facets.ask()
+
+
+LABEL = QT_TR_NOOP("From the screen")
+
+
+class SnipControl(QObject):
+    def __init__(
+        self,
+        window: QWidget,
+        bar: SearchBar,
+        search: SearchSession,
+        notice: Notice,
+        theme: Theme,
+        paste: Callable[[], object],
+    ) -> None:
+        super().__init__(window)
+        self._bar, self._search, self._notice, self._paste = bar, search, notice, paste
+        self._beside = False  # True: the picture is added to the draft text
+        self.snipper = Snipper(window, theme)
+        self.snipper.taken.connect(self._take)
+        self.snipper.refused.connect(self._explain)
+
+    def start(self) -> None:
+        self._beside = self._bar.typing
+        self._notice.take_back("snip")
+        self.snipper.start()
+
+    def _take(self, content: bytes) -> None:
+        part = Part(Term(data=content), tr(LABEL))
+        (self._search.add if self._beside else self._search.search)(part)
+
+    def _explain(self, why: str) -> None:
+        self._notice.say(why, tone="warning", topic="snip", action=tr("Paste"), on_action=self._paste)
