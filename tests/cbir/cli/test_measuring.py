@@ -71,7 +71,7 @@ def test_a_run_that_is_stopped_says_how_to_go_on(
     def ctrl_c() -> Iterator[Callable[[], bool]]:
         yield lambda: next(asked, True)
 
-    monkeypatch.setattr("cbir.cli.measuring.evaluating.stop_on_interrupt", ctrl_c)
+    monkeypatch.setattr("cbir.cli.measuring.stop_on_interrupt", ctrl_c)
     code, out, err = evaluate("--run", tmp_path / "a.run")
     assert code == 130 and not out and "the same command continues from there" in err
 
