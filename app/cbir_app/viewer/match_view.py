@@ -29,11 +29,10 @@ from cbir_app.base.wording import GONE, OFFLINE, points_agree
 from cbir_app.engine import Engine
 from cbir_app.results import verdict
 from cbir_app.viewer.fact_grid import Figures
-from cbir_app.viewer.keypoint_layer import KeypointLayer, stored
+from cbir_app.viewer.layers import KeypointLayer, Place, SharedWordsLayer, stored
 from cbir_app.viewer.match_scene import GAP, HEIGHT, Match, MatchScene
 from cbir_app.viewer.overlay import Blend, Overlay
 from cbir_app.viewer.reasons import figures
-from cbir_app.viewer.shared_words_layer import Place, SharedWordsLayer
 
 __all__ = ["GAP", "HEIGHT", "MatchView", "Side"]
 

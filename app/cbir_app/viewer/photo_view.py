@@ -32,8 +32,7 @@ from cbir_app.base.wording import GONE, OFFLINE, PART, megapixels
 from cbir_app.engine import Details, Engine, Thumbnails
 from cbir_app.results import METADATA, facts, place, taken
 from cbir_app.viewer.fact_grid import FactGrid
-from cbir_app.viewer.heat_layer import HeatLayer
-from cbir_app.viewer.keypoint_layer import KeypointLayer, stored
+from cbir_app.viewer.layers import HeatLayer, KeypointLayer, stored
 
 PHOTO_SIDE_PX = 3000
 """Sharp on a 4K screen when fitted; at most 27 MB over the pipe."""

@@ -26,7 +26,7 @@ from cbir_app.base.theme import Theme
 from cbir_app.engine import Details, Engine, Thumbnails
 from cbir_app.sessions import part_of_file
 from cbir_app.shell import MainWindow
-from cbir_app.viewer.heat_layer import Z_VALUE
+from cbir_app.viewer.layers import HEAT_Z
 from cbir_app.viewer.photo_view import PHOTO_SIDE_PX, PhotoView
 from tests.app.fake_engine import FakeEngine, hit
 from tests.app.handling import button, found, search_requests, settle
@@ -316,7 +316,7 @@ def test_a_key_shows_where_the_words_were_found(qtbot: QtBot, view: PhotoView, f
     view.show_hit(shown, terms)
     qtbot.waitUntil(lambda: view.heat_layer.heat is not None and view.heat_layer.heat.covered == 58)
     assert "Most on the left" in view.legend.text() and view.legend.isVisible()
-    assert len([one for one in view.canvas.scene().items() if one.zValue() == Z_VALUE]) == 1
+    assert len([one for one in view.canvas.scene().items() if one.zValue() == HEAT_Z]) == 1
     fake.reasons.region = (500.0, 0.0, 360.0, 240.0)  # of the part that found the photo
     view.show_hit(shown, terms)
     qtbot.waitUntil(lambda: view.legend.text().endswith("Most at the top"))
