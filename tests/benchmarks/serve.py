@@ -24,7 +24,7 @@ import psutil  # type: ignore[import-untyped]
 
 from cbir.demo.posters import POSTERS, poster
 from cbir.evaluation import encode_jpeg
-from cbir.evaluation.views import scaled
+from cbir.evaluation.altered import scaled
 from cbir.library import Library
 from cbir.server import Tokens
 from tests.benchmarks.report import Table, parser, progress, publish, verdict
