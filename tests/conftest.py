@@ -5,20 +5,15 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import gc
-import importlib.util
 import itertools
 import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.fonts import bring_fonts
-
-if TYPE_CHECKING:
-    from tests.cbir.trained_model import TrainedInTests
 
 # Compiled loops are kept beside the bytecode. Without that place each process of a test, whose home is new, would
 # compile them again: seconds of every command.
@@ -30,7 +25,6 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 bring_fonts()
 
 _KEPT = {-1: 512 << 20, -3: 32 << 20, -8: 2}  # M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX of <malloc.h>
-NEEDED_TO_TRAIN = ("torch", "matplotlib")
 SHARED_DATA = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
 
 
@@ -68,51 +62,17 @@ def live_in(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(name, str(home / folder))
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _training(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Train the small model beside the other tests, once for all processes of a run that has a test for it."""
-    parallel = "PYTEST_XDIST_WORKER" in os.environ
-    base = tmp_path_factory.getbasetemp()
-    folder = (base.parent if parallel else base) / "trained"
-    wanted = any("trained_model" in getattr(item, "fixturenames", ()) for item in request.session.items)
-    if not wanted or not all(map(importlib.util.find_spec, NEEDED_TO_TRAIN)):
-        yield folder
-        return
-    from tests.cbir.trained_model import training
-
-    with training(folder, wanted_by=os.getppid() if parallel else os.getpid()):
-        yield folder
-
-
-@pytest.fixture(scope="session")
-def trained_model(_training: Path) -> TrainedInTests:
-    """The small model, trained from nothing by the real command: some two minutes after the first test began."""
-    for package in NEEDED_TO_TRAIN:
-        pytest.importorskip(package, reason="training needs the extras `models` and `train`")
-    from tests.cbir.trained_model import wait_for_training
-
-    return wait_for_training(_training)
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Order the modules so that the processes that share them end together, which they do when the last ones are short.
 
-    Those that wait for the trained model come in the middle, when it is there. Tests that spend most of their time
-    waiting for other processes come first.
+    Tests that spend most of their time waiting for other processes come first.
     """
-
-    def waits(item: pytest.Item) -> bool:
-        return "trained_model" in getattr(item, "fixturenames", ())
-
-    waiting = {item.path for item in items if waits(item)}
-    others = sorted(
-        (item for item in items if item.path not in waiting),
-        key=lambda item: item.path.parent.name != "workers" and item.path.name != "test_fuzzed_parsers.py",
+    items.sort(
+        key=lambda item: (
+            item.path.parent.name not in ("workers", "training")
+            and item.path.name != "test_fuzzed_parsers.py"
+        )
     )
-    middle = others[len(others) // 2].path if others else None
-    first = next((number for number, item in enumerate(others) if item.path == middle), 0)
-    late = sorted((item for item in items if item.path in waiting), key=waits)
-    items[:] = [*others[:first], *late, *others[first:]]
 
 
 def pytest_collection_finish() -> None:

@@ -1,4 +1,4 @@
-"""The small model, trained from nothing by the real command in this test run, for every test that types sentences."""
+"""A small model that the real command trains from nothing, and held-out scenes to measure models on."""
 
 from __future__ import annotations
 
@@ -6,16 +6,12 @@ import json
 import os
 import subprocess
 import sys
-import threading
-import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import psutil  # type: ignore[import-untyped]
 from numpy.typing import NDArray
 
 from cbir.demo.scenes import Scene, caption, draw_scenes, render, split_groups
@@ -26,10 +22,9 @@ from cbir.images import decode
 SEED = 20261120  # of the training in tests
 SHIPPED_SEED = 1  # of the shipped model's split; its manifest names it too
 # The shipped model had 12,000 pictures and 24 epochs: a miniature proves the command, not the model made with it.
-PICTURES, EPOCHS, BATCH = 3000, 5, 128
+PICTURES, EPOCHS, BATCH = 1200, 6, 128
 PHOTO_SIDE_PX = 256
 TRAIN = (sys.executable, "-m", "cbir", "models", "train", "--json")
-MODEL, DONE = "scenes", "done.json"  # in the folder of a training
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,61 +46,16 @@ class Measured:
     images: NDArray[np.float32]
 
 
-@contextmanager
-def training(folder: Path, *, wanted_by: int) -> Iterator[None]:
-    """Have a model trained in a process of its own, unless another process of this test run does so already.
-
-    folder : made by whoever is first. wanted_by : the process with whose end the training ends too
-    """
-    try:
-        folder.mkdir()
-    except FileExistsError:
-        yield
-        return
-    with subprocess.Popen([sys.executable, "-m", __name__, str(folder), str(wanted_by)]):
-        yield
-
-
-def wait_for_training(folder: Path) -> TrainedInTests:
-    """The model, as soon as it is trained; the timeout of the test limits how long that may take."""
-    while not (folder / DONE).exists():
-        time.sleep(0.1)
-    done = json.loads((folder / DONE).read_text(encoding="utf-8"))
-    assert done["exit_code"] == 0, done["errors"]
-    return TrainedInTests(model=open_model_folder(folder / MODEL), report=json.loads(done["report"]))
-
-
-def main(folder: Path, wanted_by: int) -> None:
-    """Run `cbir models train --scenes` and write down how it ended."""
-    arguments = (
-        "--scenes",
-        "--seed",
-        str(SEED),
+def train_small_model(folder: Path) -> TrainedInTests:
+    """Run `cbir models train --scenes` on a miniature of the shipped model's training set."""
+    done = train_command(
+        *("--scenes", "--seed", str(SEED), "--device", "cpu", "-o", str(folder)),
         *("--pictures", str(PICTURES), "--epochs", str(EPOCHS), "--batch", str(BATCH)),
-        "--device",
-        "cpu",
-        "-o",
-        str(folder / MODEL),
     )
-    # Its threads would wait for one another wherever a test has the other core.
-    with subprocess.Popen(
-        [*TRAIN, *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONUTF8": "1", "OMP_NUM_THREADS": "1"},
-    ) as process:
-        threading.Thread(target=_end_with, args=(wanted_by, process), daemon=True).start()
-        report, errors = process.communicate()
-    done = {"exit_code": process.returncode, "report": report, "errors": errors}
-    (folder / DONE).with_suffix(".part").write_text(json.dumps(done), encoding="utf-8")
-    (folder / DONE).with_suffix(".part").rename(folder / DONE)
+    return TrainedInTests(model=open_model_folder(folder), report=json.loads(done.stdout))
 
 
-def _end_with(wanted_by: int, process: subprocess.Popen[str]) -> None:
-    while psutil.pid_exists(wanted_by):
-        time.sleep(1)
-    process.kill()
+NEEDED = ("torch", "matplotlib")
 
 
 def train_command(*arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
@@ -163,7 +113,3 @@ def recall_at_1(measured: Measured, chosen: Sequence[int] | None = None) -> floa
     np.fill_diagonal(scores, -np.inf)
     hits = own > scores.max(1)
     return float(hits[list(chosen)].mean() if chosen is not None else hits.mean())
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]))

@@ -25,6 +25,7 @@ from cbir.embeddings.training.trainer import recall_at, text_to_image_ranks
 from cbir.training import CaptionedFile, scene_data, train_on_captions
 from cbir.training.models import HISTORY, WORK
 from tests.cbir.trained_model import (
+    NEEDED,
     SHIPPED_SEED,
     Measured,
     TrainedInTests,
@@ -33,6 +34,7 @@ from tests.cbir.trained_model import (
     recall_at_1,
     scene_photos,
     train_command,
+    train_small_model,
 )
 
 torch = pytest.importorskip("torch", reason="training needs the extra `models`")
@@ -93,12 +95,21 @@ class Run:
 # What must hold.
 
 
+@pytest.fixture(scope="module")
+def trained_model(tmp_path_factory) -> TrainedInTests:
+    """The small model, trained from nothing by the real command: 40 seconds of one core."""
+    for package in NEEDED:
+        pytest.importorskip(package, reason="training needs the extras `models` and `train`")
+    return train_small_model(tmp_path_factory.mktemp("trained") / "scenes")
+
+
 @pytest.mark.timeout(1800)  # the training may have to share a busy machine
 @pytest.mark.parametrize("of", [1, 2], ids=["one object", "two objects"])
 def test_sentences_find_the_photos_of_combinations_that_were_never_trained_on(
     trained_model: TrainedInTests, of: int
 ) -> None:
-    assert recall_at_1(measured_scenes(trained_model.model, trained_model.seed, of=of)) >= 0.7
+    """The shipped model, trained on ten times as many pictures, is held to .97 below; chance is .003."""
+    assert recall_at_1(measured_scenes(trained_model.model, trained_model.seed, of=of)) >= 0.15
 
 
 @pytest.mark.parametrize("of", [1, 2], ids=["one object", "two objects"])
