@@ -60,13 +60,28 @@ def test_the_reference_names_no_command_that_is_gone() -> None:
     assert set(named) <= set(COMMANDS)
 
 
-@pytest.mark.parametrize("file", ["README.md", *(f"docs/{name}.md" for name in ("guide", "design", "serve"))])
-def test_links_between_the_documents_lead_somewhere(file: str) -> None:
-    text = (ROOT / file).read_text(encoding="utf-8")
-    targets = [target.partition("#")[0] for target in re.findall(r"\]\(([^)]+)\)", text)]
-    broken = [
-        target
-        for target in targets
-        if target and "://" not in target and not ((ROOT / file).parent / target).exists()
-    ]
+DOCUMENTS = [
+    "README.md",
+    "installers/README.md",
+    *sorted(f"docs/{file.name}" for file in (ROOT / "docs").glob("*.md")),
+]
+
+
+def anchors(document: Path) -> set[str]:
+    """The names in links of the headings that the window's help finds: those of the first three levels."""
+    headings = re.findall(r"^#{1,3} (.*)", document.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("file", DOCUMENTS)
+def test_links_between_the_documents_lead_to_a_file_and_a_heading(file: str) -> None:
+    document = ROOT / file
+    broken = []
+    for link in re.findall(r"\]\(([^)\s]+)", document.read_text(encoding="utf-8")):
+        target, _, anchor = link.partition("#")
+        if "://" in target:
+            continue
+        path = document.parent / target if target else document
+        if not path.exists() or (anchor and anchor not in anchors(path)):
+            broken.append(link)
     assert not broken
