@@ -11,10 +11,9 @@ import types
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from cbir.service import LONG, MARKS, SHORT
-from cbir.service.bounds import MOST_ITEMS, MOST_LETTERS, Most
+from cbir.service import ENGINE_PATHS, MARKS, REQUESTS, SHORT
+from cbir.service.registry import MOST_ITEMS, MOST_LETTERS, Most
 
-PATHS = {"/api/engine": LONG, "/api/engine/look": SHORT, "/api/engine/marks": MARKS}
 _MODULUS = 2**61 - 1  # of Python's hash of integers: multiples of it collide
 _REQUIRED: dict[str, Any] = {
     "terms": [{"c": "Term", "v": {"text": "boat"}}],
@@ -35,7 +34,7 @@ class Hostile:
 
     @property
     def kinds(self) -> Any:
-        return PATHS[self.path]
+        return next(visit for visit, path in ENGINE_PATHS.items() if path == self.path)
 
 
 def too_much(size: int = 600_000) -> Iterator[Hostile]:
@@ -49,8 +48,10 @@ def all_that_is_allowed() -> Iterator[Hostile]:
 
 
 def _all(size: int | None) -> Iterator[Hostile]:
-    for path, kinds in PATHS.items():
-        for kind in get_args(kinds):
+    for kind, declared in REQUESTS.items():
+        visitors = declared.visitors
+        ways = (SHORT, MARKS) if callable(visitors) else () if visitors is None else (visitors,)
+        for path in (ENGINE_PATHS[way] for way in ways):
             for name, value in _places(kind, size):
                 yield Hostile(name=f"{kind.__name__}{name}", path=path, body=json.dumps(value).encode())
 

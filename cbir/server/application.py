@@ -13,7 +13,7 @@ from fastapi.security import HTTPBearer
 from starlette.types import ASGIApp
 
 from cbir.base.resources import resource
-from cbir.server.guard import ENGINE, ENGINE_LOOK, ENGINE_MARKS, UPLOAD, Guard
+from cbir.server.guard import UPLOAD, Guard
 from cbir.server.limits import Gate
 from cbir.server.metrics import CONTENT_TYPE, Metrics
 from cbir.server.options import ServeOptions
@@ -21,6 +21,7 @@ from cbir.server.refusals import Problem, Refusal, take_over
 from cbir.server.routes import Routes
 from cbir.server.served_library import ServedLibrary
 from cbir.server.tokens import Tokens
+from cbir.service import ENGINE_PATHS, LONG, MARKS, SHORT
 
 _PAGE = {
     "/": "web/index.html",
@@ -71,9 +72,9 @@ class Application:
         table: tuple[tuple[str, str, Any, dict[str, Any]], ...] = (
             ("GET", UPLOAD, routes.search, {}),
             ("POST", UPLOAD, routes.search_with_picture, {"openapi_extra": _PICTURE_BODY}),
-            ("POST", ENGINE, routes.engine, {"include_in_schema": False}),
-            ("POST", ENGINE_LOOK, routes.engine_look, {"include_in_schema": False}),
-            ("POST", ENGINE_MARKS, routes.engine_marks, {"include_in_schema": False}),
+            ("POST", ENGINE_PATHS[LONG], routes.engine, {"include_in_schema": False}),
+            ("POST", ENGINE_PATHS[SHORT], routes.engine_look, {"include_in_schema": False}),
+            ("POST", ENGINE_PATHS[MARKS], routes.engine_marks, {"include_in_schema": False}),
             ("GET", "/api/library", routes.library, {}),
             ("GET", photo, routes.photo, {}),
             ("GET", f"{photo}/thumbnail", routes.thumbnail, _sends("image/jpeg")),

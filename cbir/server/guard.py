@@ -21,12 +21,12 @@ from cbir.server.metrics import Metrics
 from cbir.server.options import ServeOptions
 from cbir.server.refusals import Refusal, answer_of, ending
 from cbir.server.tokens import Tokens
+from cbir.service import ENGINE_PATHS, LONG, MARKS, SHORT
 
 _log = logging.getLogger(__name__)
 UPLOAD = "/api/search"
-# requests of windows on other computers
-ENGINE, ENGINE_LOOK, ENGINE_MARKS = "/api/engine", "/api/engine/look", "/api/engine/marks"
-_READING = (UPLOAD, ENGINE, ENGINE_LOOK)
+_READING = (UPLOAD, ENGINE_PATHS[LONG], ENGINE_PATHS[SHORT])
+_LIGHT = ("/api/library", "/metrics", ENGINE_PATHS[SHORT], ENGINE_PATHS[MARKS])
 _MAX_JSON_BYTES = 64 << 10
 _MAX_HEADERS, _MAX_VALUES = 100, 64  # in a request; the values of its query
 _LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
@@ -110,7 +110,7 @@ class Guard:
             raise Refusal(
                 403, "token_for_reading", "This token is for reading. Ask for one with the role write."
             )
-        light = path.endswith("/thumbnail") or path in ("/api/library", "/metrics", ENGINE_LOOK, ENGINE_MARKS)
+        light = path.endswith("/thumbnail") or path in _LIGHT
         self._rates.take(visitor.name, 0.1 if light else 1.0, by_token=by_token)
         return visitor
 
@@ -163,7 +163,7 @@ class Guard:
         answered : True once the answer has begun. Then nothing can be refused any more, and the rest is discarded.
         """
         # an album may also contain a picture to search with
-        upload = scope["path"] in (*_READING, ENGINE_MARKS)
+        upload = scope["path"] in (UPLOAD, *ENGINE_PATHS.values())
         limit = self._options.max_upload_bytes if upload else _MAX_JSON_BYTES
         until = time.monotonic() + self._options.upload_s
         declared = Headers(scope=scope).get("content-length", "0")

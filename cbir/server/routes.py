@@ -48,6 +48,7 @@ from cbir.service import (
     LONG,
     MARKS,
     SHORT,
+    Visit,
     answer_visitor,
     check_texts,
     metadata_without_position,
@@ -146,7 +147,7 @@ class Routes:
         """Answer an engine request that changes something; the guard checks the right to."""
         return await self._visit(request, self._looking, MARKS)
 
-    async def _visit(self, request: Request, gate: Gate, kinds: object) -> Response:
+    async def _visit(self, request: Request, gate: Gate, visits: Visit) -> Response:
         async with gate.place(request.state.who), self._upload(request) as data:
 
             def work(stopped: Callable[[], bool]) -> bytes:
@@ -154,7 +155,7 @@ class Routes:
                 return answer_visitor(
                     library,
                     data,
-                    kinds,
+                    visits,
                     for_visitors,
                     stopped,
                     may_write=visitor.may_write,

@@ -8,20 +8,25 @@ from typing import TYPE_CHECKING
 from cbir.base.lazy import lazy_door
 from cbir.service import messages
 from cbir.service.messages import *  # noqa: F403 (the window imports all of them from here)
+from cbir.service.registry import ENGINE_PATHS, LONG, MARKS, REQUESTS, SHORT, Visit, declaration_of
 
 if TYPE_CHECKING:
     from cbir.base.types import Device
     from cbir.service.positions import metadata_without_position, refuse_places
     from cbir.service.server import Connection
     from cbir.service.service_address import is_address, service_folder, service_of
-    from cbir.service.visiting import LONG, MARKS, SHORT, answer_visitor, check_texts
+    from cbir.service.visiting import answer_visitor, check_texts
 
 __all__ = [
+    "ENGINE_PATHS",
     "LONG",
     "MARKS",
+    "REQUESTS",
     "SHORT",
+    "Visit",
     "answer_visitor",
     "check_texts",
+    "declaration_of",
     "is_address",
     "metadata_without_position",
     "refuse_places",
@@ -36,7 +41,7 @@ __getattr__ = lazy_door(
     {
         "positions": ("metadata_without_position", "refuse_places"),
         "service_address": ("is_address", "service_folder", "service_of"),
-        "visiting": ("LONG", "MARKS", "SHORT", "answer_visitor", "check_texts"),
+        "visiting": ("answer_visitor", "check_texts"),
     },
 )
 

@@ -22,13 +22,10 @@ from urllib.parse import unquote
 from cbir.base.errors import Cancelled, CbirError, ImageUnreadable, refusal
 from cbir.base.types import Album, Filters, Listing, PhotoId, Region, SearchOptions, Term
 from cbir.service.answers import answer_self_test
-from cbir.service.bounds import MOST_DESCRIBED
 from cbir.service.messages import (
     AlbumsAnswer,
     AlbumsRequest,
-    Answer,
     Cancel,
-    CountAlbumRequest,
     FacetsAnswer,
     Failure,
     LibraryAnswer,
@@ -43,17 +40,27 @@ from cbir.service.messages import (
     PictureRequest,
     PlacesAnswer,
     Ready,
-    Request,
     SearchRequest,
     SelfTestRequest,
     Shutdown,
     ThumbnailRequest,
     WatchRequest,
 )
+from cbir.service.registry import (
+    ENGINE_PATHS,
+    MOST_DESCRIBED,
+    SHORT,
+    Answer,
+    Lane,
+    Request,
+    changes,
+    declaration_of,
+    visit_of,
+)
 from cbir.service.server import Connection
 from cbir.service.service_address import ServiceAddress, service_of
 from cbir.service.service_link import ServiceLink
-from cbir.service.visiting import BELOW, LONG, MARKS, SHORT, changes
+from cbir.service.visiting import BELOW
 from cbir.service.wire import below, request_to_json, unpacked
 
 _log = logging.getLogger(__name__)
@@ -122,8 +129,9 @@ class _Remote:
                 self._changing.submit(self._answer, ticket, request)
                 continue
             self._cancelled[ticket] = threading.Event()
-            long = isinstance(request, SearchRequest | CountAlbumRequest)
-            (self._searching if long else self._looking).submit(self._answer, ticket, request)
+            declaration = declaration_of(request)
+            searches = declaration is not None and declaration.lane is Lane.SEARCH
+            (self._searching if searches else self._looking).submit(self._answer, ticket, request)
         self._changing.shutdown(wait=True)  # finish changes even if the window closes right after them
         for ticket in list(self._cancelled):
             self._give_up(ticket)
@@ -173,7 +181,7 @@ class _Remote:
                 return ModelsAnswer(offers=(), installed=(), current=None)
             case SelfTestRequest():
                 return answer_self_test()
-        if not isinstance(request, LONG | SHORT | MARKS):
+        if visit_of(request) is None:
             raise CbirError(NOT_HERE)
         if getattr(request, "album", "") and not changes(request):
             with contextlib.suppress(RuntimeError):  # the engine is closing
@@ -223,8 +231,7 @@ class _Remote:
         )
 
     def _ask_engine(self, ticket: int, request: Request) -> Any:
-        place = "/marks" if changes(request) else "" if isinstance(request, LONG) else "/look"
-        path = f"/api/engine{place}"
+        path = ENGINE_PATHS[visit_of(request) or SHORT]
         _, data = self._ask(ticket, "POST", path, request_to_json(request))
         try:
             return _with_local_paths(unpacked(data, self._place), self._place)

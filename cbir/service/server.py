@@ -5,8 +5,8 @@ The window spawns `serve` in a separate process and talks to it over a pipe:
     window -> engine    (ticket, request)      ticket: int, chosen by the window, never reused
     engine -> window    (ticket, answer)       any number of interim answers, then exactly one final answer
 
-PartialResults, Watched, WatchTrouble, and all answers whose names begin or end with Progress are interim.
-A final answer is the request's own answer class or `Failure`. `Cancel(ticket)` cancels an earlier ticket, which still
+A request's declaration names its answer and its interim answers (see registry.py). The final answer is of the declared
+class, or a `Failure`. `Cancel(ticket)` cancels an earlier ticket, which still
 gets its final answer (an IndexAnswer of the photos indexed so far, or Failure(cancelled=True)).
 Ticket 0 belongs to the engine: `Ready` once at the start, or `Failure` when the library cannot be opened;
 `LibraryChanged` whenever more photos became searchable or vanished, `DrivesChanged` whenever a root's drive was
@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from cbir.base.errors import Cancelled, CbirError, refusal
 from cbir.base.liveness import SENTENCES, Wait, listen
 from cbir.base.types import Device, IndexProgress, IndexReport, SearchResult
-from cbir.service.albums import KeepRequest, answer_albums, search_or_open
+from cbir.service.albums import answer_albums, search_or_open
 from cbir.service.answers import (
     MarkRequest,
     ModelRequest,
@@ -42,13 +42,11 @@ from cbir.service.answers import (
 from cbir.service.measuring import answer_judgement, answer_measure
 from cbir.service.messages import (
     AlbumsRequest,
-    Answer,
     BackupRequest,
     Cancel,
     CheckRequest,
     CorrectAlbumRequest,
     CountAlbumRequest,
-    DecideWordsRequest,
     Delayed,
     DrivesChanged,
     DuplicatesRequest,
@@ -59,7 +57,6 @@ from cbir.service.messages import (
     IndexAnswer,
     IndexRequest,
     JudgeRequest,
-    LearnWordsRequest,
     LibraryAnswer,
     LibraryChanged,
     LibraryRequest,
@@ -70,9 +67,7 @@ from cbir.service.messages import (
     PlacesAnswer,
     PlacesRequest,
     Progress,
-    ReadTextRequest,
     Ready,
-    Request,
     RestoreRequest,
     RetryRequest,
     SearchAnswer,
@@ -86,11 +81,11 @@ from cbir.service.messages import (
     Watched,
     WatchRequest,
     WatchTrouble,
-    WrittenRequest,
 )
 from cbir.service.pictures import LookRequest, answer_picture
 from cbir.service.reading import Pauses, ReadingRequest, answer_reading
 from cbir.service.reasons import ReasonRequest, answer_reason
+from cbir.service.registry import REQUESTS, Answer, Lane, Request, declaration_of
 from cbir.service.start_order import StartOrder
 from cbir.service.words import WordsRequest, answer_words
 from cbir.state import RootMonitor
@@ -100,7 +95,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_WRITING = IndexRequest | RetryRequest | CheckRequest | BackupRequest | ForgetRequest | RestoreRequest
+_LOOKS_AT_ONCE = 4
+_FINISHED = (Lane.MARKS, Lane.ALBUMS)
 
 
 class Connection(Protocol):
@@ -129,10 +125,9 @@ def serve(connection: Connection, folder: Path, device: Device = "auto") -> None
 
 
 class _Server:
-    """A thread reads requests and another writes answers; searches, pictures and index runs have their own threads.
+    """A thread reads requests and another writes answers; each lane has threads of its own.
 
-    A search is soon replaced by the next, so one at a time is enough; an index run takes minutes. Marks and trash are
-    handled one after the other in the order of arrival, sidecars included, beside an index run.
+    Marks and trash are handled one after the other in the order of arrival, sidecars included, beside an index run.
     """
 
     def __init__(self, connection: Connection, library: Library) -> None:
@@ -141,18 +136,10 @@ class _Server:
         self._cancelled: dict[int, threading.Event] = {}
         self._order = StartOrder()
         self._outbox: queue.SimpleQueue[tuple[int, Answer] | None] = queue.SimpleQueue()
-        self._searching = ThreadPoolExecutor(1, "search")
-        self._indexing = ThreadPoolExecutor(1, "index")
-        self._marking = ThreadPoolExecutor(1, "marks")
-        self._keeping = ThreadPoolExecutor(1, "albums")
-        self._reading = ThreadPoolExecutor(1, "catalog")  # metadata need not wait for pictures
-        self._suggesting = ThreadPoolExecutor(1, "suggest")  # the first request encodes hundreds of keywords
-        self._looking = ThreadPoolExecutor(4, "look")  # they mostly wait for worker processes
-        self._watching = ThreadPoolExecutor(1, "watch")
-        self._text = ThreadPoolExecutor(1, "text")
+        self._pools = {
+            lane: ThreadPoolExecutor(_LOOKS_AT_ONCE if lane is Lane.LOOK else 1, lane.value) for lane in Lane
+        }
         self._pauses = Pauses()  # of text recognition
-        self._measuring = ThreadPoolExecutor(1, "measure")  # and comparing duplicates: both take minutes
-        self._installing = ThreadPoolExecutor(1, "models")  # one after the other; searches do not wait
         self._delays: dict[Wait, str] = {}  # current delays
 
     def note_delay(self, wait: Wait, begins: bool) -> None:
@@ -167,7 +154,7 @@ class _Server:
         writer = threading.Thread(target=self._write, name="answers", daemon=True)
         writer.start()
         self._answer(0, lambda _: self._ready())
-        self._looking.submit(self._warm_up)
+        self._pools[Lane.LOOK].submit(self._warm_up)
         tell = self._tell(0)
         monitor = RootMonitor(
             self._library.online, lambda online: tell(DrivesChanged(online=(*online.items(),)))
@@ -179,21 +166,11 @@ class _Server:
         finally:
             monitor.stop()
             self._order.leave()
-            for changing in (self._marking, self._keeping):
-                changing.shutdown(wait=True)  # finish changes even if the window closes right after them
+            for lane in _FINISHED:
+                self._pools[lane].shutdown(wait=True)  # even if the window closes right after its changes
             for event in list(self._cancelled.values()):
                 event.set()
-            for pool in (
-                self._searching,
-                self._watching,
-                self._text,
-                self._indexing,
-                self._installing,
-                self._measuring,
-                self._reading,
-                self._suggesting,
-                self._looking,
-            ):
+            for pool in self._pools.values():
                 pool.shutdown(wait=True, cancel_futures=True)
             self._outbox.put(None)
             writer.join(timeout=5)
@@ -204,7 +181,7 @@ class _Server:
             self._order.note_list()
         return Ready(info=info)
 
-    def _receive(self) -> tuple[int, Request] | Shutdown:
+    def _receive(self) -> tuple[int, Request | Cancel] | Shutdown:
         try:
             ticket, request = self._connection.recv()
         except (EOFError, OSError):
@@ -220,37 +197,23 @@ class _Server:
         except CbirError as error:
             logger.warning("The index cannot be mapped: %s", error)  # a search will show it to the person
 
-    def _accept(self, ticket: int, request: Request) -> None:
+    def _accept(self, ticket: int, request: Request | Cancel) -> None:
         if isinstance(request, Cancel):
             if event := self._cancelled.get(request.ticket):
                 event.set()
             return
-        if not isinstance(request, MarkRequest | KeepRequest):
+        declaration = declaration_of(request)
+        if declaration is None:
+            what = type(request).__name__
+            self._outbox.put((ticket, Failure(message=f"The engine does not know the request {what}.")))
+            return
+        if declaration.cancellable:
             self._cancelled[ticket] = threading.Event()
-        if not isinstance(request, ReadTextRequest | WatchRequest):
+        if not declaration.endless:
             self._pauses.note_work()
-        pool = self._looking
-        if isinstance(request, SearchRequest | CountAlbumRequest):
-            pool = self._searching
-        elif isinstance(request, MarkRequest | JudgeRequest):
-            pool = self._marking
-        elif isinstance(request, KeepRequest):
-            pool = self._keeping
-        elif isinstance(request, MeasureRequest | DuplicatesRequest | LearnWordsRequest):
-            pool = self._measuring
-        elif isinstance(request, ReadTextRequest):
-            pool = self._text
-        elif isinstance(request, MetadataRequest | FacetsRequest | PlacesRequest | WrittenRequest):
-            pool = self._reading
-        elif isinstance(request, SuggestRequest | StacksRequest):
-            pool = self._suggesting
-        elif isinstance(request, _WRITING | DecideWordsRequest):
-            pool = self._indexing  # writers run one after the other
-        elif isinstance(request, WatchRequest):
-            pool = self._watching
-        elif isinstance(request, ModelRequest):
-            pool = self._installing
-        pool.submit(self._answer, ticket, lambda cancelled: self._do(ticket, request, cancelled))
+        self._pools[declaration.lane].submit(
+            self._answer, ticket, lambda cancelled: self._do(ticket, request, cancelled)
+        )
 
     def _answer(self, ticket: int, work: Callable[[Callable[[], bool]], Answer]) -> None:
         """Send exactly one final answer for a ticket, even after an error."""
@@ -274,8 +237,7 @@ class _Server:
     def _do(self, ticket: int, request: Request, cancelled: Callable[[], bool]) -> Answer:
         if isinstance(request, MarkRequest):
             return answer_marks(self._library, request, self._tell(0))
-        if isinstance(request, ModelRequest | WatchRequest):
-            self._order.wait_for_page()
+        self._order.wait(REQUESTS[type(request)].lane)
         if isinstance(request, ModelRequest):
             return answer_models(self._library, request, self._tell(ticket), cancelled)
         if isinstance(request, WordsRequest):
@@ -338,7 +300,7 @@ class _Server:
     def _settle_albums(self) -> None:
         """Wait for changes of albums that arrived before; at shutdown they are already done."""
         with contextlib.suppress(RuntimeError):
-            self._keeping.submit(bool).result()
+            self._pools[Lane.ALBUMS].submit(bool).result()
 
     def _search(self, ticket: int, request: SearchRequest, cancelled: Callable[[], bool]) -> SearchAnswer:
         def tell(part: SearchResult) -> None:
@@ -377,7 +339,7 @@ class _Server:
 
         def queue(run: Callable[[], IndexReport]) -> IndexReport:
             try:
-                return self._indexing.submit(run).result()
+                return self._pools[Lane.INDEX].submit(run).result()
             except (CancelledError, RuntimeError) as error:  # the engine is being closed
                 raise Cancelled("The program is being closed.") from error
 

@@ -53,34 +53,13 @@ from cbir.service.messages import (
 from cbir.service.positions import hides_place, refuse_places, without_positions
 from cbir.service.reading import answer_word_places
 from cbir.service.reasons import answer_reason
+from cbir.service.registry import Visit, visit_of
 from cbir.service.wire import packed, request_from_json
 
 if TYPE_CHECKING:
     from cbir.library import Library
 
-LONG = (
-    SearchRequest
-    | CountAlbumRequest
-    | KeypointsRequest
-    | ReasonsRequest
-    | SharedWordsRequest
-    | HeatMapRequest
-    | SuggestRequest
-)
-SHORT = (
-    LibraryRequest
-    | FacetsRequest
-    | PlacesRequest
-    | MetadataRequest
-    | AlbumsRequest
-    | JudgeRequest
-    | StacksRequest
-    | WrittenRequest
-    | WordPlacesRequest
-)
 _FOLDER_FIELD = re.compile(r"(?<![^\W_])in\s*:", re.IGNORECASE)
-MARKS = RateRequest | KeywordRequest | AlbumsRequest | CorrectAlbumRequest | JudgeRequest
-"""LONG requests keep a core busy, SHORT ones take moments, MARKS change something: all requests except pictures."""
 MOST_PICTURES = 8  # in a request: each is decoded
 MOST_TYPED = 4000  # letters in all texts of a request
 MOST_WORDS = 256
@@ -92,20 +71,10 @@ BELOW = "//"
 _HIDDEN = "The search of this album names a file or a folder of the other computer. Whoever runs it there can do this."
 
 
-def changes(request: Any) -> bool:
-    """True if a request changes something: some kinds can either ask or change."""
-    match request:
-        case AlbumsRequest():
-            return bool(request.keep or request.removed)
-        case JudgeRequest():
-            return bool(request.photos)
-    return isinstance(request, MARKS)
-
-
 def answer_visitor(
     library: Library,
     data: bytes,
-    kinds: Any,
+    visits: Visit,
     for_visitors: Callable[[str], str],
     cancelled: Callable[[], bool],
     *,
@@ -115,19 +84,20 @@ def answer_visitor(
 ) -> bytes:
     """Answer a request in JSON.
 
-    kinds : LONG, SHORT or MARKS; the request must be one of them. for_visitors : removes paths from a sentence
+    visits : LONG, SHORT or MARKS; the request must be asked so. for_visitors : removes paths from a sentence
     may_write, originals : rights of the visitor, included in answers about the library
     positions : include where photos were taken
     Raises CbirError; QueryUnusable for a request that is not answered to other computers.
     """
     request = request_from_json(data)
-    if not isinstance(request, kinds) or changes(request) != (kinds == MARKS):
+    visit = visit_of(request)
+    if visit is None or visit not in visits:
         raise QueryUnusable("The service does not answer this.")
     _check(getattr(request, "terms", ()) or [term for term in (getattr(request, "term", None),) if term])
     check_texts(*getattr(request, "texts", ()))
     if not positions:
         _refuse_places(request)
-    if changes(request):
+    if visit is Visit.MARKS:
         answer = _changed(library, request, positions=positions)
     elif isinstance(request, LibraryRequest):
         info = replace(_info(library), read_only=not may_write, originals=originals)

@@ -20,7 +20,7 @@ from cbir.base import types as base_types
 from cbir.base.errors import QueryUnusable
 from cbir.base.messages import Message, from_json, to_json
 from cbir.service import messages
-from cbir.service.bounds import MOST_ITEMS, MOST_LETTERS, Most
+from cbir.service.registry import MOST_ITEMS, MOST_LETTERS, Most
 
 Shown = Callable[[Path], str]
 MOST_BYTES = 1 << 28  # in an answer, packed and unpacked: the columns of a million photos take a tenth

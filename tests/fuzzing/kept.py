@@ -16,7 +16,7 @@ import tempfile
 import threading
 import weakref
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 from cbir import service
 from cbir.base.errors import CbirError
@@ -40,12 +40,12 @@ _SOUND = Album(
 # Those that end or follow something, go to a network, write where a person said, move files to the system's trash, or
 # take minutes: each has tests of its own.
 _NOT_ASKED = (
-    service.Shutdown, service.Cancel, service.WatchRequest, service.InstallModelRequest, service.ImportModelRequest,
+    service.WatchRequest, service.InstallModelRequest, service.ImportModelRequest,
     service.DiscardDownloadRequest, service.RemoveModelRequest, service.BackupRequest, service.TrashRequest,
     service.TrashCopiesRequest, service.RestoreRequest, service.SelfTestRequest, service.LearnWordsRequest,
 )  # fmt: skip
 _ONE_OF = {Term: ("path", "data", "photo", "text"), service.PictureRequest: ("photo", "path", "data")}
-ASKED = tuple(sorted(set(get_args(service.Request)) - set(_NOT_ASKED), key=lambda kind: str(kind.__name__)))
+ASKED = tuple(sorted(set(service.REQUESTS) - set(_NOT_ASKED), key=lambda kind: str(kind.__name__)))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -79,7 +79,7 @@ class _Pipe:
         self._asked.put((self._tickets, request))
         while True:
             ticket, answer = self._answers.get(timeout=_PATIENCE_S)
-            if ticket == self._tickets and not isinstance(answer, get_args(service.Interim)):
+            if ticket == self._tickets and not isinstance(answer, service.Interim):
                 return answer
 
     def hang_up(self) -> None:

@@ -23,30 +23,17 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from cbir.base.liveness import LOOK_S, Limits, Watch
 from cbir.base.types import Device
 from cbir.service import (
-    AlbumsRequest,
+    REQUESTS,
     Answer,
     Cancel,
-    CountAlbumRequest,
     Delayed,
     DrivesChanged,
-    FacetsRequest,
     Failure,
     Interim,
-    KeypointsRequest,
     LibraryChanged,
-    LibraryRequest,
-    MetadataRequest,
-    ModelsRequest,
-    PictureRequest,
-    PlacesRequest,
-    ReadTextRequest,
     Ready,
     Request,
-    SearchRequest,
     Shutdown,
-    StacksRequest,
-    ThumbnailRequest,
-    WatchRequest,
 )
 from cbir_app.base.language import QT_TR_NOOP, tr
 from cbir_app.engine.process import Target, give_back_large_blocks, spawn
@@ -68,23 +55,6 @@ GAVE_UP = QT_TR_NOOP(
     "The search engine keeps stopping, so it was not started again. Your library is unharmed."
 )
 
-_REPEATABLE = (
-    SearchRequest
-    | CountAlbumRequest
-    | PictureRequest
-    | KeypointsRequest
-    | ThumbnailRequest
-    | LibraryRequest
-    | FacetsRequest
-    | PlacesRequest
-    | MetadataRequest
-    | ModelsRequest
-    | AlbumsRequest
-    | StacksRequest
-)
-"""Requests that may be sent to the next engine again: answering them twice changes nothing."""
-_RENEWED = WatchRequest | ReadTextRequest
-"""Requests without an end. Their senders repeat them for each engine that is ready."""
 _LEAVE_S = 5.0  # idle time after Shutdown until an engine is terminated
 _LEAVE_CPU_S = 60.0  # computing time in which it must finish
 _LEAVE_DISK_S = 10.0
@@ -125,7 +95,7 @@ class _Link:
         self._start = start
         self._arrived = arrived
         self._ended = ended
-        self._outbox: queue.SimpleQueue[tuple[int, Request] | None] = queue.SimpleQueue()
+        self._outbox: queue.SimpleQueue[tuple[int, Request | Cancel | Shutdown] | None] = queue.SimpleQueue()
         self._started = threading.Event()
         self._connection: Connection | None = None
         self._runner: Runner | None = None
@@ -134,7 +104,7 @@ class _Link:
         self._reader.start()
         self._writer.start()
 
-    def send(self, ticket: int, request: Request) -> None:
+    def send(self, ticket: int, request: Request | Cancel | Shutdown) -> None:
         self._outbox.put((ticket, request))
 
     def close(self, wait_s: float) -> None:
@@ -292,16 +262,14 @@ class Engine(QObject):
         self._replace_outdated()
 
     def _replace_outdated(self) -> None:
-        replaceable = _REPEATABLE | _RENEWED
-        if self.outdated and all(
-            isinstance(pending.request, replaceable) for pending in self._pending.values()
-        ):
+        declared = [REQUESTS[type(pending.request)] for pending in self._pending.values()]
+        if self.outdated and all(request.repeatable or request.endless for request in declared):
             self.restart()
 
     def _hand_on(self) -> None:
         """Queue the unanswered requests for the next engine."""
         for ticket, pending in tuple(self._pending.items()):
-            if isinstance(pending.request, _REPEATABLE):
+            if REQUESTS[type(pending.request)].repeatable:
                 self._early.append((ticket, pending.request))
             else:
                 self._fail(ticket)
@@ -394,7 +362,7 @@ class Engine(QObject):
         if restarts:
             self._restart.start()
         for ticket, pending in tuple(self._pending.items()):
-            if restarts and not pending.outlived and isinstance(pending.request, _REPEATABLE):
+            if restarts and not pending.outlived and REQUESTS[type(pending.request)].repeatable:
                 self._pending[ticket] = replace(pending, outlived=True)
                 self._early.append((ticket, pending.request))
             else:

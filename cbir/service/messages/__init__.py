@@ -145,6 +145,7 @@ from cbir.service.messages.written import (
     WrittenAnswer,
     WrittenRequest,
 )
+from cbir.service.registry import Answer, Interim, Request
 
 __all__ = [
     "AlbumsAnswer",
@@ -255,45 +256,3 @@ __all__ = [
     "WrittenAnswer",
     "WrittenRequest",
 ]
-
-Request = (
-    searching.Request
-    | albums.Request
-    | pictures.Request
-    | reasons.Request
-    | indexing.Request
-    | marks.Request
-    | duplicates.Request
-    | maintenance.Request
-    | models.Request
-    | measuring.Request
-    | words.Request
-    | written.Request
-    | link.Request
-)
-Interim = (
-    searching.Interim
-    | reasons.Interim
-    | indexing.Interim
-    | maintenance.Interim
-    | models.Interim
-    | measuring.Interim
-    | words.Interim
-    | written.Interim
-)
-Answer = (
-    searching.Answer
-    | albums.Answer
-    | pictures.Answer
-    | reasons.Answer
-    | indexing.Answer
-    | marks.Answer
-    | duplicates.Answer
-    | maintenance.Answer
-    | models.Answer
-    | measuring.Answer
-    | words.Answer
-    | written.Answer
-    | link.Answer
-    | Interim
-)

@@ -6,14 +6,26 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from cbir.base.types import Album, AlbumCount, PhotoId
-from cbir.service.bounds import Most
+from cbir.service.registry import LONG, MARKS, SHORT, Answer, Declaration, Lane, Most, Request
 
 Corrections = tuple[tuple[PhotoId, bool | None], ...]
 """Photos with True for in the album, False for out, by hand; None leaves the decision to the search."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AlbumsRequest:
+class AlbumsAnswer(Answer):
+    albums: tuple[Album, ...]
+
+
+@Declaration(
+    answer=AlbumsAnswer,
+    lane=Lane.ALBUMS,
+    visitors=lambda asked: MARKS if asked.keep or asked.removed else SHORT,
+    repeatable=True,
+    cancellable=False,
+)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlbumsRequest(Request):
     """Ask for the albums, after storing new or changed ones (`keep`) and deleting others by id (`removed`)."""
 
     keep: Annotated[tuple[Album, ...], Most(1000)] = ()
@@ -21,36 +33,29 @@ class AlbumsRequest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AlbumsAnswer:
-    albums: tuple[Album, ...]
+class CountAlbumAnswer(Answer):
+    count: AlbumCount
 
 
+@Declaration(answer=CountAlbumAnswer, lane=Lane.SEARCH, visitors=LONG, repeatable=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CountAlbumRequest:
+class CountAlbumRequest(Request):
     """Ask for the number of photos in an album, by its id. Searches wait for it: cancel it before a search."""
 
     album: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CountAlbumAnswer:
-    count: AlbumCount
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectAlbumRequest:
-    """Put photos into an album or take them out. Does not wait for an index run; cannot be cancelled."""
-
-    album: str
-    said: Annotated[Corrections, Most(10_000)]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectAlbumAnswer:
+class CorrectAlbumAnswer(Answer):
     """before : the previous corrections of the same photos"""
 
     before: Corrections
 
 
-Request = AlbumsRequest | CountAlbumRequest | CorrectAlbumRequest
-Answer = AlbumsAnswer | CountAlbumAnswer | CorrectAlbumAnswer
+@Declaration(answer=CorrectAlbumAnswer, lane=Lane.ALBUMS, visitors=MARKS, cancellable=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectAlbumRequest(Request):
+    """Put photos into an album or take them out. Does not wait for an index run; cannot be cancelled."""
+
+    album: str
+    said: Annotated[Corrections, Most(10_000)]

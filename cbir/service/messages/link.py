@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cbir.base.types import LibraryInfo
+from cbir.service.registry import Answer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,7 +20,7 @@ class Shutdown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Failure:
+class Failure(Answer):
     """message : one or two plain sentences for the user: what happened, what to do."""
 
     message: str
@@ -27,28 +28,24 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ready:
+class Ready(Answer):
     info: LibraryInfo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LibraryChanged:
+class LibraryChanged(Answer):
     photos: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DrivesChanged:
+class DrivesChanged(Answer):
     """online : each root's path; True if its drive is connected now."""
 
     online: tuple[tuple[Path, bool], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Delayed:
+class Delayed(Answer):
     """why : a sentence that says what delays the engine now; empty when the delay is over"""
 
     why: str
-
-
-Request = Cancel | Shutdown
-Answer = Failure | Ready | LibraryChanged | DrivesChanged | Delayed

@@ -6,73 +6,74 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cbir.base.types import Finding, LibraryInfo, Problem
+from cbir.service.registry import SHORT, Answer, Declaration, Interim, Lane, Request
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LibraryRequest:
+class LibraryAnswer(Answer):
+    info: LibraryInfo
+
+
+@Declaration(answer=LibraryAnswer, lane=Lane.LOOK, visitors=SHORT, repeatable=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LibraryRequest(Request):
     """sizes : also measure its files, which takes seconds for a large library"""
 
     sizes: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LibraryAnswer:
-    info: LibraryInfo
+class CheckAnswer(Answer):
+    problems: tuple[Problem, ...]
 
 
+@Declaration(answer=CheckAnswer, lane=Lane.INDEX)
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CheckRequest:
+class CheckRequest(Request):
     deep: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CheckAnswer:
-    problems: tuple[Problem, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BackupRequest:
-    """Write everything that the library needs into one new file."""
-
+class BackupAnswer(Answer):
     file: Path
+    bytes: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MaintenanceProgress:
+class MaintenanceProgress(Interim):
     """done, total : in the unit of the work."""
 
     done: int
     total: int
 
 
+@Declaration(answer=BackupAnswer, lane=Lane.INDEX, interim=(MaintenanceProgress,))
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BackupAnswer:
+class BackupRequest(Request):
+    """Write everything that the library needs into one new file."""
+
     file: Path
-    bytes: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ForgetRequest:
+class ForgetAnswer(Answer):
+    photos: int
+
+
+@Declaration(answer=ForgetAnswer, lane=Lane.INDEX)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgetRequest(Request):
     """Take the photos of a folder out of the library; the files stay."""
 
     folder: Path
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ForgetAnswer:
-    photos: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SelfTestRequest:
-    """Try every part of the program on this computer. Takes some seconds."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SelfTestAnswer:
+class SelfTestAnswer(Answer):
     findings: tuple[Finding, ...]
 
 
-Request = LibraryRequest | CheckRequest | BackupRequest | ForgetRequest | SelfTestRequest
-Interim = MaintenanceProgress
-Answer = LibraryAnswer | CheckAnswer | BackupAnswer | ForgetAnswer | SelfTestAnswer
+@Declaration(answer=SelfTestAnswer, lane=Lane.LOOK)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SelfTestRequest(Request):
+    """Try every part of the program on this computer. Takes some seconds."""

@@ -6,11 +6,18 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from cbir.base.types import KeywordSuggestion, MarkReport, PhotoId, RestoreReport, Trashed, TrashReport
-from cbir.service.bounds import Most
+from cbir.service.messages.indexing import Progress
+from cbir.service.registry import LONG, MARKS, Answer, Declaration, Lane, Most, Request
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RateRequest:
+class MarkAnswer(Answer):
+    report: MarkReport
+
+
+@Declaration(answer=MarkAnswer, lane=Lane.MARKS, visitors=MARKS, cancellable=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RateRequest(Request):
     """Rate photos: 0 to 5 stars, -1 rejected, None for the rating in the file. Answered by MarkAnswer.
 
     Does not wait for an index run; cannot be cancelled. sidecar : write the rating into XMP sidecars as well
@@ -21,8 +28,9 @@ class RateRequest:
     sidecar: bool = False
 
 
+@Declaration(answer=MarkAnswer, lane=Lane.MARKS, visitors=MARKS, cancellable=False)
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeywordRequest:
+class KeywordRequest(Request):
     """Add keywords to photos and remove others. Answered by MarkAnswer; does not wait for an index run."""
 
     photos: Annotated[tuple[PhotoId, ...], Most(10_000)]
@@ -32,12 +40,13 @@ class KeywordRequest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MarkAnswer:
-    report: MarkReport
+class SuggestAnswer(Answer):
+    suggestions: tuple[KeywordSuggestion, ...]
 
 
+@Declaration(answer=SuggestAnswer, lane=Lane.SUGGEST, visitors=LONG)
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SuggestRequest:
+class SuggestRequest(Request):
     """Ask which keywords fit the contents of photos. Answered by SuggestAnswer, or by Failure without a model."""
 
     photos: Annotated[tuple[PhotoId, ...], Most(10_000)]
@@ -45,12 +54,13 @@ class SuggestRequest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SuggestAnswer:
-    suggestions: tuple[KeywordSuggestion, ...]
+class TrashAnswer(Answer):
+    report: TrashReport
 
 
+@Declaration(answer=TrashAnswer, lane=Lane.MARKS, cancellable=False)
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TrashRequest:
+class TrashRequest(Request):
     """Move photos to the system's trash and remove them from the library; does not wait for an index run.
 
     The sender has asked the user. Marks and trash are handled in the order of arrival. LibraryChanged comes before the
@@ -61,24 +71,16 @@ class TrashRequest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TrashAnswer:
-    report: TrashReport
+class RestoreAnswer(Answer):
+    report: RestoreReport
 
 
+@Declaration(answer=RestoreAnswer, lane=Lane.INDEX, interim=(Progress,))
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RestoreRequest:
+class RestoreRequest(Request):
     """Restore photos from the system's trash, with their marks. Answered by RestoreAnswer.
 
     Waits for a running index run, and is one itself. Progress and LibraryChanged come before the answer.
     """
 
     trashed: tuple[Trashed, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RestoreAnswer:
-    report: RestoreReport
-
-
-Request = RateRequest | KeywordRequest | SuggestRequest | TrashRequest | RestoreRequest
-Answer = MarkAnswer | SuggestAnswer | TrashAnswer | RestoreAnswer

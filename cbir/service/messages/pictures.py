@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cbir.base.types import Marks, Metadata, PhotoId, PictureKeypoints, Region, Term
-from cbir.service.bounds import MOST_DESCRIBED, Most
+from cbir.service.registry import LONG, MOST_DESCRIBED, SHORT, Answer, Declaration, Lane, Most, Request
 
 if TYPE_CHECKING:
     import numpy as np
@@ -15,14 +15,28 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ThumbnailRequest:
+class PictureAnswer(Answer):
+    """pixels : (h, w, 3) uint8 RGB, contiguous. full_size : (width, height) of the upright original
+
+    stand_in : the picture is the library's thumbnail, because the photo's file cannot be read
+    """
+
+    pixels: NDArray[np.uint8]
+    full_size: tuple[int, int]
+    stand_in: bool = False
+
+
+@Declaration(answer=PictureAnswer, lane=Lane.LOOK, repeatable=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThumbnailRequest(Request):
     """Ask for the library's own thumbnail of one photo (longer side 256 px)."""
 
     photo: PhotoId
 
 
+@Declaration(answer=PictureAnswer, lane=Lane.LOOK, repeatable=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PictureRequest:
+class PictureRequest(Request):
     """Ask for a picture to show: a photo of the library, a file, or encoded bytes; decoded in a worker.
 
     max_side_px : the longer side is scaled down to this at most
@@ -36,51 +50,36 @@ class PictureRequest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PictureAnswer:
-    """pixels : (h, w, 3) uint8 RGB, contiguous. full_size : (width, height) of the upright original
-
-    stand_in : the picture is the library's thumbnail, because the photo's file cannot be read
-    """
-
-    pixels: NDArray[np.uint8]
-    full_size: tuple[int, int]
-    stand_in: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OriginalRequest:
-    """Ask for a photo's file, to copy it; from a library on another computer it is downloaded."""
-
-    photo: PhotoId
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OriginalAnswer:
+class OriginalAnswer(Answer):
     """path : of the file. fetched : a copy that belongs to the sender; the engine deletes leftover copies at its end"""
 
     path: Path
     fetched: bool = False
 
 
+@Declaration(answer=OriginalAnswer, lane=Lane.LOOK)
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeypointsRequest:
+class OriginalRequest(Request):
+    """Ask for a photo's file, to copy it; from a library on another computer it is downloaded."""
+
+    photo: PhotoId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeypointsAnswer(Answer):
+    keypoints: PictureKeypoints
+
+
+@Declaration(answer=KeypointsAnswer, lane=Lane.LOOK, visitors=LONG, repeatable=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeypointsRequest(Request):
     """Ask for the keypoints by which a picture is compared; for a marked photo, the stored ones."""
 
     term: Term
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeypointsAnswer:
-    keypoints: PictureKeypoints
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MetadataRequest:
-    photos: Annotated[tuple[PhotoId, ...], Most(MOST_DESCRIBED)]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MetadataAnswer:
+class MetadataAnswer(Answer):
     """One entry for each requested photo.
 
     metadata : with the user's marks applied; None for an unknown photo
@@ -91,5 +90,7 @@ class MetadataAnswer:
     marks: tuple[Marks, ...] = ()
 
 
-Request = ThumbnailRequest | PictureRequest | OriginalRequest | KeypointsRequest | MetadataRequest
-Answer = PictureAnswer | OriginalAnswer | KeypointsAnswer | MetadataAnswer
+@Declaration(answer=MetadataAnswer, lane=Lane.CATALOG, visitors=SHORT, repeatable=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetadataRequest(Request):
+    photos: Annotated[tuple[PhotoId, ...], Most(MOST_DESCRIBED)]

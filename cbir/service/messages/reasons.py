@@ -5,10 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cbir.base.types import FieldMatch, HeatMap, PhotoId, SharedWords, Term, WordShare
+from cbir.service.registry import LONG, Answer, Declaration, Interim, Lane, Request
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReasonsRequest:
+class ReasonsAnswer(Answer):
+    """fields : that contain words of the texts. shares : the contribution of each word; empty without a model"""
+
+    fields: tuple[FieldMatch, ...] = ()
+    shares: tuple[WordShare, ...] = ()
+
+
+@Declaration(answer=ReasonsAnswer, lane=Lane.LOOK, visitors=LONG)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReasonsRequest(Request):
     """Ask how the texts among the terms relate to a photo; answered quickly, shown beside it."""
 
     terms: tuple[Term, ...]
@@ -16,15 +26,13 @@ class ReasonsRequest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReasonsAnswer:
-    """fields : that contain words of the texts. shares : the contribution of each word; empty without a model"""
-
-    fields: tuple[FieldMatch, ...] = ()
-    shares: tuple[WordShare, ...] = ()
+class SharedWordsAnswer(Answer):
+    shared: SharedWords
 
 
+@Declaration(answer=SharedWordsAnswer, lane=Lane.LOOK, visitors=LONG)
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SharedWordsRequest:
+class SharedWordsRequest(Request):
     """Ask which visual words a picture and a photo share. mirrored : flip the picture first"""
 
     term: Term
@@ -34,28 +42,19 @@ class SharedWordsRequest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SharedWordsAnswer:
-    shared: SharedWords
+class HeatMapAnswer(Answer):
+    heat: HeatMap
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HeatMapRequest:
+class HeatMapProgress(Interim):
+    heat: HeatMap
+
+
+@Declaration(answer=HeatMapAnswer, lane=Lane.LOOK, interim=(HeatMapProgress,), visitors=LONG)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeatMapRequest(Request):
     """Ask which places of a photo its score for the texts comes from; coarse maps come as progress."""
 
     terms: tuple[Term, ...]
     photo: PhotoId
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeatMapProgress:
-    heat: HeatMap
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeatMapAnswer:
-    heat: HeatMap
-
-
-Request = ReasonsRequest | SharedWordsRequest | HeatMapRequest
-Interim = HeatMapProgress
-Answer = ReasonsAnswer | SharedWordsAnswer | HeatMapAnswer

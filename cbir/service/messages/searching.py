@@ -6,11 +6,31 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from cbir.base.types import Facets, PhotoId, Places, SearchOptions, SearchResult, Term
-from cbir.service.bounds import Most
+from cbir.service.registry import LONG, SHORT, Answer, Declaration, Interim, Lane, Most, Request
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SearchRequest:
+class SearchAnswer(Answer):
+    result: SearchResult
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartialResults(Interim):
+    """The first hits, while the search continues."""
+
+    result: SearchResult
+
+
+@Declaration(
+    answer=SearchAnswer,
+    lane=Lane.SEARCH,
+    interim=(PartialResults,),
+    visitors=LONG,
+    repeatable=True,
+    lists_photos=True,
+)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchRequest(Request):
     """Search. album : id of an album to open instead; it uses the options' order, and `top` for its less likely hits
 
     The photos of an opened album count as seen: none is new the next time. renewed : the album is already open, and
@@ -24,39 +44,24 @@ class SearchRequest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PartialResults:
-    """The first hits, while the search continues."""
-
-    result: SearchResult
+class FacetsAnswer(Answer):
+    facets: Facets
 
 
+@Declaration(answer=FacetsAnswer, lane=Lane.CATALOG, visitors=SHORT, repeatable=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SearchAnswer:
-    result: SearchResult
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FacetsRequest:
+class FacetsRequest(Request):
     """Ask for the choices of the filters, with counts over the whole library, or only over `photos`."""
 
     photos: Annotated[tuple[PhotoId, ...] | None, Most(100_000)] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FacetsAnswer:
-    facets: Facets
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlacesRequest:
-    """Ask which folders hold photos, and which keywords there are."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlacesAnswer:
+class PlacesAnswer(Answer):
     places: Places
 
 
-Request = SearchRequest | FacetsRequest | PlacesRequest
-Interim = PartialResults
-Answer = SearchAnswer | FacetsAnswer | PlacesAnswer
+@Declaration(answer=PlacesAnswer, lane=Lane.CATALOG, visitors=SHORT, repeatable=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacesRequest(Request):
+    """Ask which folders hold photos, and which keywords there are."""

@@ -5,28 +5,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cbir.base.types import WordsPlan, WordsTrial
+from cbir.service.registry import Answer, Declaration, Interim, Lane, Request
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WordsPlanRequest:
+class WordsPlanAnswer(Answer):
+    plan: WordsPlan
+
+
+@Declaration(answer=WordsPlanAnswer, lane=Lane.LOOK)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordsPlanRequest(Request):
     """Ask what learning a codebook would take, and how much of it is done."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WordsPlanAnswer:
-    plan: WordsPlan
+class LearnWordsAnswer(Answer):
+    trial: WordsTrial
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LearnWordsRequest:
-    """Learn a codebook, or resume learning it, and compare it with the one in use, which stays in use until a decision.
-
-    After a cancellation, the finished part is kept for the next time.
-    """
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WordsProgress:
+class WordsProgress(Interim):
     """A step of the engine and its progress; total : None if unknown"""
 
     step: str
@@ -34,23 +33,23 @@ class WordsProgress:
     total: int | None
 
 
+@Declaration(answer=LearnWordsAnswer, lane=Lane.MEASURE, interim=(WordsProgress,))
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LearnWordsAnswer:
-    trial: WordsTrial
+class LearnWordsRequest(Request):
+    """Learn a codebook, or resume learning it, and compare it with the one in use, which stays in use until a decision.
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DecideWordsRequest:
-    """Replace the old codebook with the new one; or, with keep=False, delete the new one."""
-
-    keep: bool
+    After a cancellation, the finished part is kept for the next time.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DecideWordsAnswer:
+class DecideWordsAnswer(Answer):
     kept: bool
 
 
-Request = WordsPlanRequest | LearnWordsRequest | DecideWordsRequest
-Interim = WordsProgress
-Answer = WordsPlanAnswer | LearnWordsAnswer | DecideWordsAnswer
+@Declaration(answer=DecideWordsAnswer, lane=Lane.INDEX, interim=(WordsProgress,))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecideWordsRequest(Request):
+    """Replace the old codebook with the new one; or, with keep=False, delete the new one."""
+
+    keep: bool

@@ -11,7 +11,7 @@ import pytest
 from cbir.base.errors import QueryUnusable
 from cbir.base.types import Album, Filters, KeywordSuggestion, PhotoId, SearchOptions, Term
 from cbir.library import Library
-from cbir.service import visiting
+from cbir.service import LONG, MARKS, SHORT, visiting
 from cbir.service.messages import (
     AlbumsRequest,
     CheckRequest,
@@ -23,7 +23,7 @@ from cbir.service.messages import (
     SuggestRequest,
     WordPlacesRequest,
 )
-from cbir.service.visiting import LONG, MARKS, SHORT, answer_visitor, keep_albums, real_folders, shown_albums
+from cbir.service.visiting import answer_visitor, keep_albums, real_folders, shown_albums
 from cbir.service.wire import request_to_json
 
 ONE = PhotoId(1)

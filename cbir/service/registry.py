@@ -1,0 +1,131 @@
+"""A request, declared in one place: beside its class stand its answer, its lane, and who may ask or repeat it.
+
+    @Declaration(answer=SuggestAnswer, lane=Lane.SUGGEST, visitors=LONG)
+    @dataclass(frozen=True, slots=True, kw_only=True)
+    class SuggestRequest(Request):
+        photos: tuple[PhotoId, ...]
+
+server.py, visiting.py, remote.py, wire.py, start_order.py and the window read declarations; none of them lists
+requests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, Flag, auto
+from typing import Any, TypeVar
+
+MOST_ITEMS = 64  # in a field: terms, labels, choices of a filter
+MOST_DESCRIBED = 1000  # photos per request for metadata
+MOST_LETTERS = 2000  # in a text; a query has no more
+
+
+@dataclass(frozen=True, slots=True)
+class Most:
+    """Bound of a field in requests from other computers, declared beside the field: Annotated[..., Most(n)].
+
+    items : most elements of a list, or letters of a text
+    A field without a declaration has the bound of its kind above, so no new field is ever unbounded.
+    """
+
+    items: int
+
+
+class Request:
+    """Base of what a window asks a library; each has one final answer."""
+
+    __slots__ = ()
+
+
+class Answer:
+    """Base of what an engine sends: answers to a request, and news that nobody asked for."""
+
+    __slots__ = ()
+
+
+class Interim(Answer):
+    """Base of answers that come before the final one."""
+
+    __slots__ = ()
+
+
+class Lane(Enum):
+    """Threads that take requests in the order of arrival, and wait for no other lane.
+
+    At the end of an engine they are closed in this order. WATCH comes before INDEX, where its runs take their turn.
+    """
+
+    MARKS = "marks"  # changes of photos and their marks
+    ALBUMS = "albums"  # changes of albums; opening one waits for them
+    SEARCH = "search"  # a search is soon replaced by the next, so one at a time is enough
+    WATCH = "watch"
+    TEXT = "text"
+    INDEX = "index"  # writers, one after the other: an index run takes minutes
+    MODELS = "models"
+    MEASURE = "measure"  # and comparing duplicates: both take minutes
+    CATALOG = "catalog"  # metadata need not wait for pictures
+    SUGGEST = "suggest"  # the first request encodes hundreds of keywords
+    LOOK = "look"  # several threads, which mostly wait for worker processes
+
+
+class Visit(Flag):
+    """The way in which another computer may ask: a request that keeps a core busy, a short one, or a change."""
+
+    LONG = auto()
+    SHORT = auto()
+    MARKS = auto()
+
+
+LONG, SHORT, MARKS = Visit.LONG, Visit.SHORT, Visit.MARKS
+ENGINE_PATHS = {LONG: "/api/engine", SHORT: "/api/engine/look", MARKS: "/api/engine/marks"}
+"""Addresses of a service at which it answers them."""
+_Class = TypeVar("_Class", bound=type[Request])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declaration:
+    """Properties of a request; the decorator of its class.
+
+    answer : class of its final answer, unless that is a Failure. interim : classes of answers that may come before
+    lane : where its handler runs
+    visitors : how other computers may ask it, or a function of the request that tells; None: they may not
+    repeatable : may be sent to the next engine again, since answering it twice changes nothing
+    endless : goes on until it is cancelled, and its sender repeats it for each new engine; no sign of a person at work
+    cancellable : False for a change that is made even if the window closes right after it
+    lists_photos : fills the window, so that whatever else loads at the start waits for its answer
+    """
+
+    answer: type[Answer]
+    lane: Lane
+    interim: tuple[type[Interim], ...] = ()
+    visitors: Visit | Callable[[Any], Visit] | None = None
+    repeatable: bool = False
+    endless: bool = False
+    cancellable: bool = True
+    lists_photos: bool = False
+
+    def __call__(self, kind: _Class) -> _Class:
+        REQUESTS[kind] = self
+        return kind
+
+
+REQUESTS: dict[type[Request], Declaration] = {}
+"""Every request with its declaration."""
+
+
+def declaration_of(asked: object) -> Declaration | None:
+    """The declaration of a request; None for anything that is none."""
+    return REQUESTS.get(type(asked)) if isinstance(asked, Request) else None
+
+
+def visit_of(asked: object) -> Visit | None:
+    """How another computer may ask a request; None if it may not, and for anything that is no request."""
+    declaration = declaration_of(asked)
+    visitors = None if declaration is None else declaration.visitors
+    return visitors if visitors is None or isinstance(visitors, Visit) else visitors(asked)
+
+
+def changes(asked: object) -> bool:
+    """True if a request changes something that visitors may change: some requests can either ask or change."""
+    return visit_of(asked) is Visit.MARKS

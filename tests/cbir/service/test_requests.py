@@ -1,0 +1,151 @@
+"""Every request as it is declared. The tables hold what was decided: a change of one is a decision, too."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from cbir import service
+from cbir.base.types import Album, PhotoId, Term
+from cbir.service import LONG, MARKS, REQUESTS, SHORT, Visit
+from cbir.service.registry import Answer, Interim, Lane, Request, visit_of
+
+# What other computers may ask, and how; the two that either ask or change stand under both.
+VISITORS = {
+    LONG: "Search CountAlbum Keypoints Reasons SharedWords HeatMap Suggest",
+    SHORT: "Library Facets Places Metadata Albums Judge Stacks Written WordPlaces",
+    MARKS: "Rate Keyword Albums CorrectAlbum Judge",
+}
+# What the next engine is asked again where one stopped.
+REPEATABLE = (
+    "Search CountAlbum Picture Keypoints Thumbnail Library Facets Places Metadata Models Albums Stacks"
+)
+ENDLESS = "Watch ReadText"
+NOT_CANCELLABLE = "Rate Keyword Trash JudgeCopies TrashCopies Albums CorrectAlbum"
+LANES = {
+    Lane.SEARCH: "Search CountAlbum",
+    Lane.MARKS: "Rate Keyword Trash JudgeCopies TrashCopies Judge",
+    Lane.ALBUMS: "Albums CorrectAlbum",
+    Lane.MEASURE: "Measure Duplicates LearnWords",
+    Lane.TEXT: "ReadText",
+    Lane.CATALOG: "Metadata Facets Places Written",
+    Lane.SUGGEST: "Suggest Stacks",
+    Lane.INDEX: "Index Retry Check Backup Forget Restore DecideWords",
+    Lane.WATCH: "Watch",
+    Lane.MODELS: "Models InstallModel ImportModel DiscardDownload RemoveModel UseModel LearnKeywords Parts",
+    Lane.LOOK: "Thumbnail Picture Original Keypoints Reasons SharedWords HeatMap Library SelfTest WordsPlan "
+    "ReadPicture WordPlaces",
+}
+INTERIM = {
+    "Search": "PartialResults",
+    "Index": "Progress",
+    "Retry": "Progress",
+    "Restore": "Progress",
+    "Watch": "Progress Watched WatchTrouble",
+    "Backup": "MaintenanceProgress",
+    "Duplicates": "MaintenanceProgress",
+    "InstallModel": "InstallProgressed",
+    "ImportModel": "InstallProgressed",
+    "LearnWords": "WordsProgress",
+    "DecideWords": "WordsProgress",
+    "Measure": "MeasureProgress",
+    "ReadText": "TextProgress",
+    "HeatMap": "HeatMapProgress",
+}
+EITHER = {
+    service.AlbumsRequest: (
+        service.AlbumsRequest(),
+        service.AlbumsRequest(removed=("1",)),
+        service.AlbumsRequest(keep=(Album(name="A", id="1"),)),
+    ),
+    service.JudgeRequest: (
+        service.JudgeRequest(terms=(Term(text="x"),)),
+        service.JudgeRequest(terms=(Term(text="x"),), photos=(PhotoId(1),)),
+    ),
+}
+
+
+def names(words: str) -> set[str]:
+    return {f"{word}Request" for word in words.split()}
+
+
+def subclasses(kind: type) -> set[type]:
+    # dataclass(slots=True) makes a second class of each, and the first is collected later
+    return {
+        getattr(service, below.__name__, below)
+        for one in kind.__subclasses__()
+        for below in (one, *subclasses(one))
+    }
+
+
+def test_visitors_may_ask_what_they_could_before() -> None:
+    ways: dict[Visit, set[str]] = {visit: set() for visit in Visit}
+    for kind, declared in REQUESTS.items():
+        if isinstance(declared.visitors, Visit):
+            ways[declared.visitors].add(kind.__name__)
+        elif declared.visitors is not None:
+            for asked in EITHER[kind]:
+                visit = visit_of(asked)
+                assert visit is not None
+                ways[visit].add(kind.__name__)
+    assert ways == {visit: names(words) for visit, words in VISITORS.items()}
+
+
+@pytest.mark.parametrize("kind", EITHER, ids=lambda kind: kind.__name__)
+def test_a_request_that_can_change_something_is_a_change_only_if_it_does(kind: type) -> None:
+    question, *changes = EITHER[kind]
+    assert visit_of(question) is SHORT
+    assert {visit_of(change) for change in changes} == {MARKS}
+
+
+def test_what_is_no_request_has_no_visitors() -> None:
+    for stranger in (
+        service.Cancel(ticket=1),
+        service.Shutdown(),
+        service.Failure(message="x"),
+        "Search",
+        None,
+    ):
+        assert visit_of(stranger) is None
+
+
+def test_the_next_engine_is_asked_again_what_it_was_before() -> None:
+    assert {kind.__name__ for kind, declared in REQUESTS.items() if declared.repeatable} == names(REPEATABLE)
+    assert {kind.__name__ for kind, declared in REQUESTS.items() if declared.endless} == names(ENDLESS)
+
+
+def test_a_change_is_made_even_if_it_is_cancelled() -> None:
+    kept = {kind.__name__ for kind, declared in REQUESTS.items() if not declared.cancellable}
+    assert kept == names(NOT_CANCELLABLE)
+
+
+def test_each_request_has_its_lane() -> None:
+    lanes: dict[Lane, set[str]] = {lane: set() for lane in Lane}
+    for kind, declared in REQUESTS.items():
+        lanes[declared.lane].add(kind.__name__)
+    assert lanes == {lane: names(words) for lane, words in LANES.items()}
+
+
+def test_each_request_says_what_comes_before_its_answer() -> None:
+    declared = {
+        kind.__name__.removesuffix("Request"): " ".join(interim.__name__ for interim in declared.interim)
+        for kind, declared in REQUESTS.items()
+        if declared.interim
+    }
+    assert declared == INTERIM
+    assert subclasses(Interim) == {interim for declared in REQUESTS.values() for interim in declared.interim}
+
+
+def test_every_request_is_declared_and_every_answer_belongs_to_one_or_is_news() -> None:
+    assert subclasses(Request) == set(REQUESTS)
+    assert all(dataclasses.is_dataclass(kind) for kind in REQUESTS)
+    news = {service.Failure, service.Ready, service.LibraryChanged, service.DrivesChanged, service.Delayed}
+    answers = {declared.answer for declared in REQUESTS.values()}
+    assert subclasses(Answer) - subclasses(Interim) - {Interim} == answers | news
+
+
+def test_only_what_a_window_opens_on_holds_up_what_else_loads() -> None:
+    assert [kind.__name__ for kind, declared in REQUESTS.items() if declared.lists_photos] == [
+        "SearchRequest"
+    ]
