@@ -27,11 +27,10 @@ from unittest.mock import patch
 
 import numpy as np
 
+from cbir import service
 from cbir.base.types import COPIES, Judged, PhotoId, TrashReport
 from cbir.evaluation import encode_jpeg, read_pixels
 from cbir.library import Library, restore_photos
-from cbir.service import JudgeCopiesRequest, TrashCopiesRequest
-from cbir.service.answers import answer_marks
 
 PICTURES = 8
 FOLDERS = ("2019", "2020/May", "Album")
@@ -168,9 +167,10 @@ class Rounds:
                 self.library.duplicates.say(judged)
                 report = self.library.duplicates.trash(sorted(asked), sidecar=self.chance.random() < 0.5)
             else:  # as the window and a service ask
-                answer_marks(self.library, JudgeCopiesRequest(judged=tuple(judged)), lambda answer: None)
-                request = TrashCopiesRequest(photos=tuple(sorted(asked)), last=False)
-                answer: Any = answer_marks(self.library, request, lambda answer: None)
+                call = service.Call(self.library)
+                service.answer(call, service.JudgeCopiesRequest(judged=tuple(judged)))
+                request = service.TrashCopiesRequest(photos=tuple(sorted(asked)), last=False)
+                answer: Any = service.answer(call, request)
                 report = answer.report
         self._look(before, f"{len(judged)} said")
         going = {_entry(path) for photo, path in names.items() if photo in asked}

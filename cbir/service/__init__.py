@@ -6,42 +6,45 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cbir.base.lazy import lazy_door
-from cbir.service import messages
-from cbir.service.messages import *  # noqa: F403 (the window imports all of them from here)
-from cbir.service.registry import ENGINE_PATHS, LONG, MARKS, REQUESTS, SHORT, Visit, declaration_of
+from cbir.service.albums import *  # noqa: F403
+from cbir.service.codebooks import *  # noqa: F403
+from cbir.service.duplicates import *  # noqa: F403
+from cbir.service.indexing import *  # noqa: F403
+from cbir.service.link import *  # noqa: F403
+from cbir.service.maintenance import *  # noqa: F403
+from cbir.service.marks import *  # noqa: F403
+from cbir.service.measuring import *  # noqa: F403
+from cbir.service.models import *  # noqa: F403
+from cbir.service.pictures import *  # noqa: F403
+from cbir.service.reasons import *  # noqa: F403
+from cbir.service.recognised_text import *  # noqa: F403
+from cbir.service.registry import (
+    ENGINE_PATHS,
+    LONG,
+    MARKS,
+    REQUESTS,
+    SHORT,
+    Answer,
+    Call,
+    Interim,
+    Request,
+    Visit,
+    answer,
+    declaration_of,
+)
+from cbir.service.search import *  # noqa: F403
 
 if TYPE_CHECKING:
     from cbir.base.types import Device
-    from cbir.service.positions import metadata_without_position, refuse_places
     from cbir.service.server import Connection
     from cbir.service.service_address import is_address, service_folder, service_of
-    from cbir.service.visiting import answer_visitor, check_texts
-
-__all__ = [
-    "ENGINE_PATHS",
-    "LONG",
-    "MARKS",
-    "REQUESTS",
-    "SHORT",
-    "Visit",
-    "answer_visitor",
-    "check_texts",
-    "declaration_of",
-    "is_address",
-    "metadata_without_position",
-    "refuse_places",
-    "serve",
-    "service_folder",
-    "service_of",
-]
-__all__ += messages.__all__
+    from cbir.service.visiting import answer_visitor, check_texts, metadata_without_position, refuse_places
 
 __getattr__ = lazy_door(
     __name__,
     {
-        "positions": ("metadata_without_position", "refuse_places"),
         "service_address": ("is_address", "service_folder", "service_of"),
-        "visiting": ("answer_visitor", "check_texts"),
+        "visiting": ("answer_visitor", "check_texts", "metadata_without_position", "refuse_places"),
     },
 )
 
@@ -50,7 +53,7 @@ def serve(connection: Connection, folder: Path, device: Device = "auto") -> None
     """Answer requests about one library, or forward them to the service that its folder names.
 
     device : encodes pictures and sentences and searches vectors here; a service has its own
-    See server.py and remote.py. The window imports the messages, but not the code that answers them.
+    See server.py and remote.py, which the window does not import. Handlers load what they need when they are called.
     """
     from cbir.service.service_address import service_of
 

@@ -1,71 +1,88 @@
-"""Requests about albums -> calls of the library -> answers."""
+"""Albums: their list, their photo counts, and corrections by a person."""
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+import contextlib
+from dataclasses import dataclass
+from typing import Annotated
 
-from cbir.base.errors import CbirError
-from cbir.base.types import SearchResult
-from cbir.service.messages import (
-    AlbumsAnswer,
-    AlbumsRequest,
-    Answer,
-    CorrectAlbumAnswer,
-    CorrectAlbumRequest,
-    CountAlbumAnswer,
-    CountAlbumRequest,
-    SearchRequest,
+from cbir.base.errors import Cancelled
+from cbir.base.types import Album, AlbumCount, PhotoId
+from cbir.service.registry import LONG, MARKS, SHORT, Answer, Call, Declaration, Lane, Most, Request, handles
+
+Corrections = tuple[tuple[PhotoId, bool | None], ...]
+"""Photos with True for in the album, False for out, by hand; None leaves the decision to the search."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlbumsAnswer(Answer):
+    albums: tuple[Album, ...]
+
+
+@Declaration(
+    answer=AlbumsAnswer,
+    lane=Lane.ALBUMS,
+    visitors=lambda asked: MARKS if asked.keep or asked.removed else SHORT,
+    repeatable=True,
+    cancellable=False,
 )
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlbumsRequest(Request):
+    """Ask for the albums, after storing new or changed ones (`keep`) and deleting others by id (`removed`)."""
 
-if TYPE_CHECKING:
-    from cbir.library import Library
-
-logger = logging.getLogger(__name__)
-
-
-KeepRequest = AlbumsRequest | CorrectAlbumRequest
-"""Handled one after the other in the order of arrival, before albums are opened."""
+    keep: Annotated[tuple[Album, ...], Most(1000)] = ()
+    removed: Annotated[tuple[str, ...], Most(1000)] = ()
 
 
-def answer_albums(
-    library: Library,
-    request: KeepRequest | CountAlbumRequest,
-    settle: Callable[[], None],
-    cancelled: Callable[[], bool],
-) -> Answer:
-    """Answer a request about albums. settle : waits for the changes that arrived before"""
-    match request:
-        case CountAlbumRequest():
-            settle()
-            return CountAlbumAnswer(count=library.albums.count(request.album, cancelled=cancelled))
-        case CorrectAlbumRequest():
-            before = library.albums.correct(request.album, dict(request.said))
-            return CorrectAlbumAnswer(before=tuple(before.items()))
-        case AlbumsRequest():
-            if request.keep or request.removed:
-                library.albums.keep(request.keep, removed=request.removed)
-            return AlbumsAnswer(albums=tuple(library.albums.all()))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountAlbumAnswer(Answer):
+    count: AlbumCount
 
 
-def search_or_open(
-    library: Library,
-    request: SearchRequest,
-    settle: Callable[[], None],
-    cancelled: Callable[[], bool],
-    on_partial: Callable[[SearchResult], None],
-) -> SearchResult:
-    """Search, or open an album, whose photos then count as seen."""
-    if not request.album:
-        return library.search(request.terms, request.options, cancelled=cancelled, on_partial=on_partial)
-    settle()
-    result = library.albums.search(
-        request.album, request.options, cancelled=cancelled, on_partial=on_partial, renewed=request.renewed
-    )
-    if result.album is not None and not request.renewed:
-        try:
-            library.albums.note_opened(request.album, result.album.members)
-        except CbirError as error:  # the hits are worth more than that note
-            logger.warning("What was seen of an album is not kept: %s", error)
-    return result
+@Declaration(answer=CountAlbumAnswer, lane=Lane.SEARCH, visitors=LONG, repeatable=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountAlbumRequest(Request):
+    """Ask for the number of photos in an album, by its id. Searches wait for it: cancel it before a search."""
+
+    album: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectAlbumAnswer(Answer):
+    """before : the previous corrections of the same photos"""
+
+    before: Corrections
+
+
+@Declaration(answer=CorrectAlbumAnswer, lane=Lane.ALBUMS, visitors=MARKS, cancellable=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectAlbumRequest(Request):
+    """Put photos into an album or take them out. Does not wait for an index run; cannot be cancelled."""
+
+    album: str
+    said: Annotated[Corrections, Most(10_000)]
+
+
+@handles(AlbumsRequest)
+def _albums(call: Call, request: AlbumsRequest) -> AlbumsAnswer:
+    if request.keep or request.removed:
+        call.library.albums.keep(request.keep, removed=request.removed)
+    return AlbumsAnswer(albums=tuple(call.library.albums.all()))
+
+
+@handles(CountAlbumRequest)
+def _count(call: Call, request: CountAlbumRequest) -> CountAlbumAnswer:
+    wait_for_changes(call)
+    return CountAlbumAnswer(count=call.library.albums.count(request.album, cancelled=call.cancelled))
+
+
+@handles(CorrectAlbumRequest)
+def _correct(call: Call, request: CorrectAlbumRequest) -> CorrectAlbumAnswer:
+    before = call.library.albums.correct(request.album, dict(request.said))
+    return CorrectAlbumAnswer(before=tuple(before.items()))
+
+
+def wait_for_changes(call: Call) -> None:
+    """Wait for changes of albums that arrived before; when the engine ends, they are already made."""
+    with contextlib.suppress(Cancelled):
+        call.run_in(Lane.ALBUMS, bool)

@@ -1,24 +1,26 @@
-"""Requests about judged hits -> stored judgements, and the quality of the library's searches."""
+"""Judgements of a person on what a search found, and the quality of the library's searches."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from cbir.base.errors import CbirError
-from cbir.base.types import SearchOptions
-from cbir.service.messages import (
+from cbir.base.types import EngineName, PhotoId, SearchOptions, Term, Weighting
+from cbir.service.registry import (
+    MARKS,
+    SHORT,
     Answer,
-    JudgedAnswer,
-    JudgeRequest,
-    MeasureAnswer,
-    MeasuredRow,
-    MeasureProgress,
-    MeasureRequest,
-    Setting,
+    Call,
+    Declaration,
+    Interim,
+    Lane,
+    Most,
+    Request,
+    handles,
 )
 
 if TYPE_CHECKING:
@@ -32,9 +34,86 @@ _DARK = {"paper": "#1e1e1e", "ink": "#e6e6e6", "grid": "#444444"}
 _DARK_LINES = ("#56b4e9", "#e69f00")  # two of Okabe and Ito's colours, visible on a dark ground
 
 
-def answer_judgement(library: Library, request: JudgeRequest) -> JudgedAnswer:
-    """Store judgements of photos, and return all judgements of their search."""
-    judgements = library.marks.judgements
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgedAnswer(Answer):
+    """right, wrong : judged photos of the search. searches : number of judged searches in all"""
+
+    right: frozenset[PhotoId]
+    wrong: frozenset[PhotoId]
+    searches: int
+
+
+@Declaration(answer=JudgedAnswer, lane=Lane.MARKS, visitors=lambda asked: MARKS if asked.photos else SHORT)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeRequest(Request):
+    """Judge photos right or wrong for a search, or withdraw the judgement (None). Answered by JudgedAnswer.
+
+    Without photos, asks only for the stored judgements. Does not wait for an index run.
+    """
+
+    terms: tuple[Term, ...]
+    labels: tuple[str, ...] = ()
+    photos: Annotated[tuple[PhotoId, ...], Most(10_000)] = ()
+    right: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """A way to search. model : name of a model that alone ranks a sample of the photos; None: the library searches"""
+
+    engine: EngineName = "auto"
+    weighting: Weighting = "hamming"
+    model: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeasureAnswer(Answer):
+    """searches : with a right photo. photos : judged. sample : photos ranked by models; None: the whole library
+
+    plot : SVG, precision at each level of recall
+    """
+
+    searches: int
+    photos: int
+    rows: tuple[MeasuredRow, ...]
+    plot: str
+    sample: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeasureProgress(Interim):
+    done: int
+    total: int
+
+
+@Declaration(answer=MeasureAnswer, lane=Lane.MEASURE, interim=(MeasureProgress,))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeasureRequest(Request):
+    """Repeat the judged searches and measure their quality; with `second`, compare two settings.
+
+    dark : plot in colours for a dark ground. Answered by MeasureAnswer, after MeasureProgress. Can be cancelled.
+    """
+
+    first: Setting
+    second: Setting | None = None
+    dark: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeasuredRow:
+    """The value of a measure. second, low, high, p : of the comparison; low to high bounds the difference"""
+
+    measure: str
+    first: float
+    second: float | None = None
+    low: float | None = None
+    high: float | None = None
+    p: float | None = None
+
+
+@handles(JudgeRequest)
+def _judge(call: Call, request: JudgeRequest) -> JudgedAnswer:
+    judgements = call.library.marks.judgements
     if request.photos:
         judgements.set(request.terms, request.labels, request.photos, request.right)
     judgements_of_search = judgements.of(request.terms)
@@ -45,15 +124,15 @@ def answer_judgement(library: Library, request: JudgeRequest) -> JudgedAnswer:
     )
 
 
-def answer_measure(
-    library: Library, request: MeasureRequest, tell: Callable[[Answer], None], cancelled: Callable[[], bool]
-) -> MeasureAnswer:
-    """Repeat the judged searches with one setting or two. tell : receives the progress.
+@handles(MeasureRequest)
+def _measure(call: Call, request: MeasureRequest) -> MeasureAnswer:
+    """Repeat the judged searches with one setting or two.
 
     Raises CbirError, such as ModelNotInstalled, and Cancelled.
     """
     from cbir.evaluation import Palette, compare, curve_plot, figures_of, judged_dataset, single
 
+    library = call.library
     judged = library.marks.judgements.all()
     if not any(grade > 0 for query in judged for _, grade in query.grades):
         raise CbirError(
@@ -73,9 +152,9 @@ def answer_measure(
 
     def run(number: int, setting: Setting) -> Run:
         def progress(done: int, total: int) -> None:
-            tell(MeasureProgress(done=number * total + done, total=steps * total))
+            call.tell(MeasureProgress(done=number * total + done, total=steps * total))
 
-        return _run(library, dataset, setting, sample, progress, cancelled)
+        return _run(library, dataset, setting, sample, progress, call.cancelled)
 
     figures = [figures_of(dataset, run(number, setting), MEASURES) for number, setting in enumerate(settings)]
     rows = []

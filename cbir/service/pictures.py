@@ -1,44 +1,142 @@
-"""Requests for something to show -> pixels, or the keypoints of a picture."""
+"""Pictures to show, and the metadata of photos."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
-from cbir.service.messages import (
+from cbir.base.types import Marks, Metadata, PhotoId, PictureKeypoints, Region, Term
+from cbir.service.registry import (
+    LONG,
+    MOST_DESCRIBED,
+    SHORT,
     Answer,
-    KeypointsAnswer,
-    KeypointsRequest,
-    OriginalAnswer,
-    OriginalRequest,
-    PictureAnswer,
-    PictureRequest,
-    ThumbnailRequest,
+    Call,
+    Declaration,
+    Lane,
+    Most,
+    Request,
+    handles,
 )
 
 if TYPE_CHECKING:
-    from cbir.library import Library
+    import numpy as np
+    from numpy.typing import NDArray
 
-LookRequest = ThumbnailRequest | PictureRequest | OriginalRequest | KeypointsRequest
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PictureAnswer(Answer):
+    """pixels : (h, w, 3) uint8 RGB, contiguous. full_size : (width, height) of the upright original
+
+    stand_in : the picture is the library's thumbnail, because the photo's file cannot be read
+    """
+
+    pixels: NDArray[np.uint8]
+    full_size: tuple[int, int]
+    stand_in: bool = False
 
 
-def answer_picture(library: Library, request: LookRequest, cancelled: Callable[[], bool]) -> Answer:
-    """Answer a request for a picture. Raises ImageUnreadable, QueryUnusable, PhotoGone and Cancelled."""
-    match request:
-        case ThumbnailRequest():
-            pixels = library.thumbnail(request.photo)
-            return PictureAnswer(pixels=pixels, full_size=(pixels.shape[1], pixels.shape[0]))
-        case PictureRequest():
-            shown = library.picture(
-                photo=request.photo,
-                path=request.path,
-                data=request.data,
-                region=request.region,
-                max_side_px=request.max_side_px,
-                cancelled=cancelled,
-            )
-            return PictureAnswer(pixels=shown.pixels, full_size=shown.full_size, stand_in=shown.stand_in)
-        case OriginalRequest():
-            return OriginalAnswer(path=library.files.of(request.photo).path)
-        case KeypointsRequest():
-            return KeypointsAnswer(keypoints=library.keypoints(request.term, cancelled))
+@Declaration(answer=PictureAnswer, lane=Lane.LOOK, repeatable=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThumbnailRequest(Request):
+    """Ask for the library's own thumbnail of one photo (longer side 256 px)."""
+
+    photo: PhotoId
+
+
+@Declaration(answer=PictureAnswer, lane=Lane.LOOK, repeatable=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PictureRequest(Request):
+    """Ask for a picture to show: a photo of the library, a file, or encoded bytes; decoded in a worker.
+
+    max_side_px : the longer side is scaled down to this at most
+    """
+
+    photo: PhotoId | None = None
+    path: Path | None = None
+    data: bytes | None = None
+    region: Region | None = None
+    max_side_px: int = 2048
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OriginalAnswer(Answer):
+    """path : of the file. fetched : a copy that belongs to the sender; the engine deletes leftover copies at its end"""
+
+    path: Path
+    fetched: bool = False
+
+
+@Declaration(answer=OriginalAnswer, lane=Lane.LOOK)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OriginalRequest(Request):
+    """Ask for a photo's file, to copy it; from a library on another computer it is downloaded."""
+
+    photo: PhotoId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeypointsAnswer(Answer):
+    keypoints: PictureKeypoints
+
+
+@Declaration(answer=KeypointsAnswer, lane=Lane.LOOK, visitors=LONG, repeatable=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeypointsRequest(Request):
+    """Ask for the keypoints by which a picture is compared; for a marked photo, the stored ones."""
+
+    term: Term
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetadataAnswer(Answer):
+    """One entry for each requested photo.
+
+    metadata : with the user's marks applied; None for an unknown photo
+    marks : only the values that the user set here
+    """
+
+    metadata: tuple[Metadata | None, ...]
+    marks: tuple[Marks, ...] = ()
+
+
+@Declaration(answer=MetadataAnswer, lane=Lane.CATALOG, visitors=SHORT, repeatable=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetadataRequest(Request):
+    photos: Annotated[tuple[PhotoId, ...], Most(MOST_DESCRIBED)]
+
+
+@handles(ThumbnailRequest)
+def _thumbnail(call: Call, request: ThumbnailRequest) -> PictureAnswer:
+    pixels = call.library.thumbnail(request.photo)
+    return PictureAnswer(pixels=pixels, full_size=(pixels.shape[1], pixels.shape[0]))
+
+
+@handles(PictureRequest)
+def _picture(call: Call, request: PictureRequest) -> PictureAnswer:
+    shown = call.library.picture(
+        photo=request.photo,
+        path=request.path,
+        data=request.data,
+        region=request.region,
+        max_side_px=request.max_side_px,
+        cancelled=call.cancelled,
+    )
+    return PictureAnswer(pixels=shown.pixels, full_size=shown.full_size, stand_in=shown.stand_in)
+
+
+@handles(OriginalRequest)
+def _original(call: Call, request: OriginalRequest) -> OriginalAnswer:
+    return OriginalAnswer(path=call.library.files.of(request.photo).path)
+
+
+@handles(KeypointsRequest)
+def _keypoints(call: Call, request: KeypointsRequest) -> KeypointsAnswer:
+    return KeypointsAnswer(keypoints=call.library.keypoints(request.term, call.cancelled))
+
+
+@handles(MetadataRequest)
+def _metadata(call: Call, request: MetadataRequest) -> MetadataAnswer:
+    marks = tuple(call.library.marks.of(request.photos))
+    return MetadataAnswer(metadata=tuple(call.library.metadata(request.photos)), marks=marks)

@@ -5,6 +5,10 @@
     class SuggestRequest(Request):
         photos: tuple[PhotoId, ...]
 
+    @handles(SuggestRequest)
+    def _suggest(call: Call, request: SuggestRequest) -> SuggestAnswer:
+        return SuggestAnswer(suggestions=call.library.marks.suggest(request.photos))
+
 server.py, visiting.py, remote.py, wire.py, start_order.py and the window read declarations; none of them lists
 requests.
 """
@@ -14,7 +18,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, Flag, auto
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from cbir.base.errors import CbirError
+from cbir.base.stopping import never_cancelled
+
+if TYPE_CHECKING:
+    from cbir.library import Library
 
 MOST_ITEMS = 64  # in a field: terms, labels, choices of a filter
 MOST_DESCRIBED = 1000  # photos per request for metadata
@@ -81,6 +91,9 @@ LONG, SHORT, MARKS = Visit.LONG, Visit.SHORT, Visit.MARKS
 ENGINE_PATHS = {LONG: "/api/engine", SHORT: "/api/engine/look", MARKS: "/api/engine/marks"}
 """Addresses of a service at which it answers them."""
 _Class = TypeVar("_Class", bound=type[Request])
+_Request = TypeVar("_Request", bound=Request)
+_Answer = TypeVar("_Answer", bound=Answer)
+_Result = TypeVar("_Result")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,3 +142,56 @@ def visit_of(asked: object) -> Visit | None:
 def changes(asked: object) -> bool:
     """True if a request changes something that visitors may change: some requests can either ask or change."""
     return visit_of(asked) is Visit.MARKS
+
+
+class Call:
+    """A request on its way, as its handler sees it: here, one whose sender hears its answer alone.
+
+    library : that is asked. cancelled : tells if nobody waits for the answer any longer
+    heard : False if interim answers need not be made
+    """
+
+    heard = False
+
+    def __init__(self, library: Library, cancelled: Callable[[], bool] = never_cancelled) -> None:
+        self.library = library
+        self.cancelled = cancelled
+
+    def tell(self, interim: Interim) -> None:
+        """Send an interim answer."""
+
+    def announce(self, news: Answer) -> None:
+        """Send news that concern the whole window, such as changes of the library."""
+
+    def paused(self) -> bool:
+        """True while work in the background should pause."""
+        return False
+
+    def run_in(self, lane: Lane, work: Callable[[], _Result]) -> _Result:
+        """Do work in another lane, after what arrived there before. Raises Cancelled if the engine is ending."""
+        return work()
+
+
+HANDLERS: dict[type[Request], Callable[[Call, Any], Answer]] = {}
+
+
+def handles(
+    kind: type[_Request],
+) -> Callable[[Callable[[Call, _Request], _Answer]], Callable[[Call, _Request], _Answer]]:
+    """Make a function the handler of a request, which has one."""
+
+    def register(handler: Callable[[Call, _Request], _Answer]) -> Callable[[Call, _Request], _Answer]:
+        if kind in HANDLERS:
+            raise TypeError(f"{kind.__name__} has a handler already")
+        HANDLERS[kind] = handler
+        return handler
+
+    return register
+
+
+def answer(call: Call, asked: Request) -> Answer:
+    """The final answer to a request, from its handler. Raises CbirError and Cancelled."""
+    handler = HANDLERS.get(type(asked))
+    if handler is None:
+        raise CbirError("The engine does not know the request {0}.", type(asked).__name__)
+    return handler(call, asked)

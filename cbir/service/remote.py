@@ -21,30 +21,19 @@ from urllib.parse import unquote
 
 from cbir.base.errors import Cancelled, CbirError, ImageUnreadable, refusal
 from cbir.base.types import Album, Filters, Listing, PhotoId, Region, SearchOptions, Term
-from cbir.service.answers import answer_self_test
-from cbir.service.messages import (
-    AlbumsAnswer,
-    AlbumsRequest,
-    Cancel,
-    FacetsAnswer,
-    Failure,
-    LibraryAnswer,
-    LibraryRequest,
+from cbir.service.albums import AlbumsAnswer, AlbumsRequest
+from cbir.service.indexing import WatchRequest
+from cbir.service.link import Cancel, Failure, Ready, Shutdown
+from cbir.service.maintenance import LibraryAnswer, LibraryRequest, SelfTestRequest, examined
+from cbir.service.models import ModelsAnswer, ModelsRequest
+from cbir.service.pictures import (
     MetadataAnswer,
     MetadataRequest,
-    ModelsAnswer,
-    ModelsRequest,
     OriginalAnswer,
     OriginalRequest,
     PictureAnswer,
     PictureRequest,
-    PlacesAnswer,
-    Ready,
-    SearchRequest,
-    SelfTestRequest,
-    Shutdown,
     ThumbnailRequest,
-    WatchRequest,
 )
 from cbir.service.registry import (
     ENGINE_PATHS,
@@ -57,6 +46,7 @@ from cbir.service.registry import (
     declaration_of,
     visit_of,
 )
+from cbir.service.search import FacetsAnswer, PlacesAnswer, SearchRequest
 from cbir.service.server import Connection
 from cbir.service.service_address import ServiceAddress, service_of
 from cbir.service.service_link import ServiceLink
@@ -180,7 +170,7 @@ class _Remote:
             case ModelsRequest():
                 return ModelsAnswer(offers=(), installed=(), current=None)
             case SelfTestRequest():
-                return answer_self_test()
+                return examined()
         if visit_of(request) is None:
             raise CbirError(NOT_HERE)
         if getattr(request, "album", "") and not changes(request):

@@ -6,88 +6,31 @@ The window spawns `serve` in a separate process and talks to it over a pipe:
     engine -> window    (ticket, answer)       any number of interim answers, then exactly one final answer
 
 A request's declaration names its answer and its interim answers (see registry.py). The final answer is of the declared
-class, or a `Failure`. `Cancel(ticket)` cancels an earlier ticket, which still
-gets its final answer (an IndexAnswer of the photos indexed so far, or Failure(cancelled=True)).
+class, or a `Failure`. `Cancel(ticket)` cancels an earlier ticket, which still gets its final answer (an IndexAnswer of
+the photos indexed so far, or Failure(cancelled=True)).
 Ticket 0 belongs to the engine: `Ready` once at the start, or `Failure` when the library cannot be opened;
 `LibraryChanged` whenever more photos became searchable or vanished, `DrivesChanged` whenever a root's drive was
-disconnected or came back, `Delayed` whenever the computer begins or stops delaying the work. The dataclasses are in
-messages/, by subject.
+disconnected or came back, `Delayed` whenever the computer begins or stops delaying the work. The dataclasses and the
+handlers of requests are in the modules beside this one, by subject.
 """
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from cbir.base.errors import Cancelled, CbirError, refusal
 from cbir.base.liveness import SENTENCES, Wait, listen
-from cbir.base.types import Device, IndexProgress, IndexReport, SearchResult
-from cbir.service.albums import answer_albums, search_or_open
-from cbir.service.answers import (
-    MarkRequest,
-    ModelRequest,
-    answer_duplicates,
-    answer_maintenance,
-    answer_marks,
-    answer_models,
-    answer_restore,
-    answer_self_test,
-)
-from cbir.service.measuring import answer_judgement, answer_measure
-from cbir.service.messages import (
-    AlbumsRequest,
-    BackupRequest,
-    Cancel,
-    CheckRequest,
-    CorrectAlbumRequest,
-    CountAlbumRequest,
-    Delayed,
-    DrivesChanged,
-    DuplicatesRequest,
-    FacetsAnswer,
-    FacetsRequest,
-    Failure,
-    ForgetRequest,
-    IndexAnswer,
-    IndexRequest,
-    JudgeRequest,
-    LibraryAnswer,
-    LibraryChanged,
-    LibraryRequest,
-    MeasureRequest,
-    MetadataAnswer,
-    MetadataRequest,
-    PartialResults,
-    PlacesAnswer,
-    PlacesRequest,
-    Progress,
-    Ready,
-    RestoreRequest,
-    RetryRequest,
-    SearchAnswer,
-    SearchRequest,
-    SelfTestRequest,
-    Shutdown,
-    StacksRequest,
-    SuggestAnswer,
-    SuggestRequest,
-    WatchAnswer,
-    Watched,
-    WatchRequest,
-    WatchTrouble,
-)
-from cbir.service.pictures import LookRequest, answer_picture
-from cbir.service.reading import Pauses, ReadingRequest, answer_reading
-from cbir.service.reasons import ReasonRequest, answer_reason
-from cbir.service.registry import REQUESTS, Answer, Lane, Request, declaration_of
+from cbir.base.types import Device
+from cbir.service.link import Cancel, Delayed, DrivesChanged, Failure, Ready, Shutdown
+from cbir.service.recognised_text import Pauses
+from cbir.service.registry import Answer, Call, Declaration, Interim, Lane, Request, answer, declaration_of
 from cbir.service.start_order import StartOrder
-from cbir.service.words import WordsRequest, answer_words
 from cbir.state import RootMonitor
 
 if TYPE_CHECKING:
@@ -95,6 +38,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+_Result = TypeVar("_Result")
 _LOOKS_AT_ONCE = 4
 _FINISHED = (Lane.MARKS, Lane.ALBUMS)
 
@@ -148,16 +92,15 @@ class _Server:
             self._delays.pop(wait, None)
             if begins:
                 self._delays[wait] = SENTENCES[wait]
-            self._outbox.put((0, Delayed(why=next(reversed(self._delays.values()), ""))))
+            self._announce(Delayed(why=next(reversed(self._delays.values()), "")))
 
     def run(self) -> None:
         writer = threading.Thread(target=self._write, name="answers", daemon=True)
         writer.start()
         self._answer(0, lambda _: self._ready())
         self._pools[Lane.LOOK].submit(self._warm_up)
-        tell = self._tell(0)
         monitor = RootMonitor(
-            self._library.online, lambda online: tell(DrivesChanged(online=(*online.items(),)))
+            self._library.online, lambda online: self._announce(DrivesChanged(online=(*online.items(),)))
         )
         monitor.start()
         try:
@@ -212,7 +155,7 @@ class _Server:
         if not declaration.endless:
             self._pauses.note_work()
         self._pools[declaration.lane].submit(
-            self._answer, ticket, lambda cancelled: self._do(ticket, request, cancelled)
+            self._answer, ticket, lambda cancelled: self._do(ticket, request, declaration, cancelled)
         )
 
     def _answer(self, ticket: int, work: Callable[[Callable[[], bool]], Answer]) -> None:
@@ -221,152 +164,40 @@ class _Server:
         try:
             if event.is_set():
                 raise Cancelled("It was cancelled.")
-            answer = work(event.is_set)
+            final = work(event.is_set)
         except Cancelled as error:
-            answer = Failure(message=error.message, cancelled=True)
+            final = Failure(message=error.message, cancelled=True)
         except CbirError as error:
-            answer = Failure(message=error.message)
+            final = Failure(message=error.message)
         except Exception as error:  # the window must learn of our own faults as well
             logger.exception("A request failed")
             fault = f"Something went wrong inside the program ({type(error).__name__}: {error})."
-            answer = Failure(message=refusal(error) or fault)
+            final = Failure(message=refusal(error) or fault)
         finally:
             self._cancelled.pop(ticket, None)
-        self._outbox.put((ticket, answer))
+        self._outbox.put((ticket, final))
 
-    def _do(self, ticket: int, request: Request, cancelled: Callable[[], bool]) -> Answer:
-        if isinstance(request, MarkRequest):
-            return answer_marks(self._library, request, self._tell(0))
-        self._order.wait(REQUESTS[type(request)].lane)
-        if isinstance(request, ModelRequest):
-            return answer_models(self._library, request, self._tell(ticket), cancelled)
-        if isinstance(request, WordsRequest):
-            return answer_words(self._library, request, self._tell(ticket), cancelled)
-        if isinstance(request, LookRequest):
-            return answer_picture(self._library, request, cancelled)
-        if isinstance(request, ReasonRequest):
-            return answer_reason(self._library, request, self._tell(ticket), cancelled)
-        if isinstance(request, ReadingRequest):
-            return answer_reading(self._library, request, self._pauses, self._tell(ticket), cancelled)
-        match request:
-            case SearchRequest():
-                return self._search(ticket, request, cancelled)
-            case AlbumsRequest() | CorrectAlbumRequest() | CountAlbumRequest():
-                return answer_albums(self._library, request, self._settle_albums, cancelled)
-            case IndexRequest():
-                return self._index(ticket, request, cancelled)
-            case RetryRequest():
-                self._library.forget_failures()
-                folders = tuple(root.path for root in self._library.info(sizes=False).roots if root.online)
-                return self._index(ticket, IndexRequest(folders=folders), cancelled)
-            case RestoreRequest():
-                return answer_restore(self._library, request, self._progress(ticket), cancelled)
-            case WatchRequest():
-                return self._watch(ticket, cancelled)
-            case JudgeRequest():
-                return answer_judgement(self._library, request)
-            case MeasureRequest():
-                return answer_measure(self._library, request, self._tell(ticket), cancelled)
-            case DuplicatesRequest() | StacksRequest():
-                return answer_duplicates(self._library, request, self._tell(ticket), cancelled)
-            case CheckRequest() | BackupRequest() | ForgetRequest():
-                return answer_maintenance(self._library, request, self._tell(ticket), self._tell(0))
-            case _:
-                return self._answer_short(request, cancelled)
+    def _do(
+        self, ticket: int, request: Request, declaration: Declaration, cancelled: Callable[[], bool]
+    ) -> Answer:
+        self._order.wait(declaration.lane)
 
-    def _answer_short(self, request: Request, cancelled: Callable[[], bool]) -> Answer:
-        """Answer a short question about the library and its photos."""
-        match request:
-            case LibraryRequest():
-                return LibraryAnswer(info=self._library.info(sizes=request.sizes))
-            case SelfTestRequest():
-                return answer_self_test()
-            case FacetsRequest():
-                return FacetsAnswer(facets=self._library.facets(request.photos))
-            case PlacesRequest():
-                return PlacesAnswer(places=self._library.places())
-            case MetadataRequest():
-                marks = tuple(self._library.marks.of(request.photos))
-                return MetadataAnswer(metadata=tuple(self._library.metadata(request.photos)), marks=marks)
-            case SuggestRequest():
-                fitting = self._library.marks.suggest(request.photos, top=request.top, cancelled=cancelled)
-                return SuggestAnswer(suggestions=fitting)
-            case _:
-                raise CbirError(f"The engine does not know the request {type(request).__name__}.")
-
-    def _tell(self, ticket: int) -> Callable[[Answer], None]:
-        return lambda message: self._outbox.put((ticket, message))
-
-    def _settle_albums(self) -> None:
-        """Wait for changes of albums that arrived before; at shutdown they are already done."""
-        with contextlib.suppress(RuntimeError):
-            self._pools[Lane.ALBUMS].submit(bool).result()
-
-    def _search(self, ticket: int, request: SearchRequest, cancelled: Callable[[], bool]) -> SearchAnswer:
-        def tell(part: SearchResult) -> None:
-            self._outbox.put((ticket, PartialResults(result=part)))
-            self._order.note_page()
+        def tell(interim: Interim) -> None:
+            self._outbox.put((ticket, interim))
+            if declaration.lists_photos:
+                self._order.note_page()
 
         try:
-            result = search_or_open(self._library, request, self._settle_albums, cancelled, tell)
+            return answer(
+                _WindowCall(self._library, cancelled, tell, self._announce, self._pauses, self._pools),
+                request,
+            )
         finally:
-            self._order.note_list()
-        return SearchAnswer(result=result)
+            if declaration.lists_photos:
+                self._order.note_list()
 
-    def _index(self, ticket: int, request: IndexRequest, cancelled: Callable[[], bool]) -> IndexAnswer:
-        report = self._library.index(
-            request.folders,
-            leave_out=request.leave_out,
-            progress=self._progress(ticket),
-            cancelled=cancelled,
-        )
-        return IndexAnswer(report=report)
-
-    def _progress(self, ticket: int) -> Callable[[IndexProgress], None]:
-        searchable = -1
-
-        def progress(state: IndexProgress) -> None:
-            nonlocal searchable
-            self._outbox.put((ticket, Progress(progress=state)))
-            if state.searchable != searchable:
-                searchable = state.searchable
-                self._outbox.put((0, LibraryChanged(photos=searchable)))
-
-        return progress
-
-    def _watch(self, ticket: int, cancelled: Callable[[], bool]) -> WatchAnswer:
-        """Watch the folders until the request is cancelled; its runs wait for runs that the user started."""
-
-        def queue(run: Callable[[], IndexReport]) -> IndexReport:
-            try:
-                return self._pools[Lane.INDEX].submit(run).result()
-            except (CancelledError, RuntimeError) as error:  # the engine is being closed
-                raise Cancelled("The program is being closed.") from error
-
-        def on_report(report: IndexReport) -> None:
-            self._outbox.put((ticket, Watched(report=report)))
-
-        watching = self._library.watch(
-            progress=self._progress(ticket),
-            on_report=on_report,
-            on_trouble=lambda sentence: self._outbox.put((ticket, WatchTrouble(message=sentence))),
-            queue=queue,
-        )
-        ended = threading.Event()
-
-        def stop_when_cancelled() -> None:
-            while not ended.wait(0.1):
-                if cancelled():
-                    watching.stop()
-
-        stopper = threading.Thread(target=stop_when_cancelled, name="watch-stop", daemon=True)
-        stopper.start()
-        try:
-            watching.run()
-        finally:
-            ended.set()
-            stopper.join()
-        return WatchAnswer()
+    def _announce(self, news: Answer) -> None:
+        self._outbox.put((0, news))
 
     def _write(self) -> None:
         while (message := self._outbox.get()) is not None:
@@ -374,3 +205,36 @@ class _Server:
                 self._connection.send(message)
             except (OSError, ValueError):
                 return  # the window is gone; the reading thread notices that too
+
+
+class _WindowCall(Call):
+    """A call of the window, which hears interim answers and news."""
+
+    heard = True
+
+    def __init__(
+        self,
+        library: Library,
+        cancelled: Callable[[], bool],
+        tell: Callable[[Interim], None],
+        announce: Callable[[Answer], None],
+        pauses: Pauses,
+        pools: Mapping[Lane, ThreadPoolExecutor],
+    ) -> None:
+        super().__init__(library, cancelled)
+        self._tell, self._announce, self._pauses, self._pools = tell, announce, pauses, pools
+
+    def tell(self, interim: Interim) -> None:
+        self._tell(interim)
+
+    def announce(self, news: Answer) -> None:
+        self._announce(news)
+
+    def paused(self) -> bool:
+        return self._pauses.due()
+
+    def run_in(self, lane: Lane, work: Callable[[], _Result]) -> _Result:
+        try:
+            return self._pools[lane].submit(work).result()
+        except (CancelledError, RuntimeError) as error:  # the engine is being closed
+            raise Cancelled("The program is being closed.") from error

@@ -12,48 +12,27 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from cbir.base.errors import QueryUnusable
-from cbir.base.types import Album, FacetCount, Filters, Listing, Metadata, SearchResult, Term
-from cbir.service.albums import answer_albums
-from cbir.service.answers import answer_marks
-from cbir.service.measuring import answer_judgement
-from cbir.service.messages import (
-    AlbumsAnswer,
-    AlbumsRequest,
-    Answer,
-    CorrectAlbumRequest,
-    CountAlbumAnswer,
-    CountAlbumRequest,
-    FacetsAnswer,
-    FacetsRequest,
-    HeatMapRequest,
-    JudgeRequest,
-    KeypointsAnswer,
-    KeypointsRequest,
-    KeywordRequest,
-    LibraryAnswer,
-    LibraryRequest,
-    MetadataAnswer,
-    MetadataRequest,
-    PlacesAnswer,
-    PlacesRequest,
-    RateRequest,
-    ReasonsRequest,
-    SearchAnswer,
-    SearchRequest,
-    SharedWordsRequest,
-    StacksAnswer,
-    StacksRequest,
-    SuggestAnswer,
-    SuggestRequest,
-    WordPlacesRequest,
-    WrittenAnswer,
-    WrittenRequest,
+from cbir.base.types import (
+    Album,
+    FacetCount,
+    Filters,
+    Hit,
+    LibraryInfo,
+    Listing,
+    Metadata,
+    SearchResult,
+    Term,
 )
-from cbir.service.positions import hides_place, refuse_places, without_positions
-from cbir.service.reading import answer_word_places
-from cbir.service.reasons import answer_reason
-from cbir.service.registry import Visit, visit_of
+from cbir.service.albums import AlbumsAnswer, AlbumsRequest
+from cbir.service.maintenance import LibraryAnswer, LibraryRequest
+from cbir.service.marks import KeywordRequest, RateRequest, SuggestRequest
+from cbir.service.measuring import JudgeRequest
+from cbir.service.pictures import MetadataAnswer
+from cbir.service.registry import Answer, Call, Request, Visit, answer, visit_of
+from cbir.service.search import FacetsAnswer, PlacesAnswer, SearchAnswer, SearchRequest
 from cbir.service.wire import packed, request_from_json
 
 if TYPE_CHECKING:
@@ -68,6 +47,10 @@ MOST_LETTERS = 500  # of a keyword or a name
 MOST_SUGGESTED = 50
 MOST_STARS = 5
 BELOW = "//"
+_NEAR = re.compile(r"(?<![A-Za-z])near:", re.IGNORECASE)
+_REFUSED = (
+    "This service leaves out where photos were taken, so that near: and filters by place are not answered."
+)
 _HIDDEN = "The search of this album names a file or a folder of the other computer. Whoever runs it there can do this."
 
 
@@ -97,16 +80,16 @@ def answer_visitor(
     check_texts(*getattr(request, "texts", ()))
     if not positions:
         _refuse_places(request)
-    if visit is Visit.MARKS:
-        answer = _changed(library, request, positions=positions)
-    elif isinstance(request, LibraryRequest):
-        info = replace(_info(library), read_only=not may_write, originals=originals)
-        answer = LibraryAnswer(info=info)
+    if isinstance(request, AlbumsRequest):
+        final: Answer = keep_albums(library, request, positions=positions)
     else:
-        answer = _answer(library, request, for_visitors, cancelled, positions=positions)
+        final = answer(Call(library, cancelled), _admitted(library, request))
+    final = _shown(library, final, for_visitors)
+    if isinstance(final, LibraryAnswer):
+        final = replace(final, info=replace(final.info, read_only=not may_write, originals=originals))
     if not positions:
-        answer = without_positions(answer)
-    return packed(answer, lambda path: library.files.below_roots([path])[0])
+        final = without_positions(final)
+    return packed(final, lambda path: library.files.below_roots([path])[0])
 
 
 def _refuse_places(request: Any) -> None:
@@ -120,28 +103,35 @@ def _hidden(album: Album) -> Album:
     return replace(album, terms=(), labels=(), filters=Filters())
 
 
-def _changed(library: Library, request: Any, *, positions: bool) -> Answer:
+def _admitted(library: Library, request: Request) -> Request:
+    """A request within what visitors may ask, with the folders of this computer. Raises QueryUnusable."""
     match request:
-        case AlbumsRequest():
-            return keep_albums(library, request, positions=positions)
-        case CorrectAlbumRequest():
-            return answer_albums(library, request, lambda: None, lambda: False)
-        case JudgeRequest():
-            if len(request.labels) != len(request.terms):
-                raise QueryUnusable("This is no request that the service knows.")
-            return answer_judgement(library, request)
-    return _marked(library, request)
+        case SearchRequest():
+            options = request.options
+            if not 0 <= options.top <= MOST_HITS or options.skip < 0:
+                raise QueryUnusable(f"A search gives {MOST_HITS} hits at most.")
+            options = replace(options, filters=real_folders(library, options.filters))
+            return replace(request, options=options, renewed=True)
+        case SuggestRequest():
+            return replace(request, top=min(max(request.top, 0), MOST_SUGGESTED))
+        case LibraryRequest():
+            return LibraryRequest(sizes=False)
+        case JudgeRequest() if request.photos and len(request.labels) != len(request.terms):
+            raise QueryUnusable("This is no request that the service knows.")
+        case RateRequest() | KeywordRequest():
+            _check_marks(request)
+            for photo in request.photos:
+                library.files.of(photo)  # raises if there is no such photo
+            return replace(request, sidecar=False)
+    return request
 
 
-def _marked(library: Library, request: RateRequest | KeywordRequest) -> Answer:
+def _check_marks(request: RateRequest | KeywordRequest) -> None:
     if isinstance(request, RateRequest):
         if request.rating is not None and not -1 <= request.rating <= MOST_STARS:
             raise QueryUnusable(f"A rating is 0 to {MOST_STARS}, or -1.")
     elif any(not 0 < len(word) <= MOST_LETTERS for word in (*request.add, *request.remove)):
         raise QueryUnusable(f"A keyword has 1 to {MOST_LETTERS} letters.")
-    for photo in request.photos:
-        library.files.of(photo)  # raises if there is no such photo
-    return answer_marks(library, replace(request, sidecar=False), lambda _: None)
 
 
 def _check(terms: Sequence[Term]) -> None:
@@ -166,76 +156,32 @@ def check_texts(*texts: str) -> None:
             )
 
 
-def _answer(
-    library: Library,
-    request: Any,
-    for_visitors: Callable[[str], str],
-    cancelled: Callable[[], bool],
-    *,
-    positions: bool,
-) -> Answer:
-    match request:
-        case SearchRequest():
-            return SearchAnswer(result=_searched(library, request, for_visitors, cancelled))
-        case CountAlbumRequest():
-            return CountAlbumAnswer(count=library.albums.count(request.album, cancelled=cancelled))
-        case KeypointsRequest():
-            return KeypointsAnswer(keypoints=library.keypoints(request.term, cancelled))
-        case ReasonsRequest() | SharedWordsRequest() | HeatMapRequest():
-            return answer_reason(library, request, lambda _: None, cancelled)
-        case FacetsRequest():
-            facets = library.facets(request.photos)
-            return FacetsAnswer(facets=replace(facets, folders=_folders(library, facets.folders)))
-        case PlacesRequest():
-            places = library.places()
-            return PlacesAnswer(places=replace(places, folders=_folders(library, places.folders)))
-        case MetadataRequest():
-            marks = tuple(library.marks.of(request.photos))
-            return MetadataAnswer(
-                metadata=tuple(map(_without_places, library.metadata(request.photos))), marks=marks
-            )
-        case WrittenRequest():
-            written = library.text.places([request.photo], request.texts) if request.texts else {}
-            return WrittenAnswer(
-                lines=library.text.of(request.photo), places=tuple(written.get(request.photo, ()))
-            )
-        case WordPlacesRequest():
-            return answer_word_places(library, request)
-        case JudgeRequest():
-            return answer_judgement(library, request)
-        case StacksRequest():
-            return StacksAnswer(stacks=library.duplicates.stacks(request.photos))
-        case SuggestRequest():
-            top = min(max(request.top, 0), MOST_SUGGESTED)
-            return SuggestAnswer(
-                suggestions=library.marks.suggest(request.photos, top=top, cancelled=cancelled)
-            )
-        case _:
-            return AlbumsAnswer(albums=tuple(shown_albums(library, positions=positions).values()))
+def _shown(library: Library, answer: Answer, for_visitors: Callable[[str], str]) -> Answer:
+    """An answer without paths of this computer."""
+    match answer:
+        case LibraryAnswer():
+            return replace(answer, info=_info(answer.info))
+        case SearchAnswer():
+            return replace(answer, result=_result(library, answer.result, for_visitors))
+        case FacetsAnswer():
+            folders = _folders(library, answer.facets.folders)
+            return replace(answer, facets=replace(answer.facets, folders=folders))
+        case PlacesAnswer():
+            folders = _folders(library, answer.places.folders)
+            return replace(answer, places=replace(answer.places, folders=folders))
+        case MetadataAnswer():
+            return replace(answer, metadata=tuple(map(_without_places, answer.metadata)))
+    return answer
 
 
-def _searched(
-    library: Library,
-    request: SearchRequest,
-    for_visitors: Callable[[str], str],
-    cancelled: Callable[[], bool],
-) -> SearchResult:
-    options = request.options
-    if not 0 <= options.top <= MOST_HITS or options.skip < 0:
-        raise QueryUnusable(f"A search gives {MOST_HITS} hits at most.")
-    options = replace(options, filters=real_folders(library, options.filters))
-    if request.album:
-        result = library.albums.search(request.album, options, cancelled=cancelled, renewed=True)
-    else:
-        result = library.search(request.terms, options, cancelled=cancelled)
+def _result(library: Library, result: SearchResult, for_visitors: Callable[[str], str]) -> SearchResult:
     hits = result.hits
     if isinstance(hits, Listing):
         hits = replace(hits, folders=tuple(library.files.below_roots([*map(Path, hits.folders)])))
     return replace(result, hits=hits, notes=tuple(map(for_visitors, result.notes)))
 
 
-def _info(library: Library) -> Any:
-    info = library.info(sizes=False)
+def _info(info: LibraryInfo) -> LibraryInfo:
     return replace(
         info,
         folder=Path(),
@@ -278,7 +224,8 @@ def keep_albums(library: Library, request: AlbumsRequest, *, positions: bool = T
         else:
             _check(album.terms)
             stored.append(replace(album, filters=real_folders(library, album.filters)))
-    library.albums.keep(stored, removed=request.removed)
+    if stored or request.removed:
+        library.albums.keep(stored, removed=request.removed)
     return AlbumsAnswer(albums=tuple(shown_albums(library, positions=positions).values()))
 
 
@@ -331,3 +278,52 @@ def _real(library: Library, folder: str) -> list[str]:
     if not real:
         raise QueryUnusable("The library has no such folder.")
     return real
+
+
+# --- visitors who must not learn where photos were taken ---
+#
+# Text that a person wrote stays: a caption or a keyword may name a place, and a search for its words finds the photo.
+
+
+def refuse_places(terms: Sequence[Term], filters: Filters) -> None:
+    """Raise QueryUnusable for a search by place: its hits would reveal the hidden positions."""
+    if names_place(terms, filters):
+        raise QueryUnusable(_REFUSED)
+
+
+def names_place(terms: Sequence[Term], filters: Filters) -> bool:
+    return bool(filters.places) or any(_NEAR.search(term.text) for term in terms if term.text is not None)
+
+
+def hides_place(album: Album) -> bool:
+    """True if an album's search names a place."""
+    return names_place(album.terms, album.filters)
+
+
+def without_positions(answer: Any) -> Any:
+    """The same answer, to any request, without positions and the towns derived from them."""
+    match answer:
+        case SearchAnswer():
+            return replace(answer, result=_result_without_positions(answer.result))
+        case MetadataAnswer():
+            return replace(answer, metadata=tuple(map(metadata_without_position, answer.metadata)))
+        case FacetsAnswer():
+            return replace(answer, facets=replace(answer.facets, towns=()))
+    return answer
+
+
+def metadata_without_position(metadata: Metadata | None) -> Metadata | None:
+    if metadata is None:
+        return None
+    return replace(metadata, latitude=None, longitude=None, places=(), town=None)
+
+
+def _result_without_positions(result: SearchResult) -> SearchResult:
+    hits = result.hits
+    if isinstance(hits, Listing):
+        return replace(result, hits=replace(hits, town_of=np.full(len(hits), -1, np.int8), towns=()))
+    return replace(result, hits=tuple(map(_hit_without_town, hits)))
+
+
+def _hit_without_town(hit: Hit) -> Hit:
+    return replace(hit, town=None)

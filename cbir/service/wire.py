@@ -9,6 +9,7 @@ import base64
 import contextlib
 import dataclasses
 import json
+import sys
 import types
 import zlib
 from collections.abc import Callable, Mapping
@@ -19,8 +20,8 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 from cbir.base import types as base_types
 from cbir.base.errors import QueryUnusable
 from cbir.base.messages import Message, from_json, to_json
-from cbir.service import messages
-from cbir.service.registry import MOST_ITEMS, MOST_LETTERS, Most
+from cbir.service import link
+from cbir.service.registry import MOST_ITEMS, MOST_LETTERS, REQUESTS, Most
 
 Shown = Callable[[Path], str]
 MOST_BYTES = 1 << 28  # in an answer, packed and unpacked: the columns of a million photos take a tenth
@@ -135,18 +136,20 @@ def _array(data: bytes, kind: str, shape: list[int]) -> Any:
 
 @cache
 def _classes() -> Mapping[str, type]:
-    """The classes that may be sent, by name."""
-    classes = {}
-    for room in (base_types, messages):
-        exports = [getattr(room, name) for name in getattr(room, "__all__", dir(room))]
-        classes.update(
-            {
-                export.__name__: export
-                for export in exports
-                if isinstance(export, type) and dataclasses.is_dataclass(export)
-            }
-        )
-    return classes
+    """The classes that may be sent, by name: types of the base, and those that stand beside declared requests."""
+    subjects = {link.__name__, *(kind.__module__ for kind in REQUESTS)}
+    exports = [getattr(base_types, name) for name in base_types.__all__]
+    for subject in map(sys.modules.__getitem__, subjects):
+        exports += [
+            export
+            for export in vars(subject).values()
+            if getattr(export, "__module__", "") == subject.__name__
+        ]
+    return {
+        export.__name__: export
+        for export in exports
+        if isinstance(export, type) and dataclasses.is_dataclass(export)
+    }
 
 
 def _requested(plain: Any, kind: Any, most: int | None = None, name: str = "it") -> Any:

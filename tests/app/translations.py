@@ -44,7 +44,7 @@ SPOKEN_ELSEWHERE = (
 
 STEPS_FROM = (
     *(f"embeddings/installing/{name}.py" for name in ("convert", "import_model", "install", "write_weights")),
-    *("library/maintenance/new_words.py", "service/words.py"),
+    *("library/maintenance/new_words.py", "service/codebooks.py"),
 )
 """They name the steps of an installation, or of learning, in words without a full stop."""
 

@@ -15,12 +15,11 @@ from urllib.parse import quote
 
 import pytest
 
+from cbir import service
 from cbir.base.types import Album, DuplicateSearch, Judged, PhotoId
 from cbir.cli import main
 from cbir.library import Library
 from cbir.library.trash import kept_in_recycle_bin, trash_photos
-from cbir.service import JudgeCopiesRequest, TrashCopiesRequest
-from cbir.service.answers import answer_marks
 from tests.identity_rounds import Rounds, path_alone, picture
 from tests.pictures import write_jpeg
 
@@ -109,10 +108,9 @@ def test_an_album_of_links_has_no_copies_and_nothing_to_free(
         other=photo(library, photos / "2024/IMG_2.jpg"),
         verdict="trash",
     )
-    answer_marks(library, JudgeCopiesRequest(judged=(judged,)), lambda answer: None)
-    answer: Any = answer_marks(
-        library, TrashCopiesRequest(photos=(judged.other,), last=True), lambda answer: None
-    )
+    call = service.Call(library)
+    service.answer(call, service.JudgeCopiesRequest(judged=(judged,)))
+    answer: Any = service.answer(call, service.TrashCopiesRequest(photos=(judged.other,), last=True))
     assert answer.report.photos == 0 and trash.names() == []
 
 

@@ -15,8 +15,7 @@ from cbir.base.types import DocumentId, ReadingProgress, SearchOptions, Term, Te
 from cbir.catalog import NewDocument
 from cbir.cli import main
 from cbir.library import Library, written
-from cbir.service import WordPlacesRequest
-from cbir.service.reading import answer_word_places
+from cbir.service import Call, WordPlacesRequest, answer
 from cbir.state import exclusive_write
 from cbir.workers import ReadingProcess
 from tests.cbir.written_pages import page
@@ -143,7 +142,7 @@ def test_the_places_of_words_in_several_photos_are_told_at_once(library: Library
     folder = library.folder.parent / "pictures"
     sign, receipt = library.find_photos([folder / "sign.jpg", folder / "receipt.jpg"])
     asked = WordPlacesRequest(photos=(sign, receipt), texts=("bakerloo",))
-    places = answer_word_places(library, asked).places
+    places = answer(Call(library), asked).places
     assert {photo: [word.text for word in words] for photo, words in places.items()} == {sign: ["Bakerloo"]}
 
 

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from cbir import service
 from cbir.base.types import Hit, IndexProgress, SearchOptions, Term
 from cbir.catalog import Catalog
 from cbir.cli import main
@@ -21,7 +22,6 @@ from cbir.embeddings import PARTS, documents_of, part_keys, part_regions, parts_
 from cbir.library import Library
 from cbir.search.meaning import PartIndex
 from cbir.service import PartsAnswer, PartsRequest
-from cbir.service.answers import answer_models
 from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, write_vector_segment
 from tests.cbir.colour_model import make_colour_model
 
@@ -257,7 +257,7 @@ def test_a_trained_structure_over_parts_finds_the_same(library: Library, photos:
 
 def test_the_window_is_told_the_cost_and_switches_parts_on(library: Library, photos: Path) -> None:
     library.index([photos])
-    ask = partial(answer_models, library, tell=lambda _: None, cancelled=lambda: False)
+    ask = partial(service.answer, service.Call(library))
     answer = ask(PartsRequest())
     assert isinstance(answer, PartsAnswer) and answer.cost is not None
     assert (answer.keeps, answer.with_parts, answer.cost.photos) == (False, 0, MIXED + 2)

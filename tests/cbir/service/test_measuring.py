@@ -13,7 +13,6 @@ from cbir.base.types import Term
 from cbir.demo.scenes import caption, draw_scenes, split_groups
 from cbir.embeddings import BUILT_IN, DEMO, built_in_model, demo_model
 from cbir.library import Library
-from cbir.service.measuring import answer_measure
 from tests.cbir.conftest import SharedWorkers
 from tests.cbir.scene_library import write_scenes
 from tests.cbir.stage_data import small_options
@@ -40,7 +39,9 @@ def test_the_model_that_knows_the_photos_is_better_by_more_than_chance(
             first=service.Setting(model=BUILT_IN), second=service.Setting(model=DEMO)
         )
         told: list[service.Answer] = []
-        answer = answer_measure(library, two, told.append, lambda: False)
+        call = service.Call(library)
+        call.tell = told.append
+        answer = service.answer(call, two)
         row = next(row for row in answer.rows if row.measure == "AP")
         assert answer.sample == len(scenes) and answer.searches == ASKED
         assert row.second is not None and row.p is not None and row.low is not None
@@ -49,11 +50,11 @@ def test_the_model_that_knows_the_photos_is_better_by_more_than_chance(
         progress = [one for one in told if isinstance(one, service.MeasureProgress)]
         assert [one.done for one in progress] == sorted(one.done for one in progress)
         with pytest.raises(Cancelled):
-            answer_measure(library, two, told.append, lambda: True)
+            service.answer(service.Call(library, lambda: True), two)
         pictures = library.marks.judgements
         for query in pictures.all():
             found = library.find_photos([path for path, _ in query.grades])
             pictures.set(query.terms, query.labels, found, None)
         pictures.set((Term(text="a"), Term(text="b")), ["a", "b"], found, True)
         with pytest.raises(CbirError, match="single text or picture"):
-            answer_measure(library, two, told.append, lambda: False)
+            service.answer(call, two)

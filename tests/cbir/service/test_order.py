@@ -13,7 +13,7 @@ import pytest
 from cbir import service
 from cbir.base.types import Album, Exclusions, Filters, IndexReport
 from cbir.library import Library
-from cbir.service import reading
+from cbir.service import recognised_text
 from cbir.service.server import _Server
 from tests.cbir.service.test_service import NAMES, PATIENCE_S, Engine, Slow
 from tests.cbir.service.test_service import _start as _start  # noqa: PLC0414  # a fixture
@@ -139,8 +139,8 @@ def test_what_a_drive_refuses_is_answered_with_its_reason(monkeypatch: pytest.Mo
 def test_reading_waits_for_what_the_person_asks_and_not_for_itself_nor_for_watching(
     monkeypatch: pytest.MonkeyPatch, asked: object, waits: bool
 ) -> None:
-    monkeypatch.setattr(reading, "on_battery", lambda: False)
-    monkeypatch.setattr(reading, "_WORKING_S", float(PATIENCE_S))
+    monkeypatch.setattr(recognised_text, "on_battery", lambda: False)
+    monkeypatch.setattr(recognised_text, "_WORKING_S", float(PATIENCE_S))
     library = Recording(asked)
     server = _Server(library, cast(Library, library))
     server.run()

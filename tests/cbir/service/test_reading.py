@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from cbir.service import reading
-from cbir.service.reading import Pauses, on_battery
+from cbir.service import recognised_text
+from cbir.service.recognised_text import Pauses, on_battery
 
 
 @pytest.mark.parametrize(
@@ -27,8 +27,8 @@ def test_it_waits_on_battery_alone(battery: object, waits: bool, monkeypatch: py
 
 def test_it_waits_while_the_person_works(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
-    monkeypatch.setattr(reading, "on_battery", lambda: False)
-    monkeypatch.setattr(reading, "time", SimpleNamespace(monotonic=lambda: now))
+    monkeypatch.setattr(recognised_text, "on_battery", lambda: False)
+    monkeypatch.setattr(recognised_text, "time", SimpleNamespace(monotonic=lambda: now))
     pauses = Pauses()
     assert not pauses.due()
     pauses.note_work()

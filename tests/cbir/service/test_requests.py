@@ -9,7 +9,7 @@ import pytest
 from cbir import service
 from cbir.base.types import Album, PhotoId, Term
 from cbir.service import LONG, MARKS, REQUESTS, SHORT, Visit
-from cbir.service.registry import Answer, Interim, Lane, Request, visit_of
+from cbir.service.registry import HANDLERS, Answer, Interim, Lane, Request, handles, visit_of
 
 # What other computers may ask, and how; the two that either ask or change stand under both.
 VISITORS = {
@@ -149,3 +149,16 @@ def test_only_what_a_window_opens_on_holds_up_what_else_loads() -> None:
     assert [kind.__name__ for kind, declared in REQUESTS.items() if declared.lists_photos] == [
         "SearchRequest"
     ]
+
+
+def test_every_request_has_one_handler_whose_answer_is_the_declared_one() -> None:
+    assert set(HANDLERS) == set(REQUESTS)
+    for kind, handler in HANDLERS.items():
+        assert handler.__annotations__["request"] == kind.__name__
+        assert handler.__annotations__["return"] == REQUESTS[kind].answer.__name__
+        assert handler.__module__ == kind.__module__, "a request and its handler stand side by side"
+
+
+def test_a_second_handler_is_refused() -> None:
+    with pytest.raises(TypeError, match="LibraryRequest has a handler already"):
+        handles(service.LibraryRequest)(lambda call, request: service.LibraryAnswer(info=request))

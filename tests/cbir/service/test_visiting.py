@@ -11,8 +11,10 @@ import pytest
 from cbir.base.errors import QueryUnusable
 from cbir.base.types import Album, Filters, KeywordSuggestion, PhotoId, SearchOptions, Term
 from cbir.library import Library
-from cbir.service import LONG, MARKS, SHORT, visiting
-from cbir.service.messages import (
+from cbir.service import (
+    LONG,
+    MARKS,
+    SHORT,
     AlbumsRequest,
     CheckRequest,
     JudgeRequest,
@@ -22,6 +24,7 @@ from cbir.service.messages import (
     SearchRequest,
     SuggestRequest,
     WordPlacesRequest,
+    visiting,
 )
 from cbir.service.visiting import answer_visitor, keep_albums, real_folders, shown_albums
 from cbir.service.wire import request_to_json

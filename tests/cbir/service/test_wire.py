@@ -14,9 +14,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from cbir import service
 from cbir.base.messages import Message
 from cbir.base.types import PhotoId, TextLine
-from cbir.service import Failure, WordPlacesAnswer, messages
+from cbir.service import Failure, WordPlacesAnswer
 from cbir.service.wire import packed, unpacked
 
 _TYPING = {"np": np, "NDArray": NDArray}  # imported for the checker of types alone
@@ -40,8 +41,11 @@ def _strange(kind: Any, seen: set[type]) -> list[Any]:
 
 
 def test_the_wire_carries_all_that_the_messages_hold() -> None:
-    every = [getattr(messages, name) for name in dir(messages)]
-    classes = [one for one in every if isinstance(one, type) and dataclasses.is_dataclass(one)]
+    every = [getattr(service, name) for name in dir(service)]
+    classes = [
+        one for one in every if isinstance(one, type) and issubclass(one, service.Request | service.Answer)
+    ]
+    classes = [one for one in classes if dataclasses.is_dataclass(one)]
     assert len(classes) > 50
     strange = {one.__name__: found for one in classes if (found := _strange(one, set()))}
     assert strange == {}

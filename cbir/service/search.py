@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from typing import Annotated
 
+from cbir.base.errors import CbirError
 from cbir.base.types import Facets, PhotoId, Places, SearchOptions, SearchResult, Term
-from cbir.service.registry import LONG, SHORT, Answer, Declaration, Interim, Lane, Most, Request
+from cbir.service.albums import wait_for_changes
+from cbir.service.registry import (
+    LONG,
+    SHORT,
+    Answer,
+    Call,
+    Declaration,
+    Interim,
+    Lane,
+    Most,
+    Request,
+    handles,
+)
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,3 +81,39 @@ class PlacesAnswer(Answer):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlacesRequest(Request):
     """Ask which folders hold photos, and which keywords there are."""
+
+
+@handles(SearchRequest)
+def _search(call: Call, request: SearchRequest) -> SearchAnswer:
+    """Search, or open an album, whose photos then count as seen."""
+    library = call.library
+    on_partial = (lambda part: call.tell(PartialResults(result=part))) if call.heard else None
+    if not request.album:
+        result = library.search(
+            request.terms, request.options, cancelled=call.cancelled, on_partial=on_partial
+        )
+        return SearchAnswer(result=result)
+    wait_for_changes(call)
+    result = library.albums.search(
+        request.album,
+        request.options,
+        cancelled=call.cancelled,
+        on_partial=on_partial,
+        renewed=request.renewed,
+    )
+    if result.album is not None and not request.renewed:
+        try:
+            library.albums.note_opened(request.album, result.album.members)
+        except CbirError as error:  # the hits are worth more than that note
+            _log.warning("What was seen of an album is not kept: %s", error)
+    return SearchAnswer(result=result)
+
+
+@handles(FacetsRequest)
+def _facets(call: Call, request: FacetsRequest) -> FacetsAnswer:
+    return FacetsAnswer(facets=call.library.facets(request.photos))
+
+
+@handles(PlacesRequest)
+def _places(call: Call, request: PlacesRequest) -> PlacesAnswer:
+    return PlacesAnswer(places=call.library.places())

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cbir.base.types import Finding, LibraryInfo, Problem
-from cbir.service.registry import SHORT, Answer, Declaration, Interim, Lane, Request
+from cbir.service.link import LibraryChanged
+from cbir.service.registry import SHORT, Answer, Call, Declaration, Interim, Lane, Request, handles
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,3 +78,40 @@ class SelfTestAnswer(Answer):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SelfTestRequest(Request):
     """Try every part of the program on this computer. Takes some seconds."""
+
+
+@handles(LibraryRequest)
+def _library(call: Call, request: LibraryRequest) -> LibraryAnswer:
+    return LibraryAnswer(info=call.library.info(sizes=request.sizes))
+
+
+@handles(CheckRequest)
+def _check(call: Call, request: CheckRequest) -> CheckAnswer:
+    return CheckAnswer(problems=tuple(call.library.check(deep=request.deep)))
+
+
+@handles(BackupRequest)
+def _back_up(call: Call, request: BackupRequest) -> BackupAnswer:
+    def progress(done: int, total: int) -> None:
+        call.tell(MaintenanceProgress(done=done, total=total))
+
+    return BackupAnswer(file=request.file, bytes=call.library.back_up(request.file, progress=progress))
+
+
+@handles(ForgetRequest)
+def _forget(call: Call, request: ForgetRequest) -> ForgetAnswer:
+    photos = call.library.forget(request.folder)
+    call.announce(LibraryChanged(photos=call.library.photo_count()))
+    return ForgetAnswer(photos=photos)
+
+
+@handles(SelfTestRequest)
+def _self_test(call: Call, request: SelfTestRequest) -> SelfTestAnswer:
+    return examined()
+
+
+def examined() -> SelfTestAnswer:
+    """The findings about this computer; they need no library."""
+    from cbir.service.self_test import examine
+
+    return SelfTestAnswer(findings=tuple(examine()))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from cbir.base.types import WordsPlan, WordsTrial
-from cbir.service.registry import Answer, Declaration, Interim, Lane, Request
+from cbir.service.registry import Answer, Call, Declaration, Interim, Lane, Request, handles
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,3 +54,38 @@ class DecideWordsRequest(Request):
     """Replace the old codebook with the new one; or, with keep=False, delete the new one."""
 
     keep: bool
+
+
+@handles(WordsPlanRequest)
+def _plan(call: Call, request: WordsPlanRequest) -> WordsPlanAnswer:
+    return WordsPlanAnswer(plan=call.library.words.plan())
+
+
+@handles(LearnWordsRequest)
+def _learn(call: Call, request: LearnWordsRequest) -> LearnWordsAnswer:
+    from cbir.evaluation import try_words
+
+    words, progress = call.library.words, _progress(call)
+    words.learn(progress=progress, cancelled=call.cancelled)
+    with words.searcher() as new:
+        trial = try_words(
+            words.photos_to_try(),
+            call.library,
+            new,
+            progress=lambda done, total: progress("Comparing on altered copies", done, total),
+            cancelled=call.cancelled,
+        )
+    return LearnWordsAnswer(trial=trial)
+
+
+@handles(DecideWordsRequest)
+def _decide(call: Call, request: DecideWordsRequest) -> DecideWordsAnswer:
+    if request.keep:
+        call.library.words.keep(progress=_progress(call))
+    else:
+        call.library.words.discard()
+    return DecideWordsAnswer(kept=request.keep)
+
+
+def _progress(call: Call) -> Callable[[str, int, int | None], None]:
+    return lambda step, done, total: call.tell(WordsProgress(step=step, done=done, total=total))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from cbir.base.errors import CbirError
 from cbir.base.types import InstallProgress, ModelInfo, ModelOffer, PartsCost
-from cbir.service.registry import Answer, Declaration, Interim, Lane, Request
+from cbir.service.registry import Answer, Call, Declaration, Interim, Lane, Request, handles
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,3 +114,101 @@ class PartsRequest(Request):
     """
 
     keep: bool | None = None
+
+
+@handles(ModelsRequest)
+def _models(call: Call, request: ModelsRequest) -> ModelsAnswer:
+    return _listed(call)
+
+
+@handles(InstallModelRequest)
+def _install(call: Call, request: InstallModelRequest) -> ModelsAnswer:
+    from cbir.embeddings.installing import install_model
+
+    store = call.library.models.store
+    model = install_model(store, request.name, progress=_progress(call), cancelled=call.cancelled)
+    store.use(model.info.name)
+    return _listed(call)
+
+
+@handles(ImportModelRequest)
+def _import(call: Call, request: ImportModelRequest) -> ModelsAnswer:
+    from cbir.embeddings.installing import import_checkpoint, import_towers
+
+    store = call.library.models.store
+    if request.path.is_dir():
+        model = import_towers(store, request.path, name=request.name)
+    elif request.architecture is None:
+        raise CbirError(f"{request.path.name} is a file of weights: name its architecture, such as ViT-B-32.")
+    else:
+        model = import_checkpoint(
+            store,
+            request.path,
+            architecture=request.architecture,
+            name=request.name,
+            progress=_progress(call),
+            cancelled=call.cancelled,
+        )
+    store.use(model.info.name)
+    return _listed(call)
+
+
+@handles(DiscardDownloadRequest)
+def _discard_download(call: Call, request: DiscardDownloadRequest) -> ModelsAnswer:
+    from cbir.embeddings.installing import remove_downloads
+
+    remove_downloads(call.library.models.store, request.name)
+    return _listed(call)
+
+
+@handles(RemoveModelRequest)
+def _remove(call: Call, request: RemoveModelRequest) -> ModelsAnswer:
+    from cbir.embeddings.installing import remove_model
+
+    remove_model(call.library.models.store, request.name)
+    return _listed(call)
+
+
+@handles(UseModelRequest)
+def _use(call: Call, request: UseModelRequest) -> ModelsAnswer:
+    call.library.models.store.use(request.name)
+    return _listed(call)
+
+
+@handles(LearnKeywordsRequest)
+def _learn_keywords(call: Call, request: LearnKeywordsRequest) -> ModelsAnswer:
+    if request.forget:
+        call.library.models.forget_keywords()
+    else:
+        call.library.models.learn_keywords()
+    return _listed(call)
+
+
+@handles(PartsRequest)
+def _parts(call: Call, request: PartsRequest) -> PartsAnswer:
+    models = call.library.models
+    if request.keep is not None:
+        models.keep_parts(request.keep)
+    cost = None if models.current() is None else models.parts_cost()
+    with_parts = call.library.info(sizes=False).with_parts
+    return PartsAnswer(keeps=models.keeps_parts(), with_parts=with_parts, cost=cost)
+
+
+def _listed(call: Call) -> ModelsAnswer:
+    """The models as they are now."""
+    from cbir.embeddings import built_in_model
+    from cbir.embeddings.installing import arrived_bytes
+
+    models = call.library.models
+    store, current, built_in = models.store, models.current(), built_in_model()
+    return ModelsAnswer(
+        offers=store.offers(),
+        installed=tuple(model.info for model in (*store.installed(), built_in) if model is not None),
+        current=None if current is None else current.name,
+        arrived=arrived_bytes(store),
+        learned=models.learned_keywords(),
+    )
+
+
+def _progress(call: Call) -> Callable[[InstallProgress], None]:
+    return lambda state: call.tell(InstallProgressed(progress=state))

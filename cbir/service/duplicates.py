@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import Annotated
 
 from cbir.base.types import DuplicateReport, DuplicateSearch, Judged, PhotoId, TrashPlan
-from cbir.service.messages.maintenance import MaintenanceProgress
-from cbir.service.messages.marks import TrashAnswer
-from cbir.service.registry import SHORT, Answer, Declaration, Lane, Most, Request
+from cbir.service.link import LibraryChanged
+from cbir.service.maintenance import MaintenanceProgress
+from cbir.service.marks import TrashAnswer
+from cbir.service.registry import SHORT, Answer, Call, Declaration, Lane, Most, Request, handles
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,3 +68,32 @@ class StacksRequest(Request):
     """Ask which photos are near-duplicates. photos : in display order. Answered by StacksAnswer."""
 
     photos: Annotated[tuple[PhotoId, ...], Most(5000)]
+
+
+@handles(DuplicatesRequest)
+def _find(call: Call, request: DuplicatesRequest) -> DuplicatesAnswer:
+    duplicates = call.library.duplicates
+
+    def progress(done: int, total: int) -> None:
+        call.tell(MaintenanceProgress(done=done, total=total))
+
+    report = duplicates.find(request.search, progress=progress, cancelled=call.cancelled)
+    return DuplicatesAnswer(report=report, plan=duplicates.plan_trash())
+
+
+@handles(JudgeCopiesRequest)
+def _judge(call: Call, request: JudgeCopiesRequest) -> PlanAnswer:
+    call.library.duplicates.say(request.judged)
+    return PlanAnswer(plan=call.library.duplicates.plan_trash())
+
+
+@handles(TrashCopiesRequest)
+def _trash(call: Call, request: TrashCopiesRequest) -> TrashAnswer:
+    moved = call.library.duplicates.trash(request.photos, last=request.last, sidecar=request.sidecar)
+    call.announce(LibraryChanged(photos=call.library.photo_count()))
+    return TrashAnswer(report=moved)
+
+
+@handles(StacksRequest)
+def _stacks(call: Call, request: StacksRequest) -> StacksAnswer:
+    return StacksAnswer(stacks=call.library.duplicates.stacks(request.photos))

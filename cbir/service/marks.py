@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from cbir.base.types import KeywordSuggestion, MarkReport, PhotoId, RestoreReport, Trashed, TrashReport
-from cbir.service.messages.indexing import Progress
-from cbir.service.registry import LONG, MARKS, Answer, Declaration, Lane, Most, Request
+from cbir.service.indexing import Progress, index_progress
+from cbir.service.link import LibraryChanged
+from cbir.service.registry import LONG, MARKS, Answer, Call, Declaration, Lane, Most, Request, handles
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,3 +85,40 @@ class RestoreRequest(Request):
     """
 
     trashed: tuple[Trashed, ...]
+
+
+@handles(RateRequest)
+def _rate(call: Call, request: RateRequest) -> MarkAnswer:
+    report = call.library.marks.set_rating(request.photos, request.rating, sidecar=request.sidecar)
+    return MarkAnswer(report=report)
+
+
+@handles(KeywordRequest)
+def _set_keywords(call: Call, request: KeywordRequest) -> MarkAnswer:
+    report = call.library.marks.set_keywords(
+        request.photos, add=request.add, remove=request.remove, sidecar=request.sidecar
+    )
+    return MarkAnswer(report=report)
+
+
+@handles(SuggestRequest)
+def _suggest(call: Call, request: SuggestRequest) -> SuggestAnswer:
+    fitting = call.library.marks.suggest(request.photos, top=request.top, cancelled=call.cancelled)
+    return SuggestAnswer(suggestions=fitting)
+
+
+@handles(TrashRequest)
+def _trash(call: Call, request: TrashRequest) -> TrashAnswer:
+    report = call.library.trash(request.photos)
+    call.announce(LibraryChanged(photos=call.library.photo_count()))
+    return TrashAnswer(report=report)
+
+
+@handles(RestoreRequest)
+def _restore(call: Call, request: RestoreRequest) -> RestoreAnswer:
+    from cbir.library import restore_photos
+
+    report = restore_photos(
+        call.library, request.trashed, progress=index_progress(call), cancelled=call.cancelled
+    )
+    return RestoreAnswer(report=report)
