@@ -10,6 +10,7 @@ import typer
 
 from cbir.base.drives import answers, folder_is_there
 from cbir.base.errors import CbirError
+from cbir.base.types import IndexRequest
 from cbir.cli.console import index_progress, reading_progress, result, result_json, say, stop_on_interrupt
 from cbir.cli.terms import DeviceOption, ExcludeDirOption, ExcludeOption, JsonOption, LibraryOption
 
@@ -74,11 +75,13 @@ def index(
         if parts and not opened.models.keeps_parts():
             say(cost_line(opened.models.parts_cost(folders)))
         report = opened.index(
-            folders,
-            exclude_dirs=tuple(exclude_dir or ()),
-            exclude=tuple(exclude or ()),
-            parts=parts,
-            workers=workers,
+            IndexRequest(
+                folders=tuple(folders),
+                exclude_dirs=tuple(exclude_dir or ()),
+                exclude=tuple(exclude or ()),
+                parts=parts,
+                workers=workers,
+            ),
             progress=show,
             cancelled=stopping,
         )

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cbir.base.errors import CbirError
+from cbir.base.types import IndexRequest
 from cbir.cli.console import result, say
 from cbir.cli.index import is_missing, report_json, report_line
 from cbir.cli.terms import DeviceOption, ExcludeDirOption, ExcludeOption, JsonOption, LibraryOption
@@ -66,9 +67,11 @@ def watch(
         if not named and not opened.info().roots:
             raise CbirError("The library knows no folders yet. Name the folders to watch.")
         watching = opened.watch(
-            named,
-            exclude_dirs=tuple(exclude_dir or ()),
-            exclude=tuple(exclude or ()),
+            IndexRequest(
+                folders=tuple(named),
+                exclude_dirs=tuple(exclude_dir or ()),
+                exclude=tuple(exclude or ()),
+            ),
             on_report=lambda report: _print(report, as_json=as_json),
             on_trouble=say,
         )

@@ -1,6 +1,6 @@
 """Folders -> plan -> moved files -> workers (decode, describe) -> batches -> commits: one index run.
 
-Indexer(...).run(folders): Planner.plan, find_moves, ingest_photo in the workers, Batch.commit; then missing metadata
+Indexer(...).run(request): Planner.plan, find_moves, ingest_photo in the workers, Batch.commit; then missing metadata
 and embeddings of indexed photos (catch_up).
 """
 
@@ -15,7 +15,7 @@ from pathlib import Path
 from cbir.base.drives import Volumes
 from cbir.base.errors import CbirError, ImageUnreadable, UnreadableNow
 from cbir.base.layout import Layout
-from cbir.base.types import NO_EXCLUSIONS, Exclusions, IndexProgress, IndexReport, Skipped
+from cbir.base.types import IndexProgress, IndexReport, IndexRequest, Skipped
 from cbir.catalog import Catalog
 from cbir.images import DecodeOptions
 from cbir.indexing.catch_up import encode_missing, read_details
@@ -88,21 +88,8 @@ class Indexer:
         self._batch = self._new_batch()
         self._volumes = volumes or Volumes.now()
 
-    def run(
-        self,
-        folders: Sequence[Path],
-        *,
-        exclude_dirs: Collection[str] = (),
-        exclude: Collection[str] = (),
-        leave_out: Exclusions = NO_EXCLUSIONS,
-        read_again: bool = False,
-        named: bool = True,
-    ) -> IndexReport:
-        """Bring the library up to date with the folders. Raises CbirError if no folder can be used.
-
-        exclude_dirs, exclude : see scan. leave_out : from now on. read_again : index every photo anew, changed or not
-        named : the user named the folders, so forgotten ones are added again
-        """
+    def run(self, request: IndexRequest) -> IndexReport:
+        """Bring the library up to date with the folders. Raises CbirError if no folder can be used."""
         if self._encoding is not None:
             self._seen = self._encoding.seen(self._catalog, self._layout)
         planner = Planner(
@@ -111,16 +98,12 @@ class Indexer:
             volumes=self._volumes,
             codebook=self._codebook.fingerprint,
             options=self._options.features.fingerprint,
-            exclude_dirs=exclude_dirs,
-            exclude=exclude,
-            leave_out=leave_out,
-            read_again=read_again,
+            request=request,
             encoded=set[int].intersection(*map(set, self._seen.values())) if self._seen else None,
-            named=named,
             progress=self._scanned,
             cancelled=self._cancelled,
         )
-        plan = planner.plan(folders)
+        plan = planner.plan()
         self._skipped.extend(plan.skipped)
         moved = removed = 0
         stopped = self._cancelled()

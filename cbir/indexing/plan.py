@@ -1,6 +1,6 @@
 """Folders and the catalog -> the work of an index run: files to read, photos that are gone, roots that are one folder.
 
-Planner(...).plan(folders) makes a Plan of Jobs, which are only read afterwards. Nothing is removed on a guess: photos
+Planner(...).plan() makes a Plan of Jobs, which are only read afterwards. Nothing is removed on a guess: photos
 are kept if their root is missing or completely empty, their folder cannot be read, or their drive is disconnected.
 """
 
@@ -16,7 +16,7 @@ from cbir.base.drives import Volumes, answers
 from cbir.base.errors import CbirError
 from cbir.base.file_identity import is_same
 from cbir.base.layout import Layout
-from cbir.base.types import NO_EXCLUSIONS, Exclusions, PhotoId, Skipped
+from cbir.base.types import IndexRequest, PhotoId, Skipped
 from cbir.catalog import Catalog, FileState, Merged, Root, merge_root
 from cbir.images import still_needs_package
 from cbir.indexing.scan import ScannedFile, enters, scan_folder
@@ -202,35 +202,30 @@ class Planner:
     """Scans folders for one index run; the caller holds the writer lock.
 
     codebook, options : current ones; photos indexed with others are read again
-    exclude_dirs, exclude : see scan_folder. leave_out : exclusions of this and every later run
-    read_again : index every file anew, changed or not
     encoded : documents that the current model has embedded, with their parts if these are kept; None without a model
-    named : the user named the folders, so forgotten ones are added again
     progress : called with the number of scanned files
     """
 
+    request: IndexRequest
     catalog: Catalog
     layout: Layout
     volumes: Volumes
     codebook: str
     options: str
-    exclude_dirs: Collection[str] = ()
-    exclude: Collection[str] = ()
-    leave_out: Exclusions = NO_EXCLUSIONS
-    read_again: bool = False
     encoded: Collection[int] | None = None
-    named: bool = True
     progress: Callable[[int], None] = lambda files: None
     cancelled: Callable[[], bool] = lambda: False
 
-    def plan(self, folders: Sequence[Path]) -> Plan:
-        """Compare folders with the catalog. Raises CbirError if none of them can be used.
+    def plan(self) -> Plan:
+        """Compare the folders with the catalog. Raises CbirError if none of them can be used.
 
         If cancelled, the plan has the work that was found until then.
         """
         notes = relocate_roots(self.catalog, self.volumes) + self._merge_roots()
         usable = []
-        for folder in _outermost([Path(os.path.normpath(folder.absolute())) for folder in folders]):
+        for folder in _outermost(
+            [Path(os.path.normpath(folder.absolute())) for folder in self.request.folders]
+        ):
             problem = self._why_unusable(folder)
             if problem is None:
                 usable.append(folder)
@@ -244,7 +239,7 @@ class Planner:
                 inside = f"The library {self.layout.folder} lies inside {folder}: its own files are left out."
                 parts.append(Plan(notes=(inside,)))
             stored_folder = as_known(folder, self.catalog.roots.all(), self.volumes)
-            if stored_folder != folder and self.named:
+            if stored_folder != folder and self.request.named:
                 parts.append(Plan(notes=(_same_folder(folder, stored_folder),)))
             parts_to_scan = self._parts(stored_folder)
             parts.append(Plan(notes=tuple(self._merge_roots())))  # a new root may hold another
@@ -276,7 +271,7 @@ class Planner:
         within = [root for root in roots if root.path.is_relative_to(folder) and root.path != folder]
         innermost = max(holding, key=lambda root: len(root.path.parts), default=None)
         if innermost is not None and (excluded := self._excluded_with(innermost, folder)):
-            if not self.named:
+            if not self.request.named:
                 return []
             with self.catalog.transaction():
                 self.catalog.roots.include(innermost, folder)
@@ -288,18 +283,20 @@ class Planner:
 
     def _merge_roots(self) -> list[str]:
         """Merge roots that are one folder, or one inside the other through a link or a mount."""
-        exclude = [*self.exclude, *left_out_patterns(self.catalog)]
-        return merge_roots(self.catalog, self.volumes, exclude_dirs=self.exclude_dirs, exclude=exclude)
+        exclude = [*self.request.exclude, *left_out_patterns(self.catalog)]
+        return merge_roots(
+            self.catalog, self.volumes, exclude_dirs=self.request.exclude_dirs, exclude=exclude
+        )
 
     def _leave_out(self, root: Root) -> None:
         """Store the exclusions of all later runs in the catalog."""
-        folders = [Path(os.path.normpath(folder.absolute())) for folder in self.leave_out.folders]
+        folders = [Path(os.path.normpath(folder.absolute())) for folder in self.request.leave_out.folders]
         with self.catalog.transaction():
             for folder in folders:
                 if folder != root.path and folder.is_relative_to(root.path):
                     self.catalog.roots.exclude(root, folder)
-            if self.leave_out.patterns is not None:
-                keep_patterns(self.catalog, self.leave_out.patterns)
+            if self.request.leave_out.patterns is not None:
+                keep_patterns(self.catalog, self.request.leave_out.patterns)
 
     def _excluded_with(self, root: Root, folder: Path) -> list[Path]:
         """The folders left out of a root that contain a folder, or equal it."""
@@ -348,8 +345,8 @@ class Planner:
         return scan_folder(
             root.path,
             folder,
-            exclude_dirs=self.exclude_dirs,
-            exclude=[*self.exclude, *left_out_patterns(self.catalog)],
+            exclude_dirs=self.request.exclude_dirs,
+            exclude=[*self.request.exclude, *left_out_patterns(self.catalog)],
             not_entered=[*others, *self.catalog.roots.excluded(root), self.layout.folder],
             is_picture=paths.__contains__,
             is_mount=self.volumes.is_mount,
@@ -362,12 +359,14 @@ class Planner:
         unchanged = 0
 
         def job(file: ScannedFile, state: FileState | None) -> Job:
-            return Job(root=root, file=file, path=root.path / file.path, state=state, again=self.read_again)
+            return Job(
+                root=root, file=file, path=root.path / file.path, state=state, again=self.request.read_again
+            )
 
         for file in files:  # most files need no work, so no job is made for them
             state = states.get(file.path)
             same = state is not None and (state.size, state.mtime_ns) == (file.size, file.mtime_ns)
-            if state is None or not same or self.read_again:
+            if state is None or not same or self.request.read_again:
                 jobs.append(job(file, state))
             elif state.photo is None and _fails_again(state):
                 skipped.append(Skipped(path=root.path / file.path, reason=state.reason))

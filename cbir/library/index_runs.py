@@ -5,11 +5,12 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from cbir.base.errors import Cancelled, CbirError
 from cbir.base.layout import Layout
-from cbir.base.types import NO_EXCLUSIONS, Exclusions, IndexProgress, IndexReport
+from cbir.base.types import IndexProgress, IndexReport, IndexRequest
 from cbir.cluster import FarEncoder, FarWorkers
 from cbir.embeddings.installing import remove_left_models
 from cbir.indexing import (
@@ -49,20 +50,13 @@ class IndexRuns:
 
     def run(
         self,
-        folders: Sequence[Path],
+        request: IndexRequest,
         *,
-        exclude_dirs: Sequence[str] = (),
-        exclude: Sequence[str] = (),
-        leave_out: Exclusions = NO_EXCLUSIONS,
-        read_again: bool = False,
-        named: bool = True,
-        parts: bool | None = None,
-        workers: str | None = None,
         progress: Callable[[IndexProgress], None] | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> IndexReport:
         """See Library.index."""
-        if not folders:
+        if not request.folders:
             raise CbirError("Name at least one folder of photos to index.")
 
         def stopped() -> bool:
@@ -85,12 +79,12 @@ class IndexRuns:
             held.enter_context(writing_thumbnails(self._layout))
             codebook = self._shelf.current(catalog)
             model = self._semantic_engine.wanted(catalog.settings.all())
-            if parts is not None:
-                keep_parts(catalog, parts)
+            if request.parts is not None:
+                keep_parts(catalog, request.parts)
             with_parts = keeps_parts(catalog)
-            far = (
-                None if workers is None else held.enter_context(FarWorkers(workers, carried=[codebook.path]))
-            )
+            far = None
+            if request.workers is not None:
+                far = held.enter_context(FarWorkers(request.workers, carried=[codebook.path]))
             encoding = None
             if model is not None:
                 encoder: PictureEncoder = held.enter_context(self._semantic_engine.encoder(model))
@@ -108,14 +102,7 @@ class IndexRuns:
                 committed=merge_small,
                 encoding=encoding,
             )
-            report = indexer.run(
-                folders,
-                exclude_dirs=exclude_dirs,
-                exclude=exclude,
-                leave_out=leave_out,
-                read_again=read_again,
-                named=named,
-            )
+            report = indexer.run(request)
             held.enter_context(self._reader.mirrored(catalog))
             merge_postings(catalog, self._layout, cancelled=stopped)
             if len(self._shelf.paths()) > 1:
@@ -135,10 +122,8 @@ class IndexRuns:
 
     def watch(
         self,
-        folders: Sequence[Path],
+        request: IndexRequest,
         *,
-        exclude_dirs: Sequence[str],
-        exclude: Sequence[str],
         progress: Callable[[IndexProgress], None] | None,
         on_report: Callable[[IndexReport], None],
         on_trouble: Callable[[str], None],
@@ -148,18 +133,10 @@ class IndexRuns:
         """See Library.watch."""
 
         def index(changed: Sequence[Path], cancelled: Callable[[], bool]) -> IndexReport:
-            return queue(
-                lambda: self.run(
-                    changed,
-                    exclude_dirs=exclude_dirs,
-                    exclude=exclude,
-                    named=all(folder in named for folder in changed),
-                    progress=progress,
-                    cancelled=cancelled,
-                )
-            )
+            run = replace(request, folders=tuple(changed), named=all(folder in named for folder in changed))
+            return queue(lambda: self.run(run, progress=progress, cancelled=cancelled))
 
-        named = [Path(os.path.normpath(folder.absolute())) for folder in folders]
+        named = [Path(os.path.normpath(folder.absolute())) for folder in request.folders]
         return FolderWatch(
             index,
             lambda: named or self._reader.folders_now(),

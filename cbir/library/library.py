@@ -13,8 +13,9 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,12 +26,11 @@ from cbir.base.errors import CbirError
 from cbir.base.layout import Layout, default_folder
 from cbir.base.stopping import never_cancelled
 from cbir.base.types import (
-    NO_EXCLUSIONS,
-    Exclusions,
     Facets,
     Hit,
     IndexProgress,
     IndexReport,
+    IndexRequest,
     LibraryInfo,
     Metadata,
     PhotoId,
@@ -178,40 +178,19 @@ class Library:
 
     def index(
         self,
-        folders: Sequence[Path],
+        request: IndexRequest | Sequence[Path],
         *,
-        exclude_dirs: Sequence[str] = (),
-        exclude: Sequence[str] = (),
-        leave_out: Exclusions = NO_EXCLUSIONS,
-        read_again: bool = False,
-        named: bool = True,
-        parts: bool | None = None,
-        workers: str | None = None,
         progress: OnProgress | None = None,
         cancelled: Callable[[], bool] | None = None,
+        **choices: Any,
     ) -> IndexReport:
         """Add the photos of folders and update the photos that the library already has.
 
-        exclude_dirs : names or globs of folders; exclude : globs of files and folders to leave out this time
-        leave_out : never read from now on. read_again : index every photo anew, even if it has not changed
-        named : the user named the folders, so forgotten ones are added again
-        parts : embed parts of photos, too, from now on, or no longer; None: unchanged. See LibraryModels.parts_cost
-        workers : the scheduler of a Dask cluster, as tcp://HOST:PORT, whose workers describe the photos
+        request : or its folders alone, with its other fields as `choices`: library.index([photos], parts=True)
         Photos become searchable during the run and stay so if it is stopped.
         Raises LibraryLocked if another process is writing, CbirError if no folder can be used.
         """
-        return self._indexing.run(
-            folders,
-            exclude_dirs=exclude_dirs,
-            exclude=exclude,
-            leave_out=leave_out,
-            read_again=read_again,
-            named=named,
-            parts=parts,
-            workers=workers,
-            progress=progress,
-            cancelled=cancelled,
-        )
+        return self._indexing.run(_index_request(request, **choices), progress=progress, cancelled=cancelled)
 
     # --- searching ---
 
@@ -313,10 +292,8 @@ class Library:
 
     def watch(
         self,
-        folders: Sequence[Path] = (),
+        request: IndexRequest | Sequence[Path] = (),
         *,
-        exclude_dirs: Sequence[str] = (),
-        exclude: Sequence[str] = (),
         progress: OnProgress | None = None,
         on_report: Callable[[IndexReport], None] = lambda report: None,
         on_trouble: Callable[[str], None] = lambda sentence: None,
@@ -325,13 +302,12 @@ class Library:
     ) -> FolderWatch:
         """A watch that keeps the library up to date with folders, or with all of its own, once its `run` is called.
 
+        request : of its runs, or its folders alone
         queue : makes each run wait for its turn, in a process that also starts other index runs
         on_report : called for every run that changed something. on_trouble : called with sentences about problems
         """
         return self._indexing.watch(
-            folders,
-            exclude_dirs=exclude_dirs,
-            exclude=exclude,
+            _index_request(request),
             progress=progress,
             on_report=on_report,
             on_trouble=on_trouble,
@@ -408,7 +384,8 @@ class Library:
         folders = self._reader.folders_now()
         if not folders:
             raise CbirError("None of the library's folders is there now. Plug in their drives and try again.")
-        report = self.index(folders, read_again=True, named=False, progress=progress, cancelled=cancelled)
+        request = IndexRequest(folders=tuple(folders), read_again=True, named=False)
+        report = self.index(request, progress=progress, cancelled=cancelled)
         if not report.cancelled:
             self.compact()
         return report
@@ -416,3 +393,9 @@ class Library:
     def _start_pool(self) -> WorkerPool:
         codebooks = tuple(self._shelf.paths()) or (self._shelf.shipped_path,)
         return WorkerPool(self._options.workers, initializer=warm_up, initargs=(codebooks,))
+
+
+def _index_request(request: IndexRequest | Sequence[Path], **choices: Any) -> IndexRequest:
+    if isinstance(request, IndexRequest):
+        return replace(request, **choices) if choices else request
+    return IndexRequest(folders=tuple(request), **choices)

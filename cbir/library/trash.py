@@ -31,7 +31,7 @@ from cbir.base.drives import folder_is_there
 from cbir.base.errors import CbirError
 from cbir.base.file_identity import entry_id, file_id, file_ids, is_link
 from cbir.base.storage import checksum, flush_folder, size_and_time
-from cbir.base.types import IndexProgress, PhotoId, RestoreReport, Skipped, Trashed, TrashReport
+from cbir.base.types import IndexProgress, IndexRequest, PhotoId, RestoreReport, Skipped, Trashed, TrashReport
 from cbir.catalog import Catalog, PhotoFile
 from cbir.library.belongings import RECORDING_STAYS, beside, going_with, is_recording, same_recording
 
@@ -390,7 +390,9 @@ def restore_photos(
     folders = list(
         dict.fromkeys([*(source.path.parent for source in back), *(path.parent for path in sidecars)])
     )
-    report = library.index(folders, named=False, progress=progress, cancelled=cancelled)
+    report = library.index(
+        IndexRequest(folders=tuple(folders), named=False), progress=progress, cancelled=cancelled
+    )
     problems += [skipped for skipped in report.skipped if skipped.path in {source.path for source in back}]
     failed = {problem.path for problem in problems}
     photos: list[PhotoId] = []

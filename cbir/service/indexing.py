@@ -5,9 +5,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
-from cbir.base.types import NO_EXCLUSIONS, Exclusions, IndexProgress, IndexReport
+from cbir.base import types
+from cbir.base.types import IndexProgress, IndexReport
 from cbir.service.link import LibraryChanged
 from cbir.service.registry import Answer, Call, Declaration, Interim, Lane, Request, handles
 
@@ -24,9 +24,8 @@ class Progress(Interim):
 
 @Declaration(answer=IndexAnswer, lane=Lane.INDEX, interim=(Progress,))
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IndexRequest(Request):
-    folders: tuple[Path, ...]
-    leave_out: Exclusions = NO_EXCLUSIONS
+class IndexRequest(types.IndexRequest, Request):
+    """Index folders, as Library.index does."""
 
 
 @Declaration(answer=IndexAnswer, lane=Lane.INDEX, interim=(Progress,))
@@ -62,12 +61,7 @@ class WatchRequest(Request):
 
 @handles(IndexRequest)
 def _index(call: Call, request: IndexRequest) -> IndexAnswer:
-    report = call.library.index(
-        request.folders,
-        leave_out=request.leave_out,
-        progress=index_progress(call),
-        cancelled=call.cancelled,
-    )
+    report = call.library.index(request, progress=index_progress(call), cancelled=call.cancelled)
     return IndexAnswer(report=report)
 
 

@@ -20,7 +20,6 @@ from dataclasses import dataclass
 from enum import Enum, Flag, auto
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from cbir.base.errors import CbirError
 from cbir.base.stopping import never_cancelled
 
 if TYPE_CHECKING:
@@ -191,7 +190,4 @@ def handles(
 
 def answer(call: Call, asked: Request) -> Answer:
     """The final answer to a request, from its handler. Raises CbirError and Cancelled."""
-    handler = HANDLERS.get(type(asked))
-    if handler is None:
-        raise CbirError("The engine does not know the request {0}.", type(asked).__name__)
-    return handler(call, asked)
+    return HANDLERS[type(asked)](call, asked)

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from cbir.base.errors import Cancelled, CbirError, refusal
 from cbir.base.liveness import SENTENCES, Wait, listen
+from cbir.base.messages import Message
 from cbir.base.types import Device
 from cbir.service.link import Cancel, Delayed, DrivesChanged, Failure, Ready, Shutdown
 from cbir.service.recognised_text import Pauses
@@ -147,8 +148,8 @@ class _Server:
             return
         declaration = declaration_of(request)
         if declaration is None:
-            what = type(request).__name__
-            self._outbox.put((ticket, Failure(message=f"The engine does not know the request {what}.")))
+            unknown = Message("The engine does not know the request {0}.", type(request).__name__)
+            self._outbox.put((ticket, Failure(message=unknown)))
             return
         if declaration.cancellable:
             self._cancelled[ticket] = threading.Event()

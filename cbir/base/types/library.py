@@ -108,6 +108,28 @@ NO_EXCLUSIONS = Exclusions()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class IndexRequest:
+    """Folders to index, and how.
+
+    folders : whose photos are added, and brought up to date
+    exclude_dirs : names or globs of folders; exclude : globs of files and folders to leave out this time
+    leave_out : never read from now on. read_again : index every photo anew, even if it has not changed
+    named : the user named the folders, so forgotten ones are added again
+    parts : embed parts of photos, too, from now on, or no longer; None: unchanged. See LibraryModels.parts_cost
+    workers : the scheduler of a Dask cluster, as tcp://HOST:PORT, whose workers describe the photos
+    """
+
+    folders: tuple[Path, ...]
+    exclude_dirs: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    leave_out: Exclusions = NO_EXCLUSIONS
+    read_again: bool = False
+    named: bool = True
+    parts: bool | None = None
+    workers: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RootInfo:
     """A folder that the user named. excluded : folders in it that were forgotten and stay out"""
 

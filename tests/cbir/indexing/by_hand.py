@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from cbir.base.drives import Mount, Volumes
 from cbir.base.errors import Cancelled, ImageUnreadable, UnreadableNow
 from cbir.base.layout import Layout
-from cbir.base.types import DocumentId, IndexProgress, IndexReport, Metadata, PhotoFeatures
+from cbir.base.types import DocumentId, IndexProgress, IndexReport, IndexRequest, Metadata, PhotoFeatures
 from cbir.catalog import FileState
 from cbir.embeddings import PARTS
 from cbir.indexing import IndexingOptions
@@ -223,18 +223,19 @@ class RunsByHand:
             encoding=encoding,
             volumes=self.volumes,
         )
-        return indexer.run(folders or [self.photos], read_again=read_again)
+        return indexer.run(IndexRequest(folders=folders or (self.photos,), read_again=read_again))
 
     def plan(self) -> Plan:
         """What a run over the photos would do."""
         planner = Planner(
+            request=IndexRequest(folders=(self.photos,)),
             catalog=self.catalog,
             layout=self.layout,
             volumes=self.volumes,
             codebook="c",
             options=IndexingOptions().features.fingerprint,
         )
-        return planner.plan([self.photos])
+        return planner.plan()
 
     def batch(self) -> Batch:
         return Batch(self.catalog, self.layout, self._codebook, options="o", encoding=None)

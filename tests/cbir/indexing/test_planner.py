@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import pytest
 from cbir.base.drives import Mount, Place, Volumes
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
-from cbir.base.types import DocumentId, Exclusions, PhotoId
+from cbir.base.types import DocumentId, Exclusions, IndexRequest, PhotoId
 from cbir.catalog import Catalog, FileState, Root
 from cbir.indexing.plan import Job, Plan, Planner, left_out_patterns, why_unusable
 from cbir.indexing.scan import ScannedFile
@@ -45,9 +45,20 @@ def photos(tmp_path: Path) -> Path:
     return folder
 
 
-def planner(catalog: Catalog, tmp_path: Path, **more: Any) -> Planner:
+def planner(catalog: Catalog, tmp_path: Path, *folders: Path, **more: Any) -> Planner:
+    """A planner of folders; more : fields of its request, or its own."""
+    choices = {field.name: more.pop(field.name) for field in fields(IndexRequest) if field.name in more}
+    request = IndexRequest(folders=folders, **choices)
     layout = Layout(tmp_path / "library")
-    return Planner(catalog=catalog, layout=layout, volumes=Volumes(()), codebook="c", options="o", **more)
+    return Planner(
+        request=request,
+        catalog=catalog,
+        layout=layout,
+        volumes=Volumes(()),
+        codebook="c",
+        options="o",
+        **more,
+    )
 
 
 def jobs(plan: Plan) -> list[Path]:
@@ -151,7 +162,7 @@ def test_a_file_that_is_known_is_a_picture_whatever_its_name_says(
     for name in ("known", "unknown"):
         (photos / name).write_bytes(b"x")
     note(catalog, root_of(catalog, photos), "known")
-    plan = planner(catalog, tmp_path).plan([photos])
+    plan = planner(catalog, tmp_path, photos).plan()
     assert plan.lost == ()
     assert (photos / "known" in jobs(plan), photos / "unknown" in jobs(plan)) == (True, False)
 
@@ -164,10 +175,10 @@ def test_what_a_scan_does_not_find_is_lost_below_the_folder_that_was_scanned(
 ) -> None:
     root = root_of(catalog, photos)
     note(catalog, root, "a.jpg", "gone.jpg", "deep/gone.jpg", "deeper/gone.jpg")
-    plan = planner(catalog, tmp_path).plan([photos / "deep"])
+    plan = planner(catalog, tmp_path, photos / "deep").plan()
     assert [one.paths for one in plan.lost] == [("deep/gone.jpg",)]
     assert plan.lost[0].folder == photos / "deep"
-    plan = planner(catalog, tmp_path).plan([photos])
+    plan = planner(catalog, tmp_path, photos).plan()
     assert [sorted(one.paths) for one in plan.lost] == [["deep/gone.jpg", "deeper/gone.jpg", "gone.jpg"]]
     assert plan.emptied == ()
 
@@ -179,7 +190,7 @@ def test_a_folder_without_any_picture_keeps_its_photos_and_says_so(
     note(catalog, root, "a.jpg", "b.jpg")
     for path in photos.rglob("*.jpg"):
         path.unlink()
-    plan = planner(catalog, tmp_path).plan([photos])
+    plan = planner(catalog, tmp_path, photos).plan()
     assert plan.lost == ()
     (sentence,) = plan.all_notes()
     assert "has no picture any more" in sentence and "Its 2 photos were kept." in sentence
@@ -200,7 +211,7 @@ def test_of_a_folder_that_cannot_be_read_nothing_is_lost(
 
     with monkeypatch.context() as patched:
         patched.setattr("cbir.indexing.scan.os.scandir", refuse)
-        plan = planner(catalog, tmp_path).plan([photos])
+        plan = planner(catalog, tmp_path, photos).plan()
     assert [one.paths for one in plan.lost] == [("gone.jpg",)]
     assert [one.path for one in plan.skipped] == [photos / "deep"]
 
@@ -210,7 +221,7 @@ def test_a_folder_on_another_drive_than_before_is_not_scanned(
 ) -> None:
     root_of(catalog, photos)
     monkeypatch.setattr("cbir.indexing.plan.is_online", lambda _root, _volumes: False)
-    plan = planner(catalog, tmp_path).plan([photos])
+    plan = planner(catalog, tmp_path, photos).plan()
     assert (plan.jobs, plan.scanned_count) == ((), 0)
     assert plan.notes == (f"The folder {photos} lies on another drive than before. Its photos were kept.",)
 
@@ -219,27 +230,27 @@ def test_a_folder_on_another_drive_than_before_is_not_scanned(
 
 
 def test_a_folder_is_scanned_once_and_becomes_a_root(catalog: Catalog, tmp_path: Path, photos: Path) -> None:
-    plan = planner(catalog, tmp_path).plan([photos / "deep", photos, photos / "deep" / "..", photos])
+    plan = planner(catalog, tmp_path, photos / "deep", photos, photos / "deep" / "..", photos).plan()
     assert jobs(plan) == [photos / "a.jpg", photos / "b.jpg", photos / "deep" / "c.jpg"]
     assert [root.path for root in catalog.roots.all()] == [photos]
 
 
 def test_photos_of_an_inner_root_are_its_own(catalog: Catalog, tmp_path: Path, photos: Path) -> None:
     outer, inner = root_of(catalog, photos), root_of(catalog, photos / "deep")
-    plan = planner(catalog, tmp_path).plan([photos])
+    plan = planner(catalog, tmp_path, photos).plan()
     assert [(job.root.id, job.file.path) for job in plan.jobs] == [
         (outer.id, "a.jpg"),
         (outer.id, "b.jpg"),
         (inner.id, "c.jpg"),
     ]
-    plan = planner(catalog, tmp_path).plan([photos / "deep"])
+    plan = planner(catalog, tmp_path, photos / "deep").plan()
     assert [(job.root.id, job.file.path) for job in plan.jobs] == [(inner.id, "c.jpg")]
 
 
 def test_a_link_to_a_folder_of_a_root_is_that_folder(catalog: Catalog, tmp_path: Path, photos: Path) -> None:
     root_of(catalog, photos)
     (tmp_path / "link").symlink_to(photos / "deep")
-    plan = planner(catalog, tmp_path).plan([tmp_path / "link"])
+    plan = planner(catalog, tmp_path, tmp_path / "link").plan()
     assert [(job.path, job.file.path) for job in plan.jobs] == [(photos / "deep" / "c.jpg", "deep/c.jpg")]
     assert [root.path for root in catalog.roots.all()] == [photos]
 
@@ -250,7 +261,7 @@ def test_a_link_inside_of_a_root_has_its_own_name_as_in_a_run_over_all_of_it(
     root_of(catalog, photos)
     (photos / "a link").symlink_to(photos / "deep")
     for folder in (photos, photos / "a link"):
-        paths = [job.file.path for job in planner(catalog, tmp_path).plan([folder]).jobs]
+        paths = [job.file.path for job in planner(catalog, tmp_path, folder).plan().jobs]
         assert [path for path in paths if "/" in path] == ["a link/c.jpg"]
 
 
@@ -260,7 +271,7 @@ def test_a_folder_whose_drive_is_mounted_elsewhere_now_is_followed_there(
     with catalog.transaction():
         catalog.roots.add(tmp_path / "before", Place(volume="uuid:a", path="/"))
     volumes = Volumes([Mount(point=photos, volume="uuid:a")])
-    plan = replace(planner(catalog, tmp_path), volumes=volumes).plan([photos])
+    plan = replace(planner(catalog, tmp_path, photos), volumes=volumes).plan()
     assert [root.path for root in catalog.roots.all()] == [photos]
     assert plan.notes == (f"The folder {tmp_path / 'before'} is at {photos} now: its photos were kept.",)
 
@@ -272,8 +283,8 @@ def test_a_folder_that_was_forgotten_is_taken_in_again_where_the_user_names_it(
     root = root_of(catalog, photos)
     with catalog.transaction():
         catalog.roots.exclude(root, photos / "deep")
-    assert jobs(planner(catalog, tmp_path).plan([photos])) == [photos / "a.jpg", photos / "b.jpg"]
-    plan = planner(catalog, tmp_path, named=named).plan([photos / "deep"])
+    assert jobs(planner(catalog, tmp_path, photos).plan()) == [photos / "a.jpg", photos / "b.jpg"]
+    plan = planner(catalog, tmp_path, photos / "deep", named=named).plan()
     assert jobs(plan) == ([photos / "deep" / "c.jpg"] if named else [])
     assert catalog.roots.excluded(root) == ([] if named else [photos / "deep"])
     assert [one.path for one in catalog.roots.all()] == [photos]
@@ -287,7 +298,7 @@ def test_a_folder_inside_one_that_was_forgotten_becomes_a_root_and_the_rest_stay
         catalog.roots.exclude(root, photos / "deep")
     (photos / "deep" / "est").mkdir()
     (photos / "deep" / "est" / "d.jpg").write_bytes(b"x")
-    assert jobs(planner(catalog, tmp_path).plan([photos / "deep" / "est"])) == [photos / "deep/est/d.jpg"]
+    assert jobs(planner(catalog, tmp_path, photos / "deep" / "est").plan()) == [photos / "deep/est/d.jpg"]
     assert [one.path for one in catalog.roots.all()] == [photos, photos / "deep/est"]
     assert catalog.roots.excluded(root) == [photos / "deep"]
 
@@ -295,12 +306,12 @@ def test_a_folder_inside_one_that_was_forgotten_becomes_a_root_and_the_rest_stay
 def test_what_is_left_out_from_now_on_is_kept_in_mind(catalog: Catalog, tmp_path: Path, photos: Path) -> None:
     root = root_of(catalog, photos)
     leave_out = Exclusions(folders=(photos / "deep", photos, tmp_path / "elsewhere"), patterns=("b*",))
-    assert jobs(planner(catalog, tmp_path, leave_out=leave_out).plan([photos])) == [photos / "a.jpg"]
+    assert jobs(planner(catalog, tmp_path, photos, leave_out=leave_out).plan()) == [photos / "a.jpg"]
     assert catalog.roots.excluded(root) == [photos / "deep"]
     assert left_out_patterns(catalog) == ("b*",)
-    assert jobs(planner(catalog, tmp_path).plan([photos])) == [photos / "a.jpg"]
-    some = planner(catalog, tmp_path, leave_out=Exclusions(patterns=()), exclude=["a*"])
-    assert jobs(some.plan([photos])) == [photos / "b.jpg"]
+    assert jobs(planner(catalog, tmp_path, photos).plan()) == [photos / "a.jpg"]
+    some = planner(catalog, tmp_path, photos, leave_out=Exclusions(patterns=()), exclude=("a*",))
+    assert jobs(some.plan()) == [photos / "b.jpg"]
     assert left_out_patterns(catalog) == ()
     assert catalog.settings.get("left out") is None
 
@@ -310,7 +321,7 @@ def test_names_that_no_utf8_has_are_left_out_as_well(
     catalog: Catalog, tmp_path: Path, photos: Path, name: str
 ) -> None:
     leave_out = Exclusions(patterns=(f"{name}*", "b*"))
-    assert jobs(planner(catalog, tmp_path, leave_out=leave_out).plan([photos / "deep"])) == [
+    assert jobs(planner(catalog, tmp_path, photos / "deep", leave_out=leave_out).plan()) == [
         photos / "deep" / "c.jpg"
     ]
     assert left_out_patterns(catalog) == (f"{name}*", "b*")
@@ -326,9 +337,9 @@ def test_of_folders_that_cannot_be_used_the_others_are_scanned_and_without_any_t
         f"{own} is a part of the library itself. Name a folder of photos.",
     )
     with pytest.raises(CbirError) as raised:
-        planner(catalog, tmp_path).plan([gone, file, own])
+        planner(catalog, tmp_path, gone, file, own).plan()
     assert str(raised.value) == " ".join(sentences)
-    plan = planner(catalog, tmp_path).plan([gone, photos / "deep"])
+    plan = planner(catalog, tmp_path, gone, photos / "deep").plan()
     assert (plan.notes, len(plan.jobs)) == (sentences[:1], 1)
 
 
@@ -345,7 +356,7 @@ def test_a_library_inside_of_a_folder_is_left_out_and_that_is_said(
     catalog: Catalog, tmp_path: Path, photos: Path
 ) -> None:
     (tmp_path / "library" / "t.jpg").write_bytes(b"x")
-    plan = planner(catalog, tmp_path).plan([tmp_path])
+    plan = planner(catalog, tmp_path, tmp_path).plan()
     assert jobs(plan) == [photos / "a.jpg", photos / "b.jpg", photos / "deep" / "c.jpg"]
     assert len(plan.notes) == 1 and "its own files are left out" in plan.notes[0]
 
@@ -357,16 +368,18 @@ def test_progress_counts_over_all_folders_and_a_run_that_is_cancelled_loses_noth
     other.mkdir()
     (other / "d.jpg").write_bytes(b"x")
     told: list[int] = []
-    planner(catalog, tmp_path, progress=told.append).plan([photos, other])
+    planner(catalog, tmp_path, photos, other, progress=told.append).plan()
     assert told == [1, 2, 3, 4]
     note(catalog, catalog.roots.all()[0], "gone.jpg")
     note(catalog, catalog.roots.all()[1], "gone.jpg")
     told.clear()
-    stopped = planner(catalog, tmp_path, progress=told.append, cancelled=lambda: len(told) >= 2)
-    plan = stopped.plan([other, photos])
+    stopped = planner(
+        catalog, tmp_path, other, photos, progress=told.append, cancelled=lambda: len(told) >= 2
+    )
+    plan = stopped.plan()
     assert len(plan.jobs) == 3, "what was found until then"
     assert all(lost.root.path == other for lost in plan.lost)
-    assert planner(catalog, tmp_path, cancelled=lambda: True).plan([photos]).jobs == ()
+    assert planner(catalog, tmp_path, photos, cancelled=lambda: True).plan().jobs == ()
 
 
 def test_the_drive_of_a_folder_that_was_seen_is_noted(
@@ -376,5 +389,5 @@ def test_the_drive_of_a_folder_that_was_seen_is_noted(
     place = Place(volume="uuid:a", path="/photos")
     volumes = Volumes(())
     monkeypatch.setattr(Volumes, "place", lambda _self, _folder: place)
-    replace(planner(catalog, tmp_path), volumes=volumes).plan([photos])
+    replace(planner(catalog, tmp_path, photos), volumes=volumes).plan()
     assert [root.place for root in catalog.roots.all()] == [place]
