@@ -1,8 +1,5 @@
 """Nearest neighbours among 100,000 and a million vectors: `python -m tests.benchmarks.ann --work DIR`.
 
-`--crossing` measures instead from how many vectors a trained index answers sooner than the exact scan, with all cores
-and for as many hits as the program asks for.
-
 The vectors are drawn by a fixed recipe, which is harder than what a model makes of photos: 2,000 centres, 96
 dimensions of 512 in which they vary, a spectrum that falls as i^-0.7, unit length. Queries are drawn alike, and
 shifted by a constant offset, as a model's texts are shifted against its pictures. Every way has the same single core.
@@ -12,8 +9,6 @@ from __future__ import annotations
 
 import functools
 import statistics
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -25,8 +20,6 @@ from numpy.typing import NDArray
 
 from cbir.base.storage import folder_bytes
 from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment, build_structure, write_vector_segment
-from cbir.vectors.index import DEEP
-from cbir.vectors.trained import DEFAULT_OPTIONS
 from tests.benchmarks.libraries import work_folder
 from tests.benchmarks.report import (
     Table,
@@ -48,9 +41,6 @@ FALL, SPREAD = (
 OFFSET = 1.0  # length of the shift, in lengths of a query
 SIZES = (100_000, 1_000_000)
 TOP, QUERIES, REPEATS, MODEL = 10, 100, 3, "drawn"
-CROSSING_SIZES = (3_000, 5_000, 10_000, 20_000, 50_000, 100_000, 300_000)
-TOPS = (10, 200, 1000)  # a figure that is usual; a search of the command line; one of the window
-ASKED_RECALL = 0.98
 
 Vectors = NDArray[np.float32]
 Answer = Callable[[Vectors], NDArray[np.int64]]
@@ -111,20 +101,7 @@ def main() -> None:
     parsed.add_argument(
         "--work", type=Path, help="keep vectors and structures in this folder, to measure again"
     )
-    parsed.add_argument("--crossing", action="store_true", help="from where a trained index pays")
     arguments = parsed.parse_args()
-    if arguments.crossing:
-        sizes = [size for size in CROSSING_SIZES if size <= arguments.largest]
-        with work_folder(arguments.work) as folder:
-            tables = [crossing([_both_ways(size, folder / str(size)) for size in sizes])]
-        publish(
-            "crossing",
-            "From how many vectors a trained index pays",
-            tables,
-            write=arguments.write,
-            measures=MEASURES,
-        )
-        return
     sizes = [size for size in SIZES if size <= arguments.largest] or [arguments.largest]
     with work_folder(arguments.work) as folder:
         measured = on_one_core(measure_all, sizes, folder)
@@ -165,95 +142,6 @@ def _segment(vectors: Vectors, folder: Path) -> VectorSegment:
             folder / "segment", np.arange(len(vectors), dtype=np.int64), vectors, model=MODEL
         )
     return VectorSegment.open(folder / "segment")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BothWays:
-    """The exact scan and the trained index at one size. exact_ms, trained_ms, recall : by the hits asked for
-
-    cold_ms : open and first search in a new process, exact and trained
-    """
-
-    count: int
-    exact_ms: dict[int, float]
-    trained_ms: dict[int, float]
-    recall: dict[int, float]
-    build_s: float
-    bytes: int
-    cold_ms: tuple[float, float]
-
-
-def _both_ways(count: int, folder: Path) -> BothWays:
-    """Measure one size with all cores. A search for too many of all vectors is exact, and is left out."""
-    progress(f"{count:,} vectors")
-    recipe = Recipe()
-    vectors, queries = recipe.vectors(count), recipe.queries(QUERIES // 2)
-    asked = np.concatenate([queries["alike"], queries["shifted within"]])
-    segment, cache = _segment(vectors, folder), folder / "structure"
-    took = _built(segment, cache)
-    exact = VectorIndex.open([segment], options=VectorIndexOptions(kind="exact"), device="cpu")
-    trained = VectorIndex.open([segment], options=TRAINED, cache=cache, device="cpu")
-    trained.prepare()
-    tops = [top for top in TOPS if top * DEEP <= count]
-    shares: dict[int, list[float]] = {top: [] for top in tops}
-    for query in asked:
-        order = np.argsort(-(vectors @ query))
-        for top in tops:
-            found = trained.search(query, top).documents
-            shares[top].append(len(np.intersect1d(order[:top], found)) / top)
-    return BothWays(
-        count=count,
-        exact_ms={top: _typical_ms(exact, asked, top) for top in TOPS},
-        trained_ms={top: _typical_ms(trained, asked, top) for top in tops},
-        recall={top: float(np.mean(each)) for top, each in shares.items()},
-        build_s=took,
-        bytes=folder_bytes(cache),
-        cold_ms=(_cold_ms(folder / "segment"), _cold_ms(folder / "segment", cache)),
-    )
-
-
-def _typical_ms(index: VectorIndex, queries: Vectors, top: int) -> float:
-    return statistics.median(
-        min(times_ms(functools.partial(index.search, query, top), REPEATS, warm_up=0)) for query in queries
-    )
-
-
-def crossing(measured: Sequence[BothWays]) -> Table:
-    """Both ways at every size, and which of them is used."""
-    rows = []
-    for one in measured:
-        cells = [f"{one.count:,}"]
-        for top in TOPS:
-            trained = f"{one.trained_ms[top]:.2f}" if top in one.trained_ms else "–"
-            cells.append(f"{one.exact_ms[top]:.2f} / {trained}")
-        cells += [f"{one.recall[top]:.3f}" if top in one.recall else "–" for top in TOPS]
-        used = one.count > DEFAULT_OPTIONS.exact_up_to
-        sooner = all(one.trained_ms[top] <= one.exact_ms[top] for top in one.trained_ms)
-        holds = (min(one.recall.values()) >= ASKED_RECALL and sooner) if used else None
-        cold = " / ".join(f"{ms:.0f}" for ms in one.cold_ms)
-        cells += [cold, f"{one.build_s:.1f}", f"{one.bytes / 1e6:.1f}", "trained" if used else "exact"]
-        rows.append((*cells, verdict(holds)))
-    return Table(
-        columns=(
-            "vectors",
-            *(f"top {top}, ms: exact / trained" for top in TOPS),
-            *(f"recall at {top}" for top in TOPS),
-            "first search of a process, ms: exact / trained",
-            "build, CPU s",
-            "MB",
-            "used",
-            "holds",
-        ),
-        rows=tuple(rows),
-        notes=(
-            f"Vectors of {DIMENSION} numbers, drawn by the recipe above; half of the {QUERIES} queries alike, half "
-            f"shifted within. Medians of the fastest of {REPEATS} runs, with all cores, in a process that has FAISS; "
-            "recall of the trained index, re-ranked at full dimension, against exact search in single precision. "
-            f"Asked where it is used: recall {ASKED_RECALL} or more, and sooner. –: a search for more than one in "
-            f"{DEEP} of all is exact. The first search of a process includes imports: the trained index has to "
-            "import FAISS, the exact scan does not, so that a process that searches once scans.",
-        ),
-    )
 
 
 def _built(segment: VectorSegment, cache: Path) -> float:
@@ -348,25 +236,6 @@ def _exact(vectors: Vectors, queries: Vectors) -> NDArray[np.int64]:
     """What `_naive` finds for each query, all at once."""
     parts = (queries[start : start + 10] @ vectors.T for start in range(0, len(queries), 10))
     return np.concatenate([np.argpartition(part, -TOP, axis=1)[:, -TOP:] for part in parts])
-
-
-def _cold_ms(segment: Path, cache: Path | None = None) -> float:
-    """The median of a few new processes. cache : of a trained index, which they are to use"""
-    given = f", options=VectorIndexOptions(kind='trained'), cache=Path({str(cache)!r})" if cache else ""
-    load = "import faiss\n" if cache else ""
-    code = (
-        "import time; started = time.perf_counter()\n"
-        "import numpy as np; from pathlib import Path\n"
-        "from cbir.vectors import VectorIndex, VectorIndexOptions, VectorSegment\n"
-        f"{load}index = VectorIndex.open([VectorSegment.open(Path({str(segment)!r}))], device='cpu'{given})\n"
-        f"index.search(np.ones({DIMENSION}, np.float32), 10)\n"
-        "print((time.perf_counter() - started) * 1000)\n"
-    )
-    runs = [
-        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-        for _ in range(5)
-    ]
-    return statistics.median(float(run.stdout) for run in runs)
 
 
 def _unit(rows: NDArray[Any]) -> Vectors:

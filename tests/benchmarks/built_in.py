@@ -18,7 +18,7 @@ from cbir.embeddings import InstalledModel, ModelStore, open_image_tower, open_t
 from cbir.evaluation import load_captioned
 from cbir.evaluation.captioned import prepare_file, ranks_of_right
 from cbir.workers import WorkerPool
-from tests.benchmarks.built_in_use import DRAWS, cost, interval, scenes, strong_rows, suggestions
+from tests.benchmarks.built_in_use import DRAWS, cost, interval, strong_rows, suggestions
 from tests.benchmarks.captions import QUERIES, fits, is_right
 from tests.benchmarks.report import Table, parser, progress, publish, verdict
 
@@ -56,7 +56,6 @@ def main() -> None:
             precision(photos, read),
             strong(model, photos, read),
             suggestions(model, photos, read),
-            scenes(model, read),
             cost(model, data),
         ]
     publish("built_in", "The built-in model", tables, write=arguments.write, measures=MEASURES)

@@ -1,9 +1,7 @@
 """Detecting and describing beside OpenCV, whole and stage by stage: `python -m tests.benchmarks.features`.
 
 One process on one core describes photos with both, in turn, each as the program uses it: the same number of features
-kept, spread over the picture. OpenCV runs with glibc told to keep freed memory, which is the best setting for it. The
-bounds say what the stage would take at the least: its arithmetic with every lane of two multiply-adds a cycle busy, and
-its traffic at the speed of copying an array of that size.
+kept, spread over the picture. OpenCV runs with glibc told to keep freed memory, which is the best setting for it.
 """
 
 from __future__ import annotations
@@ -18,7 +16,6 @@ from typing import Any, Literal
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from cbir.evaluation import Pixels, read_pixels
 from cbir.evaluation.altered import scaled
@@ -28,7 +25,7 @@ from cbir.local_features.descriptor import describe_all
 from cbir.local_features.features import spread
 from cbir.local_features.orientation import orient
 from cbir.local_features.refinement import KEYPOINT, refine
-from cbir.local_features.scale_space import LevelPlan, build, plan_levels
+from cbir.local_features.scale_space import build, plan_levels
 from cbir.state import shipped_codebook
 from cbir.workers import describe_query, ingest_photo
 from tests.benchmarks.report import Table, counted, on_one_core, parser, publish, thinned, verdict
@@ -43,20 +40,14 @@ REPEATS = 3
 ASKED = {PHOTO_FEATURES: 0.40, QUERY_FEATURES: 0.45}  # of OpenCV's time
 PHOTO_ASKED, QUERY_ASKED = 0.55, 0.5  # of a photo indexed all in all, and of a warm query's features
 _M_TRIM_THRESHOLD, _M_TOP_PAD, _M_MMAP_THRESHOLD = -1, -2, -3  # malloc.h of glibc
-_LANES = 8  # of a float32 vector of AVX2, which LLVM prefers on wider machines too
-_VECTORS_PER_CYCLE = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taken:
-    """Mean CPU milliseconds of a photo.
-
-    whole : by implementation and what was done. bounds : by stage, arithmetic and memory
-    """
+    """Mean CPU milliseconds of a photo. whole : by implementation and what was done. ratios : photo by photo"""
 
     whole: dict[tuple[str, str], float]
     stages: dict[str, float]
-    bounds: dict[str, tuple[float, float]]
     ratios: dict[str, list[float]]
 
 
@@ -94,11 +85,10 @@ def measure(paths: Sequence[Path]) -> Taken:
                 if not times[way, what]:
                     work(path, pixels, way)  # compiles, and touches its memory
                 times[way, what].append(min(work(path, pixels, way) for _ in range(REPEATS)))
-    stages, bounds = _stages(pictures)
+    stages = _stages(pictures)
     return Taken(
         whole={way: float(np.mean(values)) for way, values in times.items()},
         stages=stages,
-        bounds=bounds,
         ratios={
             what: [a / b for a, b in zip(times["cbir", what], times["opencv", what], strict=True)]
             for what in works
@@ -132,14 +122,12 @@ def _works() -> dict[str, Callable[[Path, Pixels, Implementation], float]]:
     }
 
 
-def _stages(pictures: Sequence[Pixels]) -> tuple[dict[str, float], dict[str, tuple[float, float]]]:
-    """Mean milliseconds of each stage alone, and what its arithmetic and its memory would take."""
+def _stages(pictures: Sequence[Pixels]) -> dict[str, float]:
+    """Mean milliseconds of each stage alone."""
     options = FeatureOptions()
     layers, sigma = options.octave_layers, options.sigma
     contrast = options.contrast_threshold / layers * 255
     sums: dict[str, list[float]] = {}
-    arithmetic, memory = [], []
-    cycles_per_ms, bytes_per_ms = _cycles_per_ms(), _bytes_per_ms()
     levels = np.empty(0, np.float32)
 
     def note(stage: str, work: Callable[..., Any], *arguments: object) -> Any:
@@ -165,38 +153,7 @@ def _stages(pictures: Sequence[Pixels]) -> tuple[dict[str, float], dict[str, tup
             best = (levels, plan.octaves, layers, sigma, kept[order])
             found = note(f"orientation of {budget}", orient, *best, budget)
             note(f"descriptors of {budget}", describe_all, *best, *found)
-        cycles, moved = _work_of_levels(plan)
-        arithmetic.append(cycles / cycles_per_ms)
-        memory.append(moved / bytes_per_ms)
-    bounds = {"levels and extrema": (float(np.mean(arithmetic)), float(np.mean(memory)))}
-    return {stage: float(np.mean(values)) for stage, values in sums.items()}, bounds
-
-
-def _work_of_levels(plan: LevelPlan) -> tuple[float, float]:
-    """Cycles of arithmetic and bytes written for all levels and the search for extrema in them."""
-    n_levels = len(plan.radii)
-    # both passes of a blur: radius sums, radius + 1 multiply-adds
-    per_pixel = sum(2 * (2 * int(radius) + 1) for radius in plan.radii[1:])
-    # differences; extremes of rows, of levels and of columns, both ways; comparisons
-    per_pixel += (n_levels - 1) * (1 + 4) + (n_levels - 3) * (4 + 4 + 5)
-    pixels = plan.pixels / n_levels
-    first = int(plan.octaves[0]["height"]) * int(plan.octaves[0]["width"])
-    operations = pixels * per_pixel + first * 2 * (2 * int(plan.radii[0]) + 1)
-    return operations / _LANES / _VECTORS_PER_CYCLE, plan.pixels * 4.0
-
-
-def _cycles_per_ms() -> float:
-    """Clock rate under load, as the kernel tells it."""
-    for line in Path("/proc/cpuinfo").read_text(encoding="ascii").splitlines():
-        if line.startswith("cpu MHz"):
-            return float(line.partition(":")[2]) * 1000
-    return 2_600_000.0
-
-
-def _bytes_per_ms() -> float:
-    """How fast zeros are written to an array as large as the levels of a photo."""
-    target: NDArray[np.float32] = np.zeros(20_000_000, np.float32)
-    return target.nbytes / _least_ms(lambda: target.fill(1))
+    return {stage: float(np.mean(values)) for stage, values in sums.items()}
 
 
 def _least_ms(work: Callable[[], object]) -> float:
@@ -244,13 +201,8 @@ def _tables(taken: Taken, photos: int) -> list[Table]:
     )
     stages = Table(
         title="Our stages, each alone",
-        columns=("stage", "ms", "arithmetic alone, ms", "memory alone, ms"),
-        rows=tuple(
-            (stage, f"{took:.1f}", *(f"{bound:.1f}" for bound in taken.bounds.get(stage, ())))
-            if stage in taken.bounds
-            else (stage, f"{took:.1f}", "–", "–")
-            for stage, took in taken.stages.items()
-        ),
+        columns=("stage", "ms"),
+        rows=tuple((stage, f"{took:.1f}") for stage, took in taken.stages.items()),
     )
     return [whole, stages]
 

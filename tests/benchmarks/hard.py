@@ -1,8 +1,8 @@
-"""Hard views, and what each further look at them adds: `python -m tests.benchmarks.hard`.
+"""Hard views, and what each further stage adds: `python -m tests.benchmarks.hard`.
 
 The 96 queries of hard/ (dark, from the side, behind glass) beside the distractors, one right photo each; and 200 photos
-of captioned/one/ that are not indexed, of which none may verify anything. Options of the further looks were chosen on
-hard/ and on half A of distractors/, so that this table shows what they do, not what they would do elsewhere.
+of captioned/one/ that are not indexed, of which none may verify anything. Options of the further stages were chosen on
+hard/ and on half A of distractors/: this table shows what they do, not what they would do elsewhere.
 """
 
 from __future__ import annotations
@@ -10,14 +10,12 @@ from __future__ import annotations
 import statistics
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from cbir.base.types import Ingredient, SearchOptions, Term
 from cbir.library import Library
-from cbir.local_features import FeatureOptions
-from cbir.search import HarderOptions
 from tests.benchmarks.libraries import Libraries, work_folder
 from tests.benchmarks.report import Table, parser, progress, publish
 from tests.evaluation.ground_truth import load_queries
@@ -30,35 +28,20 @@ STRANGERS = 200  # photos that are not indexed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
-    """What a row tries. harder : the ways of the third stage; none: without it. strangers : asked too
-
-    without : ingredients that are left out
-    """
+    """What a row tries. without : ingredients that are left out. files : compared, too. strangers : asked, too"""
 
     without: frozenset[Ingredient] = frozenset()
-    harder: tuple[FeatureOptions, ...] = ()
+    files: bool = False
     strangers: bool = False
 
 
-PLAIN = FeatureOptions()
-LARGE = FeatureOptions(working_side_px=1280)
 WAYS: Mapping[str, Way] = {
     "ten comparisons": Way(without=frozenset({"patience", "nearest", "guided"})),
     "thirty, where nothing verified": Way(without=frozenset({"nearest", "guided"})),
-    "ten, and guided matching": Way(without=frozenset({"patience", "nearest"})),
-    "ten, and nearest neighbours": Way(without=frozenset({"patience", "guided"})),
     "thirty, and guided matching": Way(without=frozenset({"nearest"})),
     "thirty, and nearest neighbours": Way(without=frozenset({"guided"})),
     "all of what is stored": Way(strangers=True),
-    "and the files as they are": Way(harder=(PLAIN,)),
-    "and the files equalised": Way(harder=(replace(PLAIN, equalise=True),)),
-    "and the files upright": Way(harder=(replace(PLAIN, upright=True),)),
-    "and the files at 1,280 px": Way(harder=(LARGE,)),
-    "and the files at 1,280 px, equalised": Way(harder=(replace(LARGE, equalise=True),)),
-    "and the files at 1,280 px, upright": Way(harder=(replace(LARGE, upright=True),)),
-    "the files without guided matching": Way(without=frozenset({"guided"}), harder=HarderOptions().ways),
-    "the files without nearest neighbours": Way(without=frozenset({"nearest"}), harder=HarderOptions().ways),
-    "all, as a search does": Way(harder=HarderOptions().ways, strangers=True),
+    "all, as a search does": Way(files=True, strangers=True),
 }
 
 
@@ -75,27 +58,19 @@ def main() -> None:
     parsed = parser(__doc__ or "")
     parsed.add_argument("--work", type=Path, help="keep the libraries in this folder")
     parsed.add_argument("--only", help="the rows whose name has this: a quick look")
-    parsed.add_argument(
-        "--implementation",
-        choices=("cbir", "opencv"),
-        default="cbir",
-        help="of the SIFT; opencv: a table of its own",
-    )
     arguments = parsed.parse_args()
     hard = arguments.data.resolve() / "hard"
     queries = load_queries(hard)
     strangers = sorted((hard.parent / "captioned" / "one").rglob("*.jpg"))[:STRANGERS]
     with work_folder(arguments.work) as work:
-        libraries = Libraries(work, arguments.data, arguments.implementation)
+        libraries = Libraries(work, arguments.data.resolve())
         folder = libraries.built("hard", [hard / "reference"], start=libraries.distractors())
-        rows, looks = [], ""
+        rows, stages = [], ""
         for name, way in WAYS.items():
             if arguments.only and arguments.only not in name:
                 continue
             progress(name)
-            harder = HarderOptions(ways=way.harder or (PLAIN,))
-            options = replace(libraries.options, harder=harder)
-            with Library.open(folder, options=options) as library:
+            with libraries.open(folder) as library:
                 ask = partial(_ask, library, way=way)
                 by_kind = {
                     kind: [ask(query.path, query.relevant) for query in queries if query.group == kind]
@@ -116,26 +91,31 @@ def main() -> None:
                 )
             )
             counts = Counter(one.found_by for one in asked if one.found_by)
-            looks = ", ".join(f"{look} {count}" for look, count in counts.most_common())
+            stages = ", ".join(f"{stage} {count}" for stage, count in counts.most_common())
     table = Table(
         columns=(
-            *("looks", "landmarks first", "and verified", "paintings first", "and verified", "false hits"),
+            *(
+                "stages",
+                "landmarks first",
+                "landmarks proven",
+                "paintings first",
+                "paintings proven",
+                "false hits",
+            ),
             *("strangers that verify something", "a stranger, ms", "a query in vain, ms"),
         ),
         rows=tuple(rows),
         notes=(
             f"50 landmarks (one is 2 points), 46 paintings, {len(strangers)} strangers. Where nothing verified, every "
-            "row also looks for the mirrored picture. The options of the last row are those of a search, chosen on "
-            f"these queries and on half A of the distractors. It found the right photos by these looks: {looks}.",
+            "row also searches for the mirrored picture. The options of the last row are those of a search, chosen on "
+            f"these queries and on half A of the distractors. It proved the right photos by: {stages}.",
         ),
     )
-    ours = arguments.implementation == "cbir"
-    name, heading = ("hard", "Hard views") if ours else ("hard-opencv", "Hard views with OpenCV's SIFT")
-    publish(name, heading, [table], write=arguments.write, measures=MEASURES)
+    publish("hard", "Hard views", [table], write=arguments.write, measures=MEASURES)
 
 
 def _ask(library: Library, query: Path, right: frozenset[Path], *, way: Way) -> Found:
-    unasked = None if way.harder else False
+    unasked = None if way.files else False
     options = SearchOptions(top=20, engine="match", look_harder=unasked, without=way.without)
     found = library.search([Term(path=query)], options)
     first = bool(right) and figure("R@1", [hit.path for hit in found.hits], right) == 1

@@ -9,9 +9,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from cbir.indexing import IndexingOptions
 from cbir.library import Library, LibraryOptions
-from cbir.local_features import FeatureOptions, Implementation
 from cbir.visual_words import Codebook, PostingsSegment
 from tests.benchmarks.report import progress
 
@@ -32,21 +30,9 @@ def work_folder(path: Path | None) -> Iterator[Path]:
 class Libraries:
     """Named libraries in one work folder: built when first asked for, and found again by a later run."""
 
-    def __init__(
-        self,
-        work: Path,
-        data: Path,
-        implementation: Implementation = "cbir",
-        *,
-        root: bool = True,
-        codebook: Path | None = None,
-    ) -> None:
-        """codebook : in place of the program's, the first that a library has"""
-        self.work, self.data = work if implementation == "cbir" else work / implementation, data
-        self.work.mkdir(exist_ok=True)
-        features = FeatureOptions(implementation=implementation, root=root)
-        self.options = LibraryOptions(indexing=IndexingOptions(features=features))
-        self._codebook = codebook
+    def __init__(self, work: Path, data: Path) -> None:
+        self.work, self.data = work, data
+        self.options = LibraryOptions()
 
     def open(self, folder: Path) -> Library:
         """A library that was built here, asked with the features it was built with."""
@@ -72,8 +58,6 @@ class Libraries:
             shutil.copytree(start, folder)
         started = time.perf_counter()
         with Library.open(folder, create=True, writable=True, options=self.options) as library:
-            if self._codebook is not None and start is None:
-                library.models.use_codebook(self._codebook)
             report = library.index(folders)
         took_s = time.perf_counter() - started
         if report.skipped:

@@ -3,7 +3,6 @@
 Builds the library of the issue (covers/Reference and all distractors, shipped codebook) through the public
 API and asks it everything that the issue asks. With --work the libraries and the figures are kept, so that
 one section can be run again by itself (--only) and the table is put together from all that were run there.
-With --implementation opencv the same is asked of a library made with OpenCV's SIFT, in a table of its own.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 
-from cbir.local_features import Implementation
 from tests.benchmarks.libraries import Libraries, work_folder
 from tests.benchmarks.quality_sections import (
     Figures,
@@ -42,11 +40,6 @@ SECTIONS: Mapping[str, Callable[[Libraries, int | None], Figures]] = {
     "disk": measure_disk,
 }
 
-SECTION_OF: Mapping[Implementation, tuple[str, str]] = {
-    "cbir": ("quality", "Quality"),
-    "opencv": ("quality-opencv", "Quality with OpenCV's SIFT"),
-}
-
 
 def main() -> None:
     arguments = _arguments()
@@ -57,7 +50,7 @@ def main() -> None:
             f"No section is called {', '.join(sorted(unknown))}. There are {', '.join(SECTIONS)}."
         )
     with work_folder(arguments.work) as work:
-        libraries = Libraries(work, arguments.data.resolve(), arguments.implementation)
+        libraries = Libraries(work, arguments.data.resolve())
         store = libraries.work / "figures.json"
         figures = {} if arguments.limit else _load(store)
         for name in only:
@@ -67,14 +60,12 @@ def main() -> None:
             progress(f"== {name}: {time.perf_counter() - started:.0f} s")
             if not arguments.limit:
                 _save(store, figures)
-    name, heading = SECTION_OF[arguments.implementation]
-    publish(name, heading, _tables(figures, arguments.limit), write=arguments.write, measures=MEASURES)
+    publish("quality", "Quality", _tables(figures, arguments.limit), write=arguments.write, measures=MEASURES)
 
 
 def _arguments() -> argparse.Namespace:
     arguments = parser(__doc__ or "")
     arguments.add_argument("--work", type=Path, help="keep libraries and figures in this folder")
-    arguments.add_argument("--implementation", choices=tuple(SECTION_OF), default="cbir", help="of the SIFT")
     arguments.add_argument("--only", metavar="SECTION,…", help=f"of {', '.join(SECTIONS)}")
     arguments.add_argument(
         "--limit", type=int, help="ask at most so many queries in each section: a quick look"

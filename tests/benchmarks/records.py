@@ -54,7 +54,12 @@ class Record:
     def row(self, first: str, title: str | None = None) -> dict[str, str]:
         """The row that begins with such a cell, by its columns. KeyError unless there is exactly one"""
         rows = [
-            dict(zip(table.columns, row, strict=True))
+            # a column whose name stands twice cannot be quoted
+            {
+                column: cell
+                for column, cell in zip(table.columns, row, strict=True)
+                if table.columns.count(column) == 1
+            }
             for table in self.tables
             if title in (None, table.title)
             for row in table.rows

@@ -1,8 +1,8 @@
-"""How fast the window comes, how smooth it stays and what it weighs: `python -m tests.benchmarks.window`.
+"""How fast the window comes and how smooth it stays: `python -m tests.benchmarks.window`.
 
 Real processes under Xvfb with a window manager, and the real engine: the window adds 660 photos (covers/Reference and
-distractors/) while somebody searches by words and by pictures and scrolls, starts on that library, and scrolls through
-100,000 hits with their small pictures. Linux, with the programs that tests.app.virtual_desktop names.
+distractors/) while somebody searches by words and by pictures and scrolls, and starts on that library. Linux, with the
+programs that tests.app.virtual_desktop names. tests.benchmarks.wall measures memory.
 
 The delay of the event loop is what an event waits that comes at any moment: a stretch of 80 ms without a turn of the
 loop counts as events that wait 80, 79, 78 and so on, so that long stretches weigh what they weigh for a person.
@@ -14,10 +14,7 @@ import json
 import os
 import shutil
 import statistics
-import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -25,16 +22,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.app.virtual_desktop import Desktop, Program, missing
+from tests.benchmarks.libraries import work_folder
 from tests.benchmarks.report import Table, parser, progress, publish, verdict
 
 MEASURES = ("app/cbir_app", "cbir/service")
 
 STARTS = 9
-STOPS = 400
 PAINT_MS = 500.0
 DELAY_MS = 35.0
 MOST_MS = 200.0
-MEMORY_MB = 300.0
 INDEX_S = 900.0
 WORST = 5
 
@@ -44,30 +40,18 @@ Measured = dict[str, Any]
 def main() -> None:
     parsed = parser(__doc__ or "")
     parsed.add_argument("--work", type=Path, help="keep the library in this folder, and use what is there")
-    parsed.add_argument("--starts", type=int, default=STARTS, help="process starts by each door")
-    parsed.add_argument("--stops", type=int, default=STOPS, help="places to scroll to in each shape")
+    parsed.add_argument("--starts", type=int, default=STARTS, help=f"default: {STARTS}")
     arguments = parsed.parse_args()
     if absent := missing():
         raise SystemExit(f"This needs {', '.join(absent)}.")
     data = arguments.data.resolve()
-    with _work(arguments.work) as work, Desktop() as desktop:
+    with work_folder(arguments.work) as work, Desktop() as desktop:
         desktop.environment["XDG_CONFIG_HOME"] = str(work / "settings")  # not the user's own
         desktop.environment.pop("PYTHONDONTWRITEBYTECODE", None)  # what is installed is compiled
         busy = _busy(desktop, work, data)
         library = work / "library"
         starts = _starts(desktop, library, arguments.starts)
-        memory = _memory(desktop, library, arguments.stops)
-    publish("window", "The window", [starts, busy, memory], write=arguments.write, measures=MEASURES)
-
-
-@contextmanager
-def _work(path: Path | None) -> Iterator[Path]:
-    if path is not None:
-        path.mkdir(parents=True, exist_ok=True)
-        yield path.resolve()
-        return
-    with tempfile.TemporaryDirectory(prefix="cbir-benchmark-", ignore_cleanup_errors=True) as folder:
-        yield Path(folder).resolve()
+    publish("window", "The window", [starts, busy], write=arguments.write, measures=MEASURES)
 
 
 def _probe(desktop: Desktop, *words: str | Path) -> Program:
@@ -83,22 +67,23 @@ def _heard(program: Program, timeout_s: float) -> Measured:
 
 
 def _starts(desktop: Desktop, library: Path, starts: int) -> Table:
-    """The first start by each door does not count: it may compile, and reads from the disk."""
-    rows = []
-    for door, name in (("window", "`python -m cbir_app`"), ("command", "`cbir gui`")):
-        painted, opened, worked = [], [], []
-        for number in range(starts + 1):
-            progress(f"start by {door}: {number} of {starts}")
-            began = time.monotonic()
-            program = _probe(desktop, "start", library, door)
-            first, second = _heard(program, 60.0), _heard(program, 60.0)
-            program.wait_for_end()
-            if number:
-                painted.append((first["painted_at"] - began) * 1000)
-                opened.append((second["open_at"] - began) * 1000)
-                worked.append(first["worked_s"] * 1000)
-        middle = statistics.median(painted)
-        rows.append(
+    """The first start does not count: it may compile, and reads from the disk."""
+    painted, opened, worked = [], [], []
+    for number in range(starts + 1):
+        progress(f"start {number} of {starts}")
+        began = time.monotonic()
+        program = _probe(desktop, "start", library)
+        first, second = _heard(program, 60.0), _heard(program, 60.0)
+        program.wait_for_end()
+        if number:
+            painted.append((first["painted_at"] - began) * 1000)
+            opened.append((second["open_at"] - began) * 1000)
+            worked.append(first["worked_s"] * 1000)
+    middle, name = statistics.median(painted), "`python -m cbir_app`"
+    return Table(
+        title="Start",
+        columns=("what", "asked, ms", "median", "most", "of it at work", "holds"),
+        rows=(
             (
                 f"{name}: from the start of the process to the first whole frame",
                 f"{PAINT_MS:.0f}",
@@ -106,9 +91,7 @@ def _starts(desktop: Desktop, library: Path, starts: int) -> Table:
                 f"{max(painted):.0f}",
                 f"{statistics.median(worked):.0f}",
                 verdict(middle < PAINT_MS),
-            )
-        )
-        rows.append(
+            ),
             (
                 f"{name}: to the open library of {second['photos']:,} photos",
                 "–",
@@ -116,14 +99,9 @@ def _starts(desktop: Desktop, library: Path, starts: int) -> Table:
                 f"{max(opened):.0f}",
                 "–",
                 "–",
-            )
-        )
-    note = f"{starts} process starts by each door after one that does not count; {_load()}."
-    return Table(
-        title="Start",
-        columns=("what", "asked, ms", "median", "most", "of it at work", "holds"),
-        rows=tuple(rows),
-        notes=(note,),
+            ),
+        ),
+        notes=(f"{starts} process starts after one that does not count; {_load()}.",),
     )
 
 
@@ -186,48 +164,6 @@ def _longest(at_ms: NDArray[np.float64], measured: Measured) -> str:
         f" {measured['doing'][at + 1]})"
         for at in order
     )
-
-
-# ---- memory
-
-
-def _memory(desktop: Desktop, library: Path, stops: int) -> Table:
-    progress("scrolling through 100,000 hits")
-    program = _probe(desktop, "memory", library, str(_photos(library)), str(stops))
-    lines = [_heard(program, INDEX_S) for _ in range(6)]
-    program.wait_for_end()
-    rows = tuple(
-        (
-            str(line["what"]),
-            f"{MEMORY_MB:.0f}",
-            _mb(line["rss"]),
-            "–" if line["pss"] is None else _mb(line["pss"]),
-            _mb(line["peak"]),
-            verdict(line["peak"] <= MEMORY_MB * 2**20),
-        )
-        for line in lines
-    )
-    note = (
-        f"One after the other in one process, {stops} places in each shape, {lines[-1]['pictures']:,} small pictures "
-        "from the real engine. RSS counts whole what is shared with other processes, PSS its part. MB are 2^20 bytes."
-    )
-    return Table(
-        title="Memory of the window's process",
-        columns=("after", "asked, MB", "RSS", "PSS", "most RSS so far", "holds"),
-        rows=rows,
-        notes=(note,),
-    )
-
-
-def _photos(library: Path) -> int:
-    from cbir.library import Library
-
-    with Library.open(library) as opened:
-        return opened.info().photos
-
-
-def _mb(count: int) -> str:
-    return f"{count / 2**20:.0f}"
 
 
 def _load() -> str:

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
-    from cbir.base.types import Hit
     from cbir_app.base.preferences import Preferences
     from cbir_app.base.theme import Theme
     from cbir_app.engine import Engine
@@ -29,10 +28,8 @@ SCROLL_MS = 40
 SEARCH_MS = 1500
 LETTER_MS = 120
 SHAPE_MS = 6000
-SETTLE_MS = 15_000
 WORDS = ("red boat", "people in the street", "a white dog", "old house", "DVD cover")
 SHAPES = ("grid", "timeline", "list")
-ROWS = 100_000
 # Of Linux: nanoseconds at work, nanoseconds in the queue, turns.
 SCHEDULED = Path("/proc/thread-self/schedstat")
 
@@ -44,11 +41,8 @@ def tell(**measured: object) -> None:
 # ---- the first paint
 
 
-def start(library: Path, door: str) -> None:
-    """Start as a user does, tell when the first frame is on its way to the screen, and leave when the library is open.
-
-    door : `window` for `python -m cbir_app`, `command` for `cbir gui`
-    """
+def start(library: Path) -> None:
+    """Start as a user does, tell when the first frame is on its way, and leave when the library is open."""
     from PySide6.QtWidgets import QApplication
 
     import cbir_app.shell
@@ -73,15 +67,9 @@ def start(library: Path, door: str) -> None:
         return window
 
     cbir_app.shell.build_window = build_and_tell
-    if door == "command":
-        from cbir.cli import main as command
+    from cbir_app.__main__ import main as window
 
-        sys.argv = ["cbir", "gui", "--library", str(library)]
-        command()
-    else:
-        from cbir_app.__main__ import main as window
-
-        window(library)
+    window(library)
 
 
 # ---- a person at work while photos are added
@@ -234,90 +222,6 @@ def busy(library: Path, pictures: Path, folders: list[Path]) -> None:
     engine.close()
 
 
-# ---- memory
-
-
-def memory(library: Path, photos: int, stops: int) -> None:
-    """Scroll through 100,000 hits with all their small pictures, look at some large, and tell what it weighs."""
-    import psutil  # type: ignore[import-untyped]
-    from PySide6.QtCore import QTimer
-
-    from cbir.base.types import SearchResult, Timings
-
-    _app, engine, window = open_window(library)
-    process = psutil.Process()
-    peak = [0]
-    watch = QTimer()
-    watch.setInterval(100)
-    watch.timeout.connect(lambda: peak.__setitem__(0, max(peak[0], process.memory_info().rss)))
-    watch.start()
-    given: list[int] = [0]
-    window.thumbnails.loaded.connect(lambda _key: given.__setitem__(0, given[0] + 1))
-
-    def weigh(what: str) -> None:
-        full = process.memory_full_info()
-        pss = getattr(full, "pss", None)
-        tell(what=what, rss=full.rss, pss=pss, peak=max(peak[0], full.rss), pictures=given[0])
-
-    engine.start()
-    _wait(lambda: window.library.info is not None)
-    weigh("the window on its library")
-    window.search.result = SearchResult(hits=many(photos), took_ms=Timings(), searched=ROWS)
-    window.results.refresh()
-    _wait(lambda: False, 500)
-    weigh(f"{ROWS:,} hits, none scrolled to")
-    for shape, name in zip(SHAPES, ("the grid", "the timeline", "the list"), strict=True):
-        window.results.bar.choose_shape(shape)  # type: ignore[arg-type]
-        bar = window.results.hits_view.verticalScrollBar()
-        for at in range(stops):
-            bar.setValue(bar.maximum() * at // max(1, stops - 1))
-            _wait(lambda: False, 20)  # until the view has asked for what it shows
-            _wait(lambda: not window.thumbnails._tickets and not window.thumbnails._wanted)
-        weigh(f"scrolled through {name}")
-    window.results.bar.choose_shape("grid")
-    window.results.select(0)
-    window.pages.show_photo()
-    for _ in range(stops // 10):
-        window.results.step(1)
-        window.pages.show_photo()
-        _wait(lambda: False, 60)
-    weigh("looked at photos in full size")
-    if window.thumbnails._missing:
-        sys.exit(f"{len(window.thumbnails._missing)} small pictures were not there")
-    window.close()
-    engine.close()
-
-
-def many(photos: int) -> tuple[Hit, ...]:
-    """Hits of the photos that are there, each many times and each time as if it were another one."""
-    from cbir.base.types import Hit, PhotoId
-
-    rng = random.Random(3)
-    return tuple(
-        Hit(
-            rank=n,
-            photo=PhotoId(1 + n % photos),
-            path=Path(f"/photos/{n % 100}/IMG_{n:06}.jpg"),
-            score=1 / n,
-            verified=False,
-            size=(4000, 3000),
-            fingerprint=f"f{n}",
-            taken_at=f"{rng.randint(2000, 2024)}-{rng.randint(1, 12):02}-{rng.randint(1, 28):02}T12:00:00",
-        )
-        for n in range(1, ROWS + 1)
-    )
-
-
-def _wait(until: Callable[[], bool], most_ms: int = SETTLE_MS) -> None:
-    from PySide6.QtCore import QDeadlineTimer, QEventLoop
-    from PySide6.QtWidgets import QApplication
-
-    deadline = QDeadlineTimer(most_ms)
-    while not until() and not deadline.hasExpired():
-        QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 5)
-        time.sleep(0.001)
-
-
 def open_window(library: Path) -> tuple[QApplication, Engine, MainWindow]:
     """The window as `cbir_app.__main__` makes it, with settings that are thrown away."""
     from PySide6.QtCore import QSettings
@@ -343,11 +247,9 @@ def open_window(library: Path) -> tuple[QApplication, Engine, MainWindow]:
 def main(words: list[str]) -> None:
     how, library = words[0], Path(words[1])
     if how == "start":
-        start(library, words[2])
-    elif how == "busy":
-        busy(library, Path(words[2]), [Path(word) for word in words[3:]])
+        start(library)
     else:
-        memory(library, int(words[2]), int(words[3]))
+        busy(library, Path(words[2]), [Path(word) for word in words[3:]])
 
 
 if __name__ == "__main__":

@@ -2,31 +2,27 @@
 
 A set is what made_set.py makes, or anybody else: see there for the manifest. Precision of a cause is over all
 pairs that it is named for, those that no manifest names among them; recall is over the pairs of each kind, found with
-any cause. With --one-in N only one pair in so many, drawn by content, is compared and counted, of the manifest and of
-all candidates. With --peers stands beside it what others find of the same pairs: `PYTHON peers.py DIR > FILE` before,
-where they are installed.
+any cause.
 """
 
 from __future__ import annotations
 
 import json
 import time
-import zlib
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from unittest import mock
 
 import numpy as np
 
 from cbir.base.layout import Layout
 from cbir.base.types import CAUSES, DuplicateReport, DuplicateSearch
 from cbir.catalog import Catalog
-from cbir.duplicates import DuplicateTables, Finder
+from cbir.duplicates import DuplicateTables
 from cbir.duplicates.judgement import read_findings, without_marks
-from cbir.duplicates.proof import PROOF_VERSION, ToCompare
+from cbir.duplicates.proof import PROOF_VERSION
 from cbir.library import Library
 from tests.benchmarks.libraries import work_folder
 from tests.benchmarks.report import Table, parser, progress, publish
@@ -48,12 +44,8 @@ Pairs = Mapping[frozenset[str], Named]
 def main() -> None:
     arguments = parser(__doc__ or "", data=False)
     arguments.add_argument("--set", type=Path, required=True, help="a folder with photos and a manifest.json")
-    arguments.add_argument("--name", default="duplicates", help="of the section in docs/benchmarks.md")
+    arguments.add_argument("--name", default="duplicates", help="of the record in docs/benchmarks/")
     arguments.add_argument("--title", default="Duplicates, with their cause")
-    arguments.add_argument("--peers", type=Path, help="what peers.py said of the set, in a file")
-    arguments.add_argument(
-        "--one-in", type=int, default=1, metavar="N", help="compare one pair in N, drawn by content"
-    )
     arguments.add_argument("--work", type=Path, help="keep the library in this folder")
     parsed = arguments.parse_args()
     folder = parsed.set.resolve()
@@ -64,47 +56,13 @@ def main() -> None:
             library.index([folder])
             progress(f"indexed in {time.perf_counter() - started:.0f} s")
             started = time.perf_counter()
-            drawn = Drawn(library.folder, folder, parsed.one_in)
-            named = _named(library, folder, drawn)
+            report = library.duplicates.find(DuplicateSearch(), progress=_tell)
+            named = pairs_of(library, report, folder)
             took_s = time.perf_counter() - started
-    manifest["pairs"] = [pair for pair in manifest["pairs"] if drawn.has(pair["first"], pair["second"])]
     kinds, falsely = score(manifest, named)
     tables = [_by_kind(manifest, kinds), _by_cause(manifest, named, falsely)]
-    if parsed.peers:
-        told = json.loads(parsed.peers.read_text())
-        tables.append(_others(manifest, named, len(falsely), told))
     progress(f"found in {took_s:.0f} s")
     publish(parsed.name, parsed.title, tables, write=parsed.write, measures=MEASURES)
-
-
-class Drawn:
-    """One pair of files in so many, by what is in both: the same ones in every run."""
-
-    def __init__(self, library: Path, folder: Path, one_in: int) -> None:
-        self._one_in = one_in
-        with Catalog.open(Layout(library).catalog, writable=False) as catalog:
-            rows = catalog.table(DuplicateTables).photos()
-        self._contents = {row.file.relative_to(folder).as_posix(): row.fingerprint for row in rows}
-
-    def has(self, one: str, other: str) -> bool:
-        return self.has_contents(*(self._contents.get(name, name) for name in (one, other)))
-
-    def has_contents(self, one: str, other: str) -> bool:
-        return zlib.crc32("".join(sorted((one, other))).encode()) % self._one_in == 0
-
-
-def _named(library: Library, folder: Path, drawn: Drawn) -> dict[frozenset[str], Named]:
-    """What is said of each pair of files, also of those that are in one group without being compared: nothing."""
-    find = Finder.candidates
-
-    def some(self: Finder, *asked: Any) -> list[ToCompare]:
-        found = find(self, *asked)
-        return [pair for pair in found if drawn.has_contents(pair.first.fingerprint, pair.second.fingerprint)]
-
-    with mock.patch.object(Finder, "candidates", some):
-        report = library.duplicates.find(DuplicateSearch(), progress=_tell)
-    named = pairs_of(library, report, folder)
-    return {pair: said for pair, said in named.items() if drawn.has(min(pair), max(pair))}
 
 
 def pairs_of(library: Library, report: DuplicateReport, folder: Path) -> dict[frozenset[str], Named]:
@@ -239,43 +197,6 @@ def _iou(one: Sequence[float], other: Sequence[float]) -> float:
     right, bottom = min(one[0] + one[2], other[0] + other[2]), min(one[1] + one[3], other[1] + other[3])
     common = max(0.0, right - left) * max(0.0, bottom - top)
     return common / (one[2] * one[3] + other[2] * other[3] - common)
-
-
-# --- others
-
-
-def _others(manifest: Mapping[str, Any], named: Pairs, falsely: int, told: Mapping[str, Any]) -> Table:
-    """What we and others find of the same pairs. falsely : pairs of different photos that we name"""
-    pairs = manifest["pairs"]
-    ours = [frozenset((pair["first"], pair["second"])) in named for pair in pairs]
-    found = {"cbir": ours} | {name: said["found"] for name, said in told["found"].items()}
-    rows = []
-    for kind in dict.fromkeys(pair["kind"] for pair in pairs):
-        own = [at for at, pair in enumerate(pairs) if pair["kind"] == kind]
-        rows.append((kind, *(_share([said[at] for at in own]) for said in found.values())))
-    photos = Counter(manifest["origins"].values())
-    different = (photos.total() ** 2 - sum(count**2 for count in photos.values())) / 2
-    wrong = [f"{falsely / different:.6f}", *(f"{said['falsely']:.4f}" for said in told["found"].values())]
-    rows.append(("*two different photos*", *wrong))
-    costs = ", ".join(f"{name} {said['each_ms']:.0f}" for name, said in told["found"].items())
-    cuts = ", ".join(f"{name} {said['cut']}" for name, said in told["found"].items())
-    missing = f" Could not be had: {', '.join(told['missing'])}." if told["missing"] else ""
-    return Table(
-        title="Others on the same pairs: share of the pairs of each kind that they find, with no cause",
-        columns=("kind", *found),
-        rows=tuple(rows),
-        notes=(
-            "A hash finds what lies no farther apart than one in a thousand of the pairs of different photos; of such "
-            f"pairs cbir names {falsely}. Cuts: {cuts}. CPU ms a photo, decoding "
-            f"included: {costs}.{missing}",
-        ),
-    )
-
-
-def _share(found: Sequence[bool | None]) -> str:
-    """Of those that were looked at."""
-    looked = [one for one in found if one is not None]
-    return f"{np.mean(looked):.2f}" if looked else "–"
 
 
 if __name__ == "__main__":

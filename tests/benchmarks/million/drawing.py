@@ -1,7 +1,7 @@
 """Postings of drawn photos, written in the order of the disk: `Pool.of(segments).draw(photos, ...)`.
 
-As `draw_photos` of the scoring benchmark draws them: each feature is near a random one of the real library, and a
-photo has as many as real ones have. A million photos have 900 million features, more than fit in memory to be sorted
+Each feature is near a random one of the real library, a quarter of the bits of its signature flipped, and a photo has
+as many as real ones have. A million photos have 900 million features, more than fit in memory to be sorted
 by word. So the words come one after another, each with its postings, and each posting is given a photo.
 """
 
