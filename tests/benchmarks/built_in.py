@@ -22,7 +22,7 @@ from tests.benchmarks.built_in_use import DRAWS, cost, interval, strong_rows, su
 from tests.benchmarks.captions import QUERIES, fits, is_right
 from tests.benchmarks.report import Table, parser, progress, publish, verdict
 
-MEASURES = ("cbir/embeddings", "cbir/search/calibration.py", "resources/cbir_resources/models")
+MEASURES = ("cbir/embeddings", "cbir/search/calibration.py", "resources/cbir_resources/built-in-model")
 
 Rows = NDArray[np.float32]
 Read = Callable[[Sequence[str]], Rows]

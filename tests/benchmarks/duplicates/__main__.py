@@ -1,8 +1,19 @@
 """Duplicates named with their cause: `python -m tests.benchmarks.duplicates --set DIR`, DIR with a manifest.json.
 
-A set is what made_set.py makes, or anybody else: see there for the manifest. Precision of a cause is over all
-pairs that it is named for, those that no manifest names among them; recall is over the pairs of each kind, found with
-any cause.
+A set is what other_set.py makes, or anybody else. Precision of a cause is over all pairs that it is named for, those
+that no manifest names among them; recall is over the pairs of each kind, found with any cause. The manifest is all that
+is known of a set:
+
+    {"pairs": [{"first": FILE, "second": FILE, "kind": TEXT, "cause": CAUSE or null, "accept": [CAUSE, ...],
+                "box": [x, y, width, height] or null, "larger": "first" or "second"}, ...],
+     "origins": {FILE: NAME, ...}, "things": {FILE: [NAME, ...], ...}}
+
+FILE is relative to DIR. cause : see cbir.base.types.duplicate; null for photos that are no copies of one another.
+accept : causes that are right too. box : where the smaller of the two lies in the larger, in pixels of that one.
+origins : files of one name come from one photo; what is said of two of them that no pair names is not judged, while
+two of different names that no pair names are no copies. A file without an origin is judged by its pairs alone.
+things : files that have one in common truly share something, a logo, lettering or a thing seen twice: that they share
+a part, or are two shots of one scene, is not judged; that the one is a copy of the other is wrong.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""A second set of copies and look-alikes, by other hands: `python -m tests.benchmarks.duplicates.other_set --out DIR`.
+"""Photos, copies of them and look-alikes, by other hands: `python -m tests.benchmarks.duplicates.other_set --out DIR`.
 
-Written without a look at the code that finds duplicates, nor at what makes the first set. ImageMagick, ExifTool and
-Pillow make the copies, of training/ and covers/ and objects/, so that neither the libraries nor the photos nor the
-parameters are those of the first. The manifest is described in made_set.py.
+Written without a look at the code that finds duplicates, nor at the set on which its constants were chosen.
+ImageMagick, ExifTool and Pillow make the copies, of training/ and covers/ and objects/, so that neither the libraries
+nor the photos nor the parameters are those of that set. The manifest is described in __main__.py.
 
 That a phone's photo of a print shares that print, and views of a thing that thing, it says only since the first runs
 named them so; what the photos themselves share is in seen.py.
@@ -280,15 +280,15 @@ class Pool:
         return path, self.sets.add(path, source.stem), source.stem
 
 
-def make(data: Path, out: Path, seed: int, copies: int) -> Sets:
+def make(data: Path, out: Path, seed: int, copies: int, alone: int, prints: int) -> Sets:
     sets = Sets(out, random.Random(seed))
     photos = sorted(path for path in (data / "training").iterdir() if path.suffix == ".jpg")
     sets.dice.shuffle(photos)
     pool = Pool(sets, photos)
     _add_copies(sets, pool, copies)
     _add_look_alikes(sets, pool, copies)
-    _add_other_photos(sets, data)
-    for _ in itertools.islice(iter(pool.original, None), min(ALONE, len(photos) - copies * ORIGINALS)):
+    _add_other_photos(sets, data, prints)
+    for _ in itertools.islice(iter(pool.original, None), min(alone, len(photos) - copies * ORIGINALS)):
         pass
     return sets
 
@@ -323,9 +323,9 @@ def _add_look_alikes(sets: Sets, pool: Pool, copies: int) -> None:
         sets.pair(below, collage, "what lies below it", "part", accept=["edited", "burst"])
 
 
-def _add_other_photos(sets: Sets, data: Path) -> None:
+def _add_other_photos(sets: Sets, data: Path, prints: int) -> None:
     """Photos of one thing that are no copies: a print and a phone's photo of it, a thing from four sides."""
-    for number, reference in enumerate(sorted((data / "covers" / "Reference").glob("*.jpg"))[:PRINTS]):
+    for number, reference in enumerate(sorted((data / "covers" / "Reference").glob("*.jpg"))[:prints]):
         path = Path(shutil.copyfile(reference, sets.place("prints", reference.name)))
         name = sets.add(path, f"print {reference.stem}")
         phone = ("Canon", "Droid", "E63", "Palm")[number % 4]
@@ -338,7 +338,7 @@ def _add_other_photos(sets: Sets, data: Path) -> None:
             None,
             accept=["part"],
         )
-    things = sorted((data / "objects").glob("*.jpg"))
+    things = sorted((data / "objects").glob("*.jpg"))[:prints]
     for at in range(0, len(things) - 3, 4):
         names = []
         for path in things[at : at + 4]:
@@ -363,9 +363,13 @@ def main() -> None:
     parsed.add_argument("--out", type=Path, required=True, help="an empty folder")
     parsed.add_argument("--seed", type=int, default=7)
     parsed.add_argument("--copies", type=int, default=COPIES, help="of each kind")
+    parsed.add_argument("--alone", type=int, default=ALONE, help="photos without a copy")
+    parsed.add_argument("--prints", type=int, default=PRINTS, help="covers, and photos of things")
     arguments = parsed.parse_args()
     arguments.out.mkdir(parents=True, exist_ok=True)
-    sets = make(arguments.data, arguments.out, arguments.seed, arguments.copies)
+    sets = make(
+        arguments.data, arguments.out, arguments.seed, arguments.copies, arguments.alone, arguments.prints
+    )
     told = {"pairs": sets.pairs, "origins": sets.origins, "things": things_in(sets.origins)}
     text = json.dumps(told, indent=1)
     (arguments.out / "manifest.json").write_text(text, encoding="utf-8")

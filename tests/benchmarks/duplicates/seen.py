@@ -11,27 +11,6 @@ from collections.abc import Iterable, Mapping
 
 Shared = Mapping[str, tuple[tuple[str, ...], ...]]
 
-# By file name, of what sources.py gives.
-OF_PHOTOS: Shared = {
-    "the banner of a format on two cases": (
-        ("071.jpg", "077.jpg", "085.jpg", "096.jpg"),
-        ("dvdcovers265_good_morning_vietnam.jpg", "097.jpg"),
-    ),
-    "the lettering of a series of films": (("046.jpg", "052.jpg"),),
-    "one game, street, beach or house": (
-        ("photos_vi2932_images_0000841.jpg", "street_0271.jpg"),
-        ("photos_vi2932_images_0001027.jpg", "street_0234.jpg"),
-        ("photos_vi2932_images_0000881.jpg", "street_0189.jpg"),
-        ("photos_vi2932_images_0001948.jpg", "street_0005.jpg"),
-        ("photos_vi2932_images_0002708.jpg", "street_0126.jpg"),
-        ("landmark_063.jpg", "landmark_071.jpg"),
-        ("scene_0389.jpg", "scene_0426.jpg"),
-        ("sample_1356.jpg", "sample_1357.jpg"),
-        ("sample_1458.jpg", "sample_1460.jpg"),
-    ),
-    "the boards around a court": (("photos_vi2932_images_0002298.jpg", "street_0038.jpg"),),
-}
-
 # By origin, of what other_set.py makes.
 OF_OTHER_SET: Shared = {
     "the page or desk beside two covers": (
