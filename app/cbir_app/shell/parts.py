@@ -1,10 +1,15 @@
-"""Parts of the window, from the inside out: sessions, views, controls. cbir_app.shell.wiring creates them."""
+"""Parts of the window, from the inside out: sessions, views, controls."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QMenu
 
 from cbir_app.base.notice import Notice
+from cbir_app.base.preferences import Preferences
+from cbir_app.base.theme import Theme
 from cbir_app.base.undo import UndoStack
 from cbir_app.control import (
     AlbumControl,
@@ -22,23 +27,27 @@ from cbir_app.control import (
     ModelControl,
     OpenWith,
     QueryControl,
+    QuerySteps,
     SnipControl,
     TrashControl,
 )
-from cbir_app.engine import Details, Thumbnails
+from cbir_app.engine import Details, Engine, Thumbnails, WordPlaces
 from cbir_app.panels.library import LibraryPanel, StatusLine
 from cbir_app.panels.models import ModelBar
 from cbir_app.query import RecentMenu, SearchBar
-from cbir_app.results import ResultsPage
+from cbir_app.results import ResultsPage, Stacks
 from cbir_app.sessions import (
+    SIDECARS,
     AlbumCounts,
     AlbumSession,
     DuplicateSession,
+    FacetSession,
     LibrarySession,
     MaintenanceLog,
     MarkSession,
     MeasureSession,
     ModelSession,
+    OfflineMarks,
     ReadingSession,
     RecentQueries,
     SearchSession,
@@ -46,6 +55,9 @@ from cbir_app.sessions import (
 )
 from cbir_app.shell.full_screen import FullScreen
 from cbir_app.viewer import EvidencePanel, Pages
+
+if TYPE_CHECKING:
+    from cbir_app.shell.main_window import MainWindow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,3 +118,93 @@ class Controls:
     open_with: OpenWith
     libraries: LibrariesControl
     full_screen: FullScreen
+
+
+def build_sessions(engine: Engine, preferences: Preferences, window: MainWindow) -> Sessions:
+    library, search = LibrarySession(engine, window), SearchSession(engine, window)
+    thumbnails, details = Thumbnails(engine, window), Details(engine, window)
+    watch = WatchSession(engine, preferences, window)
+    undo = UndoStack(window)
+    albums = AlbumSession(engine, window)
+    return Sessions(
+        undo=undo,
+        library=library,
+        search=search,
+        thumbnails=thumbnails,
+        details=details,
+        watch=watch,
+        reading=ReadingSession(engine, preferences, window),
+        marks=MarkSession(engine, details, undo, preferences, window),
+        measure=MeasureSession(engine, undo, window),
+        duplicates=DuplicateSession(engine, undo, window, sidecars=lambda: preferences.flag(SIDECARS, False)),
+        models=ModelSession(engine, window),
+        albums=albums,
+        counts=AlbumCounts(engine, albums, search, library),
+        recent=RecentQueries(engine, search, preferences, undo),
+        maintenance=MaintenanceLog(preferences, library),
+    )
+
+
+def build_views(engine: Engine, sessions: Sessions, theme: Theme, preferences: Preferences) -> Views:
+    search, details = sessions.search, sessions.details
+    bar, notice, panel = SearchBar(theme), Notice(theme), LibraryPanel(theme)
+    stacks = Stacks(engine, preferences, search)
+    results = ResultsPage(search, sessions.library, sessions.thumbnails, details, theme, preferences, stacks)
+    words = WordPlaces(engine, search)
+    results.delegate.word_places = words.of
+    words.changed.connect(results.view.viewport().update)
+    search.query_changed.connect(lambda query: words.look_for(query.texts))
+    engine.ready.connect(lambda _info: words.forget())
+    sessions.reading.progressed.connect(lambda progress: words.forget() if progress is None else None)
+    return Views(
+        bar=bar,
+        panel=panel,
+        results=results,
+        pages=Pages(results, search, engine, theme, preferences),
+        evidence=EvidencePanel(engine, details, theme),
+        model_bar=ModelBar(theme),
+        notice=notice,
+        status=StatusLine(theme),
+    )
+
+
+def build_controls(
+    engine: Engine,
+    sessions: Sessions,
+    views: Views,
+    window: MainWindow,
+    theme: Theme,
+    preferences: Preferences,
+) -> Controls:
+    library, search, undo = sessions.library, sessions.search, sessions.undo
+    bar, panel, pages, notice = views.bar, views.panel, views.pages, views.notice
+    facets = FacetSession(engine, search, library)
+    filters = FilterControl(bar, search, library, facets)
+    query = QueryControl(window, bar, search, library, sessions.reading, pages, notice)
+    hits = HitControl(window, pages, search, notice)
+    albums = AlbumControl(
+        window, panel, search, sessions.albums, sessions.counts, hits, undo, notice, preferences
+    )
+    QuerySteps(undo, search)
+    OfflineMarks(search, library)
+    return Controls(
+        query=query,
+        snips=SnipControl(window, bar, search, notice, theme, paste=query.paste),
+        filters=filters,
+        albums=albums,
+        recent=RecentMenu(window, engine, sessions.recent, search, theme),
+        hits=hits,
+        marks=MarkControl(hits, sessions.marks, undo, views.evidence.marks, notice),
+        trash=TrashControl(window, engine, hits, undo, search, notice),
+        export=ExportControl(window, engine, hits, preferences, notice),
+        judging=JudgeControl(hits, sessions.measure, search, notice),
+        folders=LibraryControl(window, library, sessions.watch, search, panel, views.status, notice),
+        duplicates=DuplicateControl(window, engine, sessions.duplicates, pages, theme, notice),
+        maintenance=MaintenanceControl(window, engine, library, sessions.maintenance, undo, notice),
+        models=ModelControl(window, sessions.models, views.model_bar, search, library, preferences, notice),
+        engine=EngineControl(engine, pages, views.status, notice, preferences),
+        evidence=EvidenceControl(views.evidence, views.results, search),
+        libraries=LibrariesControl(window, engine, preferences, notice, QMenu(window)),
+        open_with=OpenWith(window, hits, notice, QMenu(window)),
+        full_screen=FullScreen(window, pages, (window.menuBar(), bar, panel, notice, window.bottom)),
+    )
