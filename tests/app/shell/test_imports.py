@@ -47,7 +47,17 @@ def test_a_module_knows_the_engine_by_its_front_door_alone(file: Path) -> None:
         "cbir.service",
         *(
             f"cbir.base.{name}"
-            for name in ("at_login", "cores", "errors", "lazy", "liveness", "presence", "resources", "types")
+            for name in (
+                "at_login",
+                "cores",
+                "errors",
+                "lazy",
+                "liveness",
+                "messages",
+                "presence",
+                "resources",
+                "types",
+            )
         ),
     }
     imported = set()
