@@ -171,9 +171,8 @@ class IconButton(QToolButton):
         self, theme: Theme, icon: str, words: str, on_click: Callable[[], object] | None = None, key: str = ""
     ) -> None:
         super().__init__()
-        self._theme, self._icon = theme, icon
-        self.setToolTip(plain_tooltip(with_key(words, key)))
-        self.setAccessibleName(words)
+        self._theme, self._icon, self._words, self._key = theme, icon, words, key
+        self._show_words()
         self.setAutoRaise(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         theme.changed.connect(self._paint_icon)
@@ -181,15 +180,30 @@ class IconButton(QToolButton):
         if on_click is not None:
             self.clicked.connect(lambda _checked=False: on_click())
 
-    def change(self, icon: str, words: str, key: str = "") -> None:
+    def change(self, icon: str, words: str) -> None:
         """Show another state of the button's action."""
-        self._icon = icon
-        self.setToolTip(plain_tooltip(with_key(words, key)))
-        self.setAccessibleName(words)
+        self._icon, self._words = icon, words
+        self._show_words()
         self._paint_icon()
+
+    def show_key(self, key: str) -> None:
+        self._key = key
+        self._show_words()
+
+    def _show_words(self) -> None:
+        self.setToolTip(plain_tooltip(with_key(self._words, self._key)))
+        self.setAccessibleName(self._words)
 
     def _paint_icon(self) -> None:
         self.setIcon(self._theme.icon(self._icon))
+
+
+def show_key(button: QWidget, key: str) -> None:
+    """Name the key that does the same as a button in its tooltip."""
+    if isinstance(button, IconButton):
+        button.show_key(key)
+    else:
+        button.setToolTip(plain_tooltip(with_key(button.toolTip(), key)))
 
 
 class ViewerPage(QWidget):

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from cbir.base.types import Term
 from cbir_app.base.flow_layout import FlowLayout
 from cbir_app.base.language import QT_TR_NOOP, tr
-from cbir_app.base.page import IconButton, WordButton, with_key
+from cbir_app.base.page import IconButton, WordButton
 from cbir_app.base.pictures import Picture, cut
 from cbir_app.base.theme import Theme
 from cbir_app.base.undo import LineEdit
@@ -97,11 +97,11 @@ class SearchBar(QFrame):
         self._flow.addWidget(self.edit)
         self.paste_button = WordButton(
             *(theme, "paste", tr("Paste"), self.paste_asked.emit),
-            tooltip=with_key(tr("Search with the picture on the clipboard"), "Ctrl+V"),
+            tooltip=tr("Search with the picture on the clipboard"),
         )
         self.filter_button = WordButton(
             *(theme, "filter", tr("Filter"), self.offer_filters),
-            tooltip=with_key(tr("Narrow the search by date, folder, camera and more"), "Ctrl+L"),
+            tooltip=tr("Narrow the search by date, folder, camera and more"),
         )
         self.filter_button.setAccessibleName(tr("Add a filter"))
         self.filter_menu = QMenu(self.filter_button)
@@ -109,17 +109,15 @@ class SearchBar(QFrame):
         self._fill_filter_menu()
         self.open_button = WordButton(
             *(theme, "open", tr("Open…"), self.open_asked.emit),
-            tooltip=with_key(tr("Search with a picture file"), "Ctrl+O"),
+            tooltip=tr("Search with a picture file"),
         )
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self.field, 1)
         buttons = QHBoxLayout()
         buttons.setContentsMargins(0, 1, 0, 0)  # aligned with the first line of chips
-        self.save_button = IconButton(theme, "heart", tr("Save this search"), self.save_asked.emit, "Ctrl+S")
-        self.recent_button = IconButton(
-            theme, "history", tr("Recent searches"), self.recent_asked.emit, "Ctrl+H"
-        )
+        self.save_button = IconButton(theme, "heart", tr("Save this search"), self.save_asked.emit)
+        self.recent_button = IconButton(theme, "history", tr("Recent searches"), self.recent_asked.emit)
         self.frame_button = IconButton(theme, "frame", tr("Frame what to look for"))
         self.frame_button.setObjectName("menuButton")
         self.frame_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -198,7 +196,7 @@ class SearchBar(QFrame):
     def show_saved(self, saved: bool) -> None:
         """Show on the button that the query is an album or not."""
         words = tr("This search is an album") if saved else tr("Save as an album")
-        self.save_button.change("heart-full" if saved else "heart", words, "Ctrl+S")
+        self.save_button.change("heart-full" if saved else "heart", words)
 
     def focus(self) -> None:
         self.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -85,21 +85,21 @@ class ResultsBar(QWidget):
         self.sort_key_box.setAccessibleName(tr("Order of the results"))
         for sort_key, (words, _) in SORT_KEYS.items():
             self.sort_key_box.addItem(tr(words), sort_key)
-        self.reverse = IconButton(theme, "sort", tr("Reverse order"), None, "Ctrl+Shift+D")
+        self.reverse = IconButton(theme, "sort", tr("Reverse order"))
         self.reverse.setCheckable(True)
         self.slider = _size_slider(preferences)
-        self.mirror = IconButton(theme, "mirror", tr("Find mirrored pictures too"), None, "Ctrl+M")
+        self.mirror = IconButton(theme, "mirror", tr("Find mirrored pictures too"))
         self.mirror.setCheckable(True)
-        self._shapes = {
-            "grid": IconButton(theme, "grid", tr("Show as a grid"), None, "Ctrl+1"),
-            "list": IconButton(theme, "list", tr("Show as a list"), None, "Ctrl+2"),
-            "timeline": IconButton(theme, "timeline", tr("Show by date"), None, "Ctrl+3"),
+        self.shapes = {
+            "grid": IconButton(theme, "grid", tr("Show as a grid")),
+            "list": IconButton(theme, "list", tr("Show as a list")),
+            "timeline": IconButton(theme, "timeline", tr("Show by date")),
         }
         shapes = QButtonGroup(self)
-        for made in self._shapes.values():
+        for made in self.shapes.values():
             made.setCheckable(True)
             shapes.addButton(made)
-        self._shapes[_remembered(preferences)].setChecked(True)
+        self.shapes[_remembered(preferences)].setChecked(True)
         self._lay_out()
         self.cut.valueChanged.connect(self.cut_moved)
         self.sort_key_box.currentIndexChanged.connect(self._on_sort_key)
@@ -122,7 +122,7 @@ class ResultsBar(QWidget):
         layout.addWidget(self.remark, 1)
         for part in (self.mirror, self.slider, self.sort_key_box, self.reverse):
             layout.addWidget(part)
-        for made in self._shapes.values():
+        for made in self.shapes.values():
             layout.addWidget(made)
 
     def show_engine(self, engine: EngineName) -> None:
@@ -204,10 +204,10 @@ class ResultsBar(QWidget):
 
     @property
     def shape(self) -> Shape:
-        return next((name for name in SHAPES if self._shapes[name].isChecked()), "grid")
+        return next((name for name in SHAPES if self.shapes[name].isChecked()), "grid")
 
     def choose_shape(self, shape: Shape) -> None:
-        self._shapes[shape].setChecked(True)
+        self.shapes[shape].setChecked(True)
 
     def _on_size(self, value: int) -> None:
         self._preferences.set_number("line height", value)

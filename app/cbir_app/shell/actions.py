@@ -200,7 +200,7 @@ def _search_actions(
     window: MainWindow, sessions: Sessions, views: Views, controls: Controls, dialogs: Dialogs
 ) -> tuple[Action, ...]:
     search, query, albums = sessions.search, controls.query, controls.albums
-    bar, pages = views.bar, views.pages
+    bar, pages, results = views.bar, views.pages, views.results
 
     def focus_query() -> None:
         """Go to the search bar; leave a full-screen photo, which hides it."""
@@ -212,19 +212,20 @@ def _search_actions(
         controls.recent.show(bar.recent_button)
 
     return (
-        Action("open_query", tr("&Open picture…"), "Ctrl+O", {"search": 1}, query.open),
+        Action("open_query", tr("&Open picture…"), "Ctrl+O", {"search": 1}, query.open, buttons=(bar.open_button,)),
         Action("add_query", tr("&Add a picture to the search…"), "Ctrl+Shift+A", {"search": 1}, query.add),
-        Action("paste", tr("&Paste picture"), "Ctrl+V", {"search": 1}, query.paste),
+        Action("paste", tr("&Paste picture"), "Ctrl+V", {"search": 1}, query.paste, buttons=(bar.paste_button,)),
         Action("focus_query", tr("Go to the searc&h bar"), "Ctrl+F /", {"search": 1}, focus_query),
         Action("frame", tr("&Frame a part…"), "Ctrl+R", {"search": 2}, pages.frame, FRAMEABLE),
         Action("snip", tr("Frame a part of the s&creen…"), "Ctrl+Shift+S", {"search": 2}, controls.snips.start),
-        Action("mirror", tr("Find &mirrored pictures too"), "Ctrl+M", {"search": 2}, toggle=search.set_mirror),
-        Action("filter", tr("F&ilter…"), "Ctrl+L", {"search": 2}, bar.offer_filters),
+        Action("mirror", tr("Find &mirrored pictures too"), "Ctrl+M", {"search": 2}, toggle=search.set_mirror,
+               buttons=(results.mirror,)),
+        Action("filter", tr("F&ilter…"), "Ctrl+L", {"search": 2}, bar.offer_filters, buttons=(bar.filter_button,)),
         Action("save_search", tr("Sa&ve as an album"), "Ctrl+S", {"search": 2}, albums.save, SAVABLE,
                buttons=(bar.save_button,)),
         Action("back", tr("Previou&s search"), "Alt+Left", {"search": 3}, search.back, EARLIER),
         Action("forward", tr("Ne&xt search"), "Alt+Right", {"search": 3}, search.forward, LATER),
-        Action("recent", tr("Recen&t searches…"), "Ctrl+H", {"search": 3}, show_recent),
+        Action("recent", tr("Recen&t searches…"), "Ctrl+H", {"search": 3}, show_recent, buttons=(bar.recent_button,)),
         Action("again", tr("Search a&gain"), "Ctrl+Shift+F", {"search": 3}, search.again, QUERY),
         Action("clear_query", tr("Clea&r the search"), "Ctrl+Backspace", {"search": 3}, search.clear, QUERY),
         Action("settings", tr("S&ettings…"), "Ctrl+,", {"search": 4}, dialogs.show_settings),
@@ -266,7 +267,7 @@ def _library_actions(
                LIBRARY),
         Action("measure", tr("Mea&sure the searches…"), "", {"library": 2}, dialogs.show_measure, LOCAL),
         Action("add_folder", tr("&Add folder…"), "Ctrl+I", {"library": 3}, folders.choose_folder, HERE,
-               buttons=(panel.add_button,)),
+               buttons=(panel.add_button, panel.first_folder)),
         Action("update_library", tr("Scan for chan&ges"), "F5", {"library": 3}, library.update_all, ROOTS & HERE,
                buttons=(panel.refresh_button,)),
         Action("follow", tr("&Watch folders for changes"), "", {"library": 3}, None, LOCAL,
@@ -311,7 +312,8 @@ def _photo_actions(window: MainWindow, views: Views, controls: Controls) -> tupl
         Action("more_like", tr("Mor&e like this"), "Ctrl+Shift+G", TEACHING, partial(hits.teach, right=True), PHOTO),
         Action("less_like", tr("Fe&wer like this"), "Ctrl+Shift+B", TEACHING, partial(hits.teach, right=False),
                PHOTO),
-        Action("search_hit", tr("&Search with this photo"), "Ctrl+Return", SEARCHING, hits.search, PHOTO),
+        Action("search_hit", tr("&Search with this photo"), "Ctrl+Return", SEARCHING, hits.search, PHOTO,
+               buttons=(tools["search"],)),
         Action("same_thing", tr("Only the same &thing"), "Ctrl+T", SEARCHING, hits.search_same, PHOTO),
         Action("add_hit", tr("&Add to the search"), "Ctrl+Shift+Return", SEARCHING, hits.add, PHOTO),
         Action("leave_out_hit", tr("Excl&ude photos like this"), "Ctrl+Shift+-", SEARCHING, hits.leave_out, PHOTO),
@@ -334,7 +336,8 @@ def _photo_actions(window: MainWindow, views: Views, controls: Controls) -> tupl
         Action("wrong", tr("&Wrong"), "Ctrl+B", {"judging": 1}, partial(judging.judge, False), JUDGEABLE),
         Action("not_judged", tr("&Not judged"), "", {"judging": 1}, partial(judging.judge, None), JUDGEABLE),
         Action("copy_files", tr("Cop&y"), "Ctrl+C", COPYING, export.copy_files, PHOTO & ORIGINALS),
-        Action("copy_paths", tr("Copy the &path"), "Ctrl+Shift+C", COPYING, export.copy_paths, PHOTO),
+        Action("copy_paths", tr("Copy the &path"), "Ctrl+Shift+C", COPYING, export.copy_paths, PHOTO,
+               buttons=(tools["copy"],)),
         Action("export", tr("Expo&rt…"), "Ctrl+E", COPYING, export.choose, PHOTO_ONLINE & ORIGINALS),
         Action("trash", tr("&Move to the {trash}…", trash=tr(TRASH)), "Del", REMOVING, controls.trash.ask,
                PHOTO & HERE, on_pages=True),
@@ -359,10 +362,14 @@ def _view_actions(
 
     strip = window.preferences.flag(STRIP, True)
     return (
-        Action("as_grid", tr("Show as a &grid"), "Ctrl+1", {"view": 1}, partial(shape, "grid")),
-        Action("as_list", tr("Show as a &list"), "Ctrl+2", {"view": 1}, partial(shape, "list")),
-        Action("as_timeline", tr("Show by &date"), "Ctrl+3", {"view": 1}, partial(shape, "timeline")),
-        Action("reverse", tr("Reverse &order"), "Ctrl+Shift+D", {"view": 1}, bar.reverse.click),
+        Action("as_grid", tr("Show as a &grid"), "Ctrl+1", {"view": 1}, partial(shape, "grid"),
+               buttons=(bar.shapes["grid"],)),
+        Action("as_list", tr("Show as a &list"), "Ctrl+2", {"view": 1}, partial(shape, "list"),
+               buttons=(bar.shapes["list"],)),
+        Action("as_timeline", tr("Show by &date"), "Ctrl+3", {"view": 1}, partial(shape, "timeline"),
+               buttons=(bar.shapes["timeline"],)),
+        Action("reverse", tr("Reverse &order"), "Ctrl+Shift+D", {"view": 1}, bar.reverse.click,
+               buttons=(bar.reverse,)),
         Action("unfold", tr("Show or hide what is less likel&y"), "Ctrl+U", {"view": 2}, results.toggle_fold),
         Action("stack", tr("Stack near-d&uplicates"), "Ctrl+J", {"view": 2}, toggle=stacks.switch, on=stacks.on),
         Action("open_stack", tr("O&pen or close the stack"), "Ctrl+Shift+J", {"view": 2}, open_stack, STACK),

@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from cbir_app.base.language import QT_TR_NOOP, tr
+from cbir_app.base.page import show_key
 from cbir_app.base.preferences import Scheme
 from cbir_app.base.tooltips import name_action
 from cbir_app.base.wording import MAX_STARS
@@ -32,9 +33,8 @@ class Actions:
         self._window, self._table = window, table
         self._sets: dict[str, QActionGroup] = {}
         self._made: dict[str, QAction] = {}
-        for entry in sorted(
-            table, key=lambda entry: isinstance(entry.opens, str)
-        ):  # inner menus need their actions
+        inner_last = sorted(table, key=lambda entry: isinstance(entry.opens, str))
+        for entry in inner_last:  # inner menus need their actions
             self._made[entry.id] = self._make(entry)
         self.groups: dict[str, Sequence[QAction]] = {}
         """The menu bar: the actions by the English titles of their menus."""
@@ -50,7 +50,7 @@ class Actions:
             made: dict[str, QAction] = self.__dict__["_made"]
             return made[name]
         except KeyError:
-            raise AttributeError(f"There is no action {name!r}.") from None
+            raise AttributeError(name) from None
 
     @property
     def all(self) -> Sequence[QAction]:
@@ -106,6 +106,8 @@ class Actions:
         return listed
 
     def _make(self, entry: Action) -> QAction:
+        for button in entry.buttons:
+            show_key(button, entry.keys.split()[0])
         if entry.opens is not None:
             menu = entry.opens if isinstance(entry.opens, QMenu) else QMenu(self._window)
             menu.setTitle(entry.words)

@@ -238,13 +238,13 @@ class EvidencePanel(QFrame):
         self.compare.setToolTip(tr("Show your picture beside this photo (Enter)"))
         actions.addWidget(self.compare)
         self.tools: dict[str, IconButton] = {}
-        for icon, words, signal, key in (
-            ("search", tr("Search with this photo"), self.search_asked, "Ctrl+Return"),
-            ("external", tr("Open in the default viewer"), self.open_asked, "Ctrl+Shift+O"),
-            ("folder", tr("Show in the file manager"), self.reveal_asked, "Ctrl+Shift+R"),
-            ("copy", tr("Copy the path"), self.copy_asked, "Ctrl+Shift+C"),
+        for icon, words, signal in (
+            ("search", tr("Search with this photo"), self.search_asked),
+            ("external", tr("Open in the default viewer"), self.open_asked),
+            ("folder", tr("Show in the file manager"), self.reveal_asked),
+            ("copy", tr("Copy the path"), self.copy_asked),
         ):
-            self.tools[icon] = IconButton(theme, icon, words, signal.emit, key)
+            self.tools[icon] = IconButton(theme, icon, words, signal.emit)
             actions.addWidget(self.tools[icon])
         return cloud
 

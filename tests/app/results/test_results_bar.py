@@ -46,7 +46,7 @@ def test_a_list_offers_to_unfold_what_is_less_likely(bar: ResultsBar, folded: bo
     section = Section(3, 0, "Less likely (7)", folded=folded)
     bar.show_fold(section)
     assert not bar.fold.isVisible(), "a wall has a title for it"
-    bar._shapes["list"].setChecked(True)
+    bar.shapes["list"].setChecked(True)
     bar.show_fold(section)
     assert (bar.fold.isVisible(), bar.fold.text()) == (True, f"Less likely (7) {'▸' if folded else '▾'}")
     bar.show_fold(Section(0, 3, "All"))

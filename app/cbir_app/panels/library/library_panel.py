@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from cbir.base.types import FacetCount, LibraryInfo, Places, RootInfo, natural_key
 from cbir_app.base.language import number, tr
-from cbir_app.base.page import IconButton, button, scrolled, with_key
+from cbir_app.base.page import IconButton, button, scrolled
 from cbir_app.base.section import Section
 from cbir_app.base.theme import Theme
 from cbir_app.base.tooltips import plain_tooltip
@@ -219,12 +219,10 @@ class LibraryPanel(QFrame):
         self.tree.currentItemChanged.connect(lambda _item, _before: self.folder_chosen.emit())
         self.keywords = PlaceTree(theme, tr("Keywords"))
         self.keywords.chosen.connect(self.keyword_opened)
-        self.refresh_button = IconButton(
-            theme, "refresh", tr("Scan for changes"), self.update_asked.emit, "F5"
-        )
-        self.add_button = IconButton(theme, "folder-add", tr("Add folder…"), self.add_asked.emit, "Ctrl+I")
+        self.refresh_button = IconButton(theme, "refresh", tr("Scan for changes"), self.update_asked.emit)
+        self.add_button = IconButton(theme, "folder-add", tr("Add folder…"), self.add_asked.emit)
         self.first_folder = button(tr("Add folder…"), self.add_asked.emit)
-        self.first_folder.setToolTip(with_key(tr("Add a folder of photos to the library"), "Ctrl+I"))
+        self.first_folder.setToolTip(tr("Add a folder of photos to the library"))
         folders = QWidget()
         inside = QVBoxLayout(folders)
         inside.setContentsMargins(0, 0, 0, 0)
