@@ -50,11 +50,11 @@ def test_a_module_knows_the_engine_by_its_front_door_alone(file: Path) -> None:
             for name in (
                 "at_login",
                 "cores",
+                "drives",
                 "errors",
                 "lazy",
                 "liveness",
                 "messages",
-                "presence",
                 "resources",
                 "types",
             )
