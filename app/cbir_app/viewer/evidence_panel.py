@@ -28,7 +28,15 @@ from cbir_app.engine import Details, Engine
 from cbir_app.panels.marks import MarksPanel
 from cbir_app.results import facts, verdict
 from cbir_app.viewer.fact_grid import FactGrid
-from cbir_app.viewer.reasons import ENGINES, SHARES, field_sentence, placed, share_of, words_add
+from cbir_app.viewer.reasons import (
+    ENGINES,
+    SHARES,
+    field_sentence,
+    placed,
+    share_of,
+    word_figures,
+    words_shown,
+)
 
 PREVIEW_SIDE_PX = 640
 PREVIEW_DELAY_MS = 120  # a held arrow key requests no picture until it rests
@@ -183,7 +191,6 @@ class EvidencePanel(QFrame):
         self.why = label("", "dim", wrap=True)
         self.words = label("", "", wrap=True)
         self.words.setAccessibleName(tr("What each of your words adds"))
-        self.words.setToolTip(plain_tooltip(tr(SHARES)))
         self.coverage = CoverageBar(theme)
         self._grid = FactGrid(FACTS)
         self._figures = FactGrid(FIGURES)
@@ -341,8 +348,11 @@ class EvidencePanel(QFrame):
             return  # the photo is useful without reasons
         by_content = any(rank.engine == "semantic" for rank in self.hit.engines)
         parts = [field_sentence(field) for field in answer.fields]
-        parts += [words_add(answer.shares)] if answer.shares and by_content else []
+        shares = answer.shares if by_content else ()
+        parts += filter(None, [words_shown(shares)])
         self.words.setText("\n".join(parts))
+        figures = f"{tr(SHARES)}\n\n{word_figures(shares)}" if shares else ""
+        self.words.setToolTip(plain_tooltip(figures))
         self.words.setVisible(bool(parts))
 
 
@@ -370,9 +380,7 @@ def explain(hit: Hit) -> str:
         return " ".join(filter(None, (share, around, stage)))
     if all(rank.engine != "match" for rank in hit.engines) and hit.engines:
         closer = (
-            tr("It is closer to your search than other photos are.")
-            if hit.strong
-            else tr("It is hardly closer to your search than any other photo.")
+            tr("It is closer to your search than other photos are.") if hit.strong else tr("Barely matches.")
         )
         return closer if hit.part is None else f"{closer} {tr(PART)}"
     return tr("It shares details with your picture, but too few points agree in place, size and angle.")

@@ -121,10 +121,36 @@ def field_sentence(match: FieldMatch) -> str:
     return tr(FIELDS[match.field], text=match.text)
 
 
-def words_add(shares: Sequence[WordShare]) -> str:
+def words_shown(shares: Sequence[WordShare]) -> str:
+    """Return the typed words that a photo clearly shows and those that it shows less, without small words.
+
+    A word counts as shown from a quarter of the strongest word's share on.
+    """
+    strongest = max((term.share for term in shares if term.sign > 0), default=0.0)
+    clear = [term.word for term in shares if term.sign > 0 and term.share > max(0.0, strongest / 4)]
+    less = [term.word for term in shares if term.sign > 0 and term.share < 0]
+    against = [term.word for term in shares if term.sign < 0 and term.share < 0]
+    parts = []
+    if clear and less:
+        parts.append(
+            tr("Clearly shows {words}; less so {others}", words=_quoted(clear), others=_quoted(less))
+        )
+    elif clear:
+        parts.append(tr("Clearly shows {words}", words=_quoted(clear)))
+    elif less:
+        parts.append(tr("Hardly shows {words}", words=_quoted(less)))
+    if against:
+        parts.append(tr("Also shows {words}, which you left out", words=_quoted(against)))
+    return "\n".join(parts)
+
+
+def word_figures(shares: Sequence[WordShare]) -> str:
     """Return the contribution of each typed word to the score of a photo."""
-    parts = [f"{'−' if term.sign < 0 else ''}{term.word} {_signed(term.share)}" for term in shares]
-    return tr("Your words add: {words}", words=" · ".join(parts))
+    return " · ".join(f"{'−' if term.sign < 0 else ''}{term.word} {_signed(term.share)}" for term in shares)
+
+
+def _quoted(words: Sequence[str]) -> str:
+    return ", ".join(tr("“{word}”", word=word) for word in words)
 
 
 def _signed(share: float) -> str:

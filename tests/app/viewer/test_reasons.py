@@ -13,7 +13,7 @@ from cbir_app.base.theme import Theme
 from cbir_app.engine import Details, Engine
 from cbir_app.shell import MainWindow
 from cbir_app.viewer import EvidencePanel
-from cbir_app.viewer.reasons import words_add
+from cbir_app.viewer.reasons import word_figures, words_shown
 from tests.app.fake_engine import FakeEngine, hit
 
 TERMS = (Term(text="red boat"), Term(text="people", sign=-1))
@@ -41,8 +41,10 @@ def test_each_word_says_what_it_adds_and_each_field_what_stands_there(
     qtbot.waitUntil(panel.words.isVisible)
     assert panel.words.text().splitlines() == [
         "In its keywords or place: boats, harbour",
-        "Your words add: red +2.1 · boat −0.3 · −people −1.0",
+        "Clearly shows “red”; less so “boat”",
+        "Also shows “people”, which you left out",
     ]
+    assert "red +2.1 · boat −0.3 · −people −1.0" in panel.words.toolTip()
     assert "less the score without it" in panel.words.toolTip()
     named = replace(seen, engines=(EngineRank(engine="metadata", rank=1, score=0.4),))
     panel.show_hit(named, TERMS)  # found by its name: what it shows had no say
@@ -53,7 +55,17 @@ def test_each_word_says_what_it_adds_and_each_field_what_stands_there(
     qtbot.waitUntil(lambda: panel._ticket is None and not panel._delay.isActive())
     assert len([one for one in fake.seen if isinstance(one, ReasonsRequest)]) == asked
     assert not panel.words.isVisible()
-    assert words_add((WordShare(word="<b>red</b>", share=-0.04),)) == "Your words add: <b>red</b> 0.0"
+    assert word_figures((WordShare(word="<b>red</b>", share=-0.04),)) == "<b>red</b> 0.0"
+
+
+def test_small_words_are_not_called_shown_and_figures_stay_in_the_tooltip():
+    shares = tuple(
+        WordShare(word=word, share=share) for word, share in (("zebra", 8.1), ("in", 1.3), ("grass", -4))
+    )
+    assert words_shown(shares) == "Clearly shows “zebra”; less so “grass”"
+    assert words_shown(shares[2:]) == "Hardly shows “grass”"
+    assert words_shown(shares[:2]) == "Clearly shows “zebra”"
+    assert words_shown(()) == ""
 
 
 def test_the_window_asks_with_the_words_of_the_search(
