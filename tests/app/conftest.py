@@ -17,12 +17,13 @@ from cbir_app.base.notice import Notice
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
 from cbir_app.base.undo import UndoStack
-from cbir_app.engine import Engine
+from cbir_app.engine import Engine, engine_process
 from cbir_app.sessions import LibrarySession, SearchSession
 from cbir_app.shell import MainWindow, build_window
 from tests.app.by_hand import EngineByHand
 from tests.app.fake_engine import FakeEngine, Script, in_thread
 
+REAL_WAIT_MS = 100_000  # for processes that start and index
 WAIT_MS = 30_000  # only a test that fails waits so long; a busy machine may need a good part of it
 
 
@@ -120,6 +121,22 @@ def engine(fake: FakeEngine, tmp_path: Path, qtbot: QtBot) -> Iterator[Engine]:
     made = Engine(in_thread(fake, tmp_path))
     yield made
     made.close(1.0)
+
+
+@pytest.fixture
+def real_window(qtbot: QtBot, tmp_path: Path, theme: Theme, preferences: Preferences) -> Iterator[MainWindow]:
+    """A window on the real engine, in a process of its own, with a new library."""
+    from cbir.service import serve
+
+    engine = Engine(engine_process(serve, tmp_path / "library"))
+    made = build_window(engine, theme, preferences)
+    qtbot.addWidget(made)
+    made.show()
+    engine.start()
+    qtbot.waitUntil(lambda: made.library.info is not None, timeout=REAL_WAIT_MS)
+    yield made
+    made.close()
+    engine.close()
 
 
 # ---- a view, a session or a control alone

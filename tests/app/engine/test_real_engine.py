@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import psutil  # type: ignore[import-untyped]
 import pytest
 from PIL import Image as PillowImage
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Term
 from cbir.library import Library
-from cbir.service import serve
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.theme import Theme
-from cbir_app.engine import Engine, engine_process
 from cbir_app.panels.library import CheckDialog
 from cbir_app.sessions import Part, Query, part_of_file
-from cbir_app.shell import MainWindow, build_window
+from cbir_app.shell import MainWindow
 
 WAIT_MS = 100_000
 NOTICED_MS = 3_000  # that a drive went, or came back
@@ -44,18 +38,8 @@ def photos(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def window(
-    qtbot: QtBot, qapp: QApplication, tmp_path: Path, theme: Theme, preferences: Preferences
-) -> Iterator[MainWindow]:
-    engine = Engine(engine_process(serve, tmp_path / "library"))
-    made = build_window(engine, theme, preferences)
-    qtbot.addWidget(made)
-    made.show()
-    engine.start()
-    qtbot.waitUntil(lambda: made.library.info is not None, timeout=WAIT_MS)
-    yield made
-    made.close()
-    engine.close()
+def window(real_window: MainWindow) -> MainWindow:
+    return real_window
 
 
 def index(qtbot: QtBot, window: MainWindow, folder: Path) -> None:

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import AlbumCount, Filters
-from cbir.service import serve
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.theme import Theme
-from cbir_app.engine import Engine, engine_process
 from cbir_app.sessions import SIDECARS, AlbumCounts, part_of_file
-from cbir_app.shell import MainWindow, build_window
+from cbir_app.shell import MainWindow
 from tests.app.handling import button
 
 WAIT_MS = 100_000
@@ -39,30 +34,23 @@ def photos(tmp_path: Path) -> Path:
 @pytest.fixture
 def window(
     qtbot: QtBot,
-    qapp: QApplication,
     tmp_path: Path,
     photos: Path,
-    theme: Theme,
-    preferences: Preferences,
     monkeypatch: pytest.MonkeyPatch,
-) -> Iterator[MainWindow]:
+    request: pytest.FixtureRequest,
+) -> MainWindow:
     """A window whose library has the pictures, and whose trash is a folder of the test."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    engine = Engine(engine_process(serve, tmp_path / "library"))
-    made = build_window(engine, theme, preferences)
-    qtbot.addWidget(made)
-    made.show()
-    engine.start()
-    qtbot.waitUntil(lambda: made.library.info is not None, timeout=WAIT_MS)
-    made.watch.switch(False)
-    made.library.add([photos])
-    qtbot.waitUntil(lambda: not made.library.running, timeout=WAIT_MS)
-    qtbot.waitUntil(lambda: made.library.info is not None and made.library.info.photos == 3, timeout=WAIT_MS)
-    made.search.search(part_of_file(photos / "coffee.png"))
-    done(qtbot, made)
-    yield made
-    made.close()
-    engine.close()
+    window: MainWindow = request.getfixturevalue("real_window")
+    window.watch.switch(False)
+    window.library.add([photos])
+    qtbot.waitUntil(lambda: not window.library.running, timeout=WAIT_MS)
+    qtbot.waitUntil(
+        lambda: window.library.info is not None and window.library.info.photos == 3, timeout=WAIT_MS
+    )
+    window.search.search(part_of_file(photos / "coffee.png"))
+    done(qtbot, window)
+    return window
 
 
 def done(qtbot: QtBot, window: MainWindow) -> None:

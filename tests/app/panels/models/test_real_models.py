@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from cbir.demo.scenes import draw_scenes, split_groups
 from cbir.embeddings import demo_model
-from cbir.service import serve
-from cbir_app.base.preferences import Preferences
-from cbir_app.base.theme import Theme
-from cbir_app.engine import Engine, engine_process
 from cbir_app.panels.library import LibraryDialog
-from cbir_app.shell import MainWindow, build_window
+from cbir_app.shell import MainWindow
 from tests.cbir.colour_model import make_colour_model
 from tests.cbir.scene_library import sentences_for, write_scenes
 from tests.cbir.trained_model import SHIPPED_SEED
@@ -44,27 +38,18 @@ def photos(tmp_path: Path) -> Path:
 @pytest.fixture
 def window(
     qtbot: QtBot,
-    qapp: QApplication,
     tmp_path: Path,
     photos: Path,
-    theme: Theme,
-    preferences: Preferences,
     monkeypatch: pytest.MonkeyPatch,
-) -> Iterator[MainWindow]:
+    request: pytest.FixtureRequest,
+) -> MainWindow:
     """A window whose library has the pictures, and whose user has no model."""
     monkeypatch.setenv("CBIR_MODELS", str(tmp_path / "models"))
-    engine = Engine(engine_process(serve, tmp_path / "library"))
-    made = build_window(engine, theme, preferences)
-    qtbot.addWidget(made)
-    made.show()
-    engine.start()
-    qtbot.waitUntil(lambda: made.library.info is not None, timeout=WAIT_MS)
-    made.watch.switch(False)
-    made.library.add([photos])
-    idle(qtbot, made)
-    yield made
-    made.close()
-    engine.close()
+    window: MainWindow = request.getfixturevalue("real_window")
+    window.watch.switch(False)
+    window.library.add([photos])
+    idle(qtbot, window)
+    return window
 
 
 def idle(qtbot: QtBot, window: MainWindow) -> None:
