@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from cbir.cli import album, codebook, demo, index, library, marks, models, search, serve, watch
+from cbir.cli import album, codebook, demo, index, library, marks, models, search, serve
 from cbir.cli.console import result, result_json
 from cbir.cli.duplicates import duplicates
 from cbir.cli.explaining import ExplainedCommand
@@ -61,7 +61,7 @@ application = typer.Typer(
 )
 application.command("index")(index.index)
 application.command("read")(index.read)
-application.command("watch")(watch.watch)
+application.command("watch")(index.watch)
 application.command("search", cls=ExplainedCommand)(search.search)
 application.command("evaluate")(evaluate)
 application.command("ablate")(ablate)
