@@ -1,7 +1,9 @@
-"""A picture -> the files beside it that go to the trash with it, and those that stay.
+"""Files beside a picture: those that go to the trash with it, and sidecars that take the metadata of a copy.
 
 Settings and descriptions go with their picture. A file that two pictures share goes with the last of them. Videos,
 sounds and other pictures of the same name stay, and are reported.
+
+The catalog stores all of them first. It keeps each sidecar's old bytes until the copy comes back.
 """
 
 from __future__ import annotations
@@ -9,12 +11,17 @@ from __future__ import annotations
 import filecmp
 import os
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from cbir.base.types import Skipped
+from cbir.base.layout import Layout
+from cbir.base.storage import replace_content
+from cbir.base.types import Metadata, PhotoId, Received, Skipped
+from cbir.catalog import Catalog, WrittenSidecar, digest_of
+from cbir.duplicates import PhotoRow
 from cbir.images import PICTURE_SUFFIXES
-from cbir.metadata import names_its_picture
+from cbir.metadata import Property, XmpUnclear, edit_sidecar, names_its_picture, read_sidecar
+from cbir.state import unlocked_write
 
 # By the whole name (`IMG_1.CR2.pp3`) or without the picture's suffix (`IMG_1.pp3`): XMP; edits of Apple, RawTherapee,
 # ART, DxO, Capture One, ON1, Nikon, Canon, Exposure, Google's descriptions.
@@ -193,3 +200,86 @@ def _beginning(name: str) -> str:
 
 def _stem(name: str) -> str:
     return name.rpartition(".")[0] or name
+
+
+def write_received(catalog: Catalog, sources: Sequence[Path], staying: Iterable[PhotoRow]) -> list[Skipped]:
+    """Write metadata that photos received from files into their sidecars. Returns the failures."""
+    problems = []
+    for row in staying:
+        photo = PhotoId(row.photo)
+        metadata = catalog.metadata.of(photo)
+        for received in metadata.received if metadata is not None else ():
+            if received.source not in sources or metadata is None:
+                continue
+            values = _values(received, metadata)
+            if not values:
+                continue
+            try:
+                edit = edit_sidecar(row.file, values, shared=shares_its_name(row.file))
+                # stored first: a written sidecar without a record could not be restored
+                with catalog.transaction():
+                    written = WrittenSidecar(path=edit.path, before=edit.before, digest=digest_of(edit.after))
+                    catalog.handed_over.note_sidecar(photo, received.source, written)
+                edit.write()
+            except XmpUnclear as error:
+                problems.append(Skipped(path=row.file, reason=f"Its sidecar was left as it is: {error}."))
+            except OSError as error:
+                reason = f"Its sidecar cannot be written: {error.strerror or error}."
+                problems.append(Skipped(path=row.file, reason=reason))
+    return problems
+
+
+def return_sidecars(layout: Layout, sources: Sequence[Path]) -> tuple[list[Path], list[Skipped]]:
+    """Restore the sidecars that received values of files to their content before.
+
+    Returns the restored ones, and those that were changed since and stay as they are.
+    """
+    with unlocked_write(layout) as catalog:
+        written = catalog.handed_over.sidecars(sources)
+    returned, problems = [], []
+    for sidecar in written:
+        now = read_sidecar(sidecar.path)
+        if now == sidecar.before:
+            continue
+        if now is None or digest_of(now) != sidecar.digest:
+            reason = "It was changed since, so it keeps what it received."
+            problems.append(Skipped(path=sidecar.path, reason=reason))
+            continue
+        try:
+            if sidecar.before is None:
+                sidecar.path.unlink()
+            else:
+                replace_content(sidecar.path, sidecar.before)
+        except OSError as error:
+            reason = f"Its sidecar cannot be written: {error.strerror or error}."
+            problems.append(Skipped(path=sidecar.path, reason=reason))
+        else:
+            returned.append(sidecar.path)
+    return returned, problems
+
+
+def _values(received: Received, metadata: Metadata) -> Mapping[Property, tuple[str, ...]]:
+    """Sidecar values for received metadata, as they count in the catalog."""
+    values: dict[Property, tuple[str, ...]] = {}
+    if received.title:
+        values["dc:title"] = (metadata.title or received.title,)
+    if received.caption:
+        values["dc:description"] = (metadata.caption or received.caption,)
+    if received.keywords:
+        values["dc:subject"] = metadata.keywords
+    if received.rating is not None and metadata.rating is not None:
+        values["xmp:Rating"] = (str(metadata.rating),)
+    if received.taken_at and metadata.taken_at == received.taken_at:
+        values["exif:DateTimeOriginal"] = (received.taken_at,)
+    if received.latitude is not None and received.longitude is not None:
+        values["exif:GPSLatitude"] = (_degrees(received.latitude, "NS"),)
+        values["exif:GPSLongitude"] = (_degrees(received.longitude, "EW"),)
+    if received.places:
+        values["Iptc4xmpCore:Location"] = (", ".join(received.places),)
+    return values
+
+
+def _degrees(value: float, signs: str) -> str:
+    """`38,42.5N`. XMP part 2, 2.6: GPSCoordinate"""
+    whole, part = divmod(abs(value) * 60, 60)
+    return f"{whole:.0f},{part:.8f}{signs[value < 0]}"

@@ -33,9 +33,8 @@ from cbir.base.types import (
 )
 from cbir.catalog import Catalog, HandedOverTable, Handover, PhotoFile
 from cbir.duplicates import ON_ITS_WAY, DuplicateTables, FilesBehind, Finder, PairVerdict, PhotoRow
-from cbir.library.belongings import Listings, beside
+from cbir.library.belongings import Listings, beside, return_sidecars, write_received
 from cbir.library.lifetime import LibraryOptions
-from cbir.library.received import return_sidecars, write_received
 from cbir.library.trash import Remaining, trash_photos, why_not
 from cbir.state import IndexReader, as_known, unlocked_write
 from cbir.workers import WorkerPool
