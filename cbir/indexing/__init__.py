@@ -1,6 +1,6 @@
 """Folders -> scan -> plan -> workers -> batches -> commits: the pipeline from photos to a searchable library."""
 
-from cbir.indexing.encoding import PhotoEncoding, keep_parts, keeps_parts, why_refused
+from cbir.indexing.commit import PhotoEncoding, keep_parts, keeps_parts, why_refused
 from cbir.indexing.indexer import Indexer, IndexingOptions
 from cbir.indexing.plan import left_out_patterns
 from cbir.indexing.scan import scan_folder

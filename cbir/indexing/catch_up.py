@@ -16,8 +16,7 @@ from cbir.base.errors import Cancelled, CbirError, ImageUnreadable
 from cbir.base.types import DocumentId, Preprocessing
 from cbir.catalog import Catalog
 from cbir.images import DecodeOptions
-from cbir.indexing.commit import Batch, set_metadata
-from cbir.indexing.encoding import EmbeddingKind
+from cbir.indexing.commit import Batch, EmbeddingKind, set_metadata
 from cbir.indexing.plan import Job
 from cbir.workers import EncodingRemarks, Workers, prepare_photo, read_metadata, run_all
 

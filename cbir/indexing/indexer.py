@@ -19,8 +19,7 @@ from cbir.base.types import IndexProgress, IndexReport, IndexRequest, Skipped
 from cbir.catalog import Catalog
 from cbir.images import DecodeOptions
 from cbir.indexing.catch_up import encode_missing, read_details
-from cbir.indexing.commit import Batch
-from cbir.indexing.encoding import EmbeddingKind, PhotoEncoding
+from cbir.indexing.commit import Batch, EmbeddingKind, PhotoEncoding
 from cbir.indexing.moves import as_moves, find_moves, plan_after
 from cbir.indexing.plan import Job, Lost, Plan, Planner
 from cbir.local_features import FeatureOptions

@@ -19,8 +19,7 @@ from cbir.base.types import DocumentId, IndexProgress, IndexReport, IndexRequest
 from cbir.catalog import FileState
 from cbir.embeddings import PARTS
 from cbir.indexing import IndexingOptions
-from cbir.indexing.commit import Batch
-from cbir.indexing.encoding import PhotoEncoding
+from cbir.indexing.commit import Batch, PhotoEncoding
 from cbir.indexing.indexer import Indexer
 from cbir.indexing.plan import Plan, Planner
 from cbir.state import CurrentCodebook

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cbir.indexing import IndexingOptions
-from cbir.indexing.encoding import keep_parts, keeps_parts
+from cbir.indexing.commit import keep_parts, keeps_parts
 from cbir.workers.pool import WorkersBroken
 from tests.cbir.indexing.by_hand import EncoderByHand, RunsByHand, counts, encoding_by, no_worker
 
