@@ -17,7 +17,7 @@ from cbir.base.errors import CbirError
 from cbir.cli.models import application
 from cbir.embeddings import open_image_tower, open_model_folder, open_text_tower, prepare
 from cbir.embeddings.training import HeldOut, Pairs, align, background, cross_validated_ranks
-from cbir.embeddings.training.compact_weights import whole_numbers
+from cbir.embeddings.training.locked_towers import whole_numbers
 from cbir.search import distinct_z_scores, outshone
 from cbir.training import CaptionedFile, train_built_in
 from cbir.training.built_in import ENCODER, NETWORK, TOKENIZER, likeliest_scale, strong_line
