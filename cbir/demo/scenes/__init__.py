@@ -4,8 +4,7 @@ Used for training, for measuring, and for the demo. The pictures are drawn here 
 construction, so that text search can be tried, trained and judged without anybody's photos.
 """
 
-from cbir.demo.scenes.captions import caption, partial_caption, property_caption
-from cbir.demo.scenes.combinations import (
+from cbir.demo.scenes.captions import (
     COLOURS,
     COUNTS,
     PLACES,
@@ -14,8 +13,11 @@ from cbir.demo.scenes.combinations import (
     Group,
     Scene,
     Split,
+    caption,
     draw_scenes,
     every_group,
+    partial_caption,
+    property_caption,
     split_groups,
 )
 from cbir.demo.scenes.rendering import render

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.demo.scenes.combinations import Group, Scene
+from cbir.demo.scenes.captions import Group, Scene
 
 Pixels = NDArray[np.uint8]
 Points = NDArray[np.float64]
