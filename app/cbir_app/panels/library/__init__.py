@@ -9,8 +9,7 @@ if TYPE_CHECKING:
     from cbir_app.panels.library.address_dialog import AddressDialog
     from cbir_app.panels.library.library_dialog import LibraryDialog, LibraryWishes
     from cbir_app.panels.library.library_panel import ALL, RECENT, LibraryPanel
-    from cbir_app.panels.library.maintenance_dialogs import CheckDialog, ask_to_forget
-    from cbir_app.panels.library.skipped_dialog import SkippedDialog
+    from cbir_app.panels.library.maintenance_dialogs import CheckDialog, SkippedDialog, ask_to_forget
     from cbir_app.panels.library.status_line import StatusLine
     from cbir_app.panels.library.words_dialog import WordsDialog
 
@@ -21,8 +20,7 @@ __getattr__ = lazy_door(
         "address_dialog": ("AddressDialog",),
         "library_dialog": ("LibraryDialog", "LibraryWishes"),
         "library_panel": ("ALL", "RECENT", "LibraryPanel"),
-        "maintenance_dialogs": ("CheckDialog", "ask_to_forget"),
-        "skipped_dialog": ("SkippedDialog",),
+        "maintenance_dialogs": ("CheckDialog", "SkippedDialog", "ask_to_forget"),
         "status_line": ("StatusLine",),
         "words_dialog": ("WordsDialog",),
     },
