@@ -3,9 +3,8 @@
 from typing import TYPE_CHECKING
 
 from cbir.base.lazy import lazy_door
-from cbir_app.panels.export.export import Export
+from cbir_app.panels.export.export import FORMATS, SIZES, Export, Recipe, Target, name_of
 from cbir_app.panels.export.originals import PHOTOS, Originals, files_mime, name_within
-from cbir_app.panels.export.recipe import FORMATS, SIZES, Recipe, Target, name_of
 
 if TYPE_CHECKING:
     from cbir_app.panels.export.dialog import ExportDialog

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QDialog, QFormLayout, QLineEdit, QVBoxL
 from cbir.base.types import Hit
 from cbir_app.base.language import QT_TR_NOOP, number, tr
 from cbir_app.base.page import button, button_row, label
-from cbir_app.panels.export.recipe import FORMATS, SIZES, Recipe, Target, name_of, wrong_place
+from cbir_app.panels.export.export import FORMATS, SIZES, Recipe, Target, name_of, wrong_place
 
 TARGETS: dict[Target, str] = {
     "folder": QT_TR_NOOP("A folder"),

@@ -15,8 +15,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from cbir_app.panels.export import Export, Recipe, name_of
-from cbir_app.panels.export.export import Archive, Folder, encode
-from cbir_app.panels.export.recipe import wrong_place
+from cbir_app.panels.export.export import Archive, Folder, encode, wrong_place
 from tests.app.fake_engine import hit
 
 ONE = replace(hit(1, False, Path("/photos")), taken_at="2019:07:14 10:11:12")
