@@ -1,7 +1,6 @@
 """The hits of a search in sections: the grid, the list and the timeline."""
 
-from cbir_app.results.photo_facts import METADATA, facts, place, taken
 from cbir_app.results.results_page import ResultsPage
 from cbir_app.results.stacks import Stacks
 from cbir_app.results.tile_actions import TileActions, TileMarks
-from cbir_app.results.wording import searched, verdict
+from cbir_app.results.wording import METADATA, facts, place, searched, taken, verdict

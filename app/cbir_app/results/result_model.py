@@ -23,8 +23,7 @@ from cbir_app.base.confidence import best_evidence, by_writing
 from cbir_app.base.language import tr, with_reason
 from cbir_app.base.wording import OFFLINE, PART, points_agree, spoken_stars
 from cbir_app.panels.export import files_mime
-from cbir_app.results.photo_facts import tooltip
-from cbir_app.results.wording import verdict
+from cbir_app.results.wording import tooltip, verdict
 
 
 def rows_of(photos: Collection[PhotoId], hits: Sequence[Hit]) -> list[int]:

@@ -36,10 +36,9 @@ from cbir_app.base.theme import Theme
 from cbir_app.base.wording import megapixels, stars
 from cbir_app.engine import Details, Thumbnails
 from cbir_app.panels.export import files_mime
-from cbir_app.results.photo_facts import tooltip
 from cbir_app.results.result_model import OF_A_HIT, describe
 from cbir_app.results.sort_keys import DOWNWARDS, SortKey
-from cbir_app.results.wording import verdict
+from cbir_app.results.wording import tooltip, verdict
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 COLUMNS: tuple[tuple[str, SortKey], ...] = (
