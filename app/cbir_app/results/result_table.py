@@ -37,7 +37,7 @@ from cbir_app.base.wording import megapixels, stars
 from cbir_app.engine import Details, Thumbnails
 from cbir_app.panels.export import files_mime
 from cbir_app.results.result_model import OF_A_HIT, describe
-from cbir_app.results.sort_keys import DOWNWARDS, SortKey
+from cbir_app.results.result_sections import DOWNWARDS, SortKey
 from cbir_app.results.wording import tooltip, verdict
 
 AnyIndex = QModelIndex | QPersistentModelIndex

@@ -22,9 +22,8 @@ from cbir_app.base.language import QT_TR_NOOP, tr
 from cbir_app.base.page import ElidedLabel, IconButton, button, label
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
-from cbir_app.results.result_sections import Section
+from cbir_app.results.result_sections import LISTED, SORT_KEYS, Section, SortKey
 from cbir_app.results.result_view import LINE_PX
-from cbir_app.results.sort_keys import LISTED, SORT_KEYS, SortKey
 
 Shape = Literal["grid", "list", "timeline"]
 SHAPES: tuple[Shape, ...] = ("grid", "list", "timeline")

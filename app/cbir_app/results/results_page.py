@@ -17,12 +17,11 @@ from cbir_app.engine import Details, Thumbnails
 from cbir_app.results import wording as result_wording
 from cbir_app.results.result_delegate import ResultDelegate
 from cbir_app.results.result_model import Aspects, ResultModel, in_places_of, row_of, select_again, selected
-from cbir_app.results.result_sections import Shape, arranged
+from cbir_app.results.result_sections import OF_METADATA, Shape, SortKey, arranged
 from cbir_app.results.result_table import ResultList, ResultTable
 from cbir_app.results.result_view import ResultView
 from cbir_app.results.results_bar import ResultsBar, cut_at
 from cbir_app.results.results_message import ResultsMessage
-from cbir_app.results.sort_keys import OF_METADATA, SortKey
 from cbir_app.results.stacks import Stacks
 from cbir_app.results.timeline_rail import Gallery
 from cbir_app.sessions import LibrarySession, Query, SearchSession

@@ -11,8 +11,7 @@ from cbir.base.types import EngineName, EngineRank, FoundBy, Hit, SearchResult, 
 from cbir_app.base.confidence import Confidence, confidence_of, tally
 from cbir_app.results import verdict
 from cbir_app.results.result_model import describe
-from cbir_app.results.result_sections import FEW_MATCHES, LARGE, LARGER, Shape, arranged, told_apart
-from cbir_app.results.sort_keys import arrange
+from cbir_app.results.result_sections import FEW_MATCHES, LARGE, LARGER, Shape, arrange, arranged, told_apart
 from cbir_app.results.wording import headline, remark, searching
 from cbir_app.sessions import Part, Query
 from cbir_app.viewer.evidence_panel import explain

@@ -19,8 +19,8 @@ from cbir_app.base.theme import Theme
 from cbir_app.engine import Details, Engine
 from cbir_app.panels.export import PHOTOS, files_mime
 from cbir_app.results import facts, taken
+from cbir_app.results.result_sections import arrange
 from cbir_app.results.result_table import ResultTable
-from cbir_app.results.sort_keys import arrange
 from cbir_app.results.wording import tooltip
 from cbir_app.sessions import part_of_file
 from cbir_app.shell import MainWindow

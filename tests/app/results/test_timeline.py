@@ -21,12 +21,12 @@ from cbir_app.results.result_model import ResultModel
 from cbir_app.results.result_sections import (
     HEADER_PX,
     Section,
+    arrange,
     by_month,
     month_name,
     paint_header,
 )
 from cbir_app.results.result_view import ResultView
-from cbir_app.results.sort_keys import arrange
 from cbir_app.results.timeline_rail import TimelineRail
 from cbir_app.sessions import part_of_file
 from cbir_app.shell import MainWindow

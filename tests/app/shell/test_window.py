@@ -16,7 +16,7 @@ from cbir.service import IndexRequest, PictureRequest
 from cbir_app.base import desktop
 from cbir_app.panels.library import AddFoldersDialog
 from cbir_app.results.result_model import rows_of
-from cbir_app.results.sort_keys import SortKey
+from cbir_app.results.result_sections import SortKey
 from cbir_app.sessions import Part, part_of_file
 from cbir_app.shell import MainWindow
 from tests.app.conftest import MakeWindow
