@@ -169,4 +169,4 @@ def test_no_modules_import_each_other_in_a_circle(folder: str) -> None:
 )
 def test_a_planted_circle_is_found(copy: Path, planted: str) -> None:
     plant(copy, f"{APP}/viewer/overlay.py", planted)
-    assert any("cbir_app.viewer.overlay" in circle for circle in circles(imports(copy / APP)))
+    assert any("cbir_app.viewer.match_scene" in circle for circle in circles(imports(copy / APP)))

@@ -7,9 +7,6 @@ from cbir_app.viewer.evidence_panel import EvidencePanel
 from cbir_app.viewer.pages import STRIP, Pages
 
 if TYPE_CHECKING:
-    from cbir_app.viewer.match_scene import Match, MatchScene
-    from cbir_app.viewer.overlay import Blend, homography, project
+    from cbir_app.viewer.match_scene import Blend, Match, MatchScene, homography, project
 
-__getattr__ = lazy_door(
-    __name__, {"match_scene": ("Match", "MatchScene"), "overlay": ("Blend", "homography", "project")}
-)
+__getattr__ = lazy_door(__name__, {"match_scene": ("Blend", "Match", "MatchScene", "homography", "project")})

@@ -30,8 +30,7 @@ from cbir_app.engine import Engine
 from cbir_app.results import verdict
 from cbir_app.viewer.fact_grid import Figures
 from cbir_app.viewer.layers import KeypointLayer, Place, SharedWordsLayer, stored
-from cbir_app.viewer.match_scene import GAP, HEIGHT, Match, MatchScene
-from cbir_app.viewer.overlay import Blend, Overlay
+from cbir_app.viewer.match_scene import GAP, HEIGHT, Blend, Match, MatchScene, Overlay
 from cbir_app.viewer.reasons import figures
 
 __all__ = ["GAP", "HEIGHT", "MatchView", "Side"]

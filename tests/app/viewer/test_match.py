@@ -25,9 +25,8 @@ from cbir_app.base.theme import Theme
 from cbir_app.engine import Engine
 from cbir_app.sessions import part_of_file
 from cbir_app.shell import MainWindow
-from cbir_app.viewer.match_scene import Match
+from cbir_app.viewer.match_scene import Match, Overlay, homography, project, warped
 from cbir_app.viewer.match_view import GAP, HEIGHT, MatchView, Side
-from cbir_app.viewer.overlay import Overlay, homography, project, warped
 from cbir_app.viewer.reasons import figures, placed, placement
 from tests.app.fake_engine import SIZE, FakeEngine, hit
 from tests.app.handling import found
