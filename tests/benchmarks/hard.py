@@ -17,7 +17,7 @@ from pathlib import Path
 from cbir.base.types import Ingredient, SearchOptions, Term
 from cbir.library import Library
 from tests.benchmarks.libraries import Libraries, work_folder
-from tests.benchmarks.report import Table, parser, progress, publish
+from tests.benchmarks.report import Table, parser, progress, publish, thinned
 from tests.evaluation.ground_truth import load_queries
 from tests.evaluation.metrics import figure
 
@@ -58,10 +58,11 @@ def main() -> None:
     parsed = parser(__doc__ or "")
     parsed.add_argument("--work", type=Path, help="keep the libraries in this folder")
     parsed.add_argument("--only", help="the rows whose name has this: a quick look")
+    parsed.add_argument("--limit", type=int, help="at most so many queries and strangers: a quick look")
     arguments = parsed.parse_args()
     hard = arguments.data.resolve() / "hard"
-    queries = load_queries(hard)
-    strangers = sorted((hard.parent / "captioned" / "one").rglob("*.jpg"))[:STRANGERS]
+    queries = thinned(load_queries(hard), arguments.limit)
+    strangers = sorted((hard.parent / "captioned" / "one").rglob("*.jpg"))[:STRANGERS][: arguments.limit]
     with work_folder(arguments.work) as work:
         libraries = Libraries(work, arguments.data.resolve())
         folder = libraries.built("hard", [hard / "reference"], start=libraries.distractors())
@@ -79,7 +80,7 @@ def main() -> None:
                 unknown = [ask(path, frozenset()) for path in strangers if way.strangers]
             asked = [one for found in by_kind.values() for one in found]
             false = str(sum(one.false for one in asked))
-            median = statistics.median(one.took_ms for one in asked if not one.verified)
+            in_vain = [one.took_ms for one in asked if not one.verified]
             rows.append(
                 (
                     name,
@@ -87,7 +88,7 @@ def main() -> None:
                     *_row(by_kind["painting"]),
                     false,
                     *_last(unknown),
-                    f"{median:.0f}",
+                    f"{statistics.median(in_vain):.0f}" if in_vain else "–",
                 )
             )
             counts = Counter(one.found_by for one in asked if one.found_by)

@@ -60,7 +60,10 @@ def publish(
             tables=tuple(tables),
         )
         save(record, path_of(name))
-        PAGE.write_text(filled_in(PAGE.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")
+        try:
+            PAGE.write_text(filled_in(PAGE.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")
+        except KeyError as error:
+            progress(f"The record is written. {PAGE.name} quotes a figure that no record has now: {error}")
 
 
 def commit() -> str:
