@@ -9,6 +9,7 @@ from cbir.catalog.merging import Merged, merge_root
 from cbir.catalog.metadata import change_keywords
 from cbir.catalog.page_checksums import PageComparison, compare_pages, remove_log
 from cbir.catalog.photos import Found
+from cbir.catalog.places import note_on
 from cbir.catalog.query import (
     FIELDS,
     FIELDS_TO_OFFER,

@@ -39,7 +39,7 @@ def _self_test(
 
     Exits with 2 if a required part fails. An optional part that is absent, such as a graphics card, is not a failure.
     """
-    from cbir.service.self_test import examine
+    from cbir.service import examine
 
     findings = []
     for finding in examine():

@@ -65,7 +65,7 @@ def open_window(library: Path, *, query: Path | None = None, filling: Filling | 
     filling : process that fills the library meanwhile
     Raises CbirError that names the missing libraries if Qt cannot be loaded.
     """
-    from cbir.service.self_test import window_library_gap
+    from cbir.service import window_library_gap
 
     if (gap := window_library_gap()) is not None:
         raise CbirError(f"{gap}. The other commands work without them.")

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         parts_of,
         prepare_parts,
     )
+    from cbir.embeddings.shipping import build_graphs, prove_graphs, write_merges
     from cbir.embeddings.store import BUILT_IN, DEMO, ModelStore, built_in_model, demo_model
     from cbir.embeddings.towers import open_image_tower, open_text_tower, prepare
     from cbir.embeddings.types import ImageTower, TextEmbeddings, TextTower
@@ -44,6 +45,7 @@ __getattr__ = lazy_door(
             "parts_of",
             "prepare_parts",
         ),
+        "shipping": ("build_graphs", "prove_graphs", "write_merges"),
         "store": ("BUILT_IN", "DEMO", "ModelStore", "built_in_model", "demo_model"),
         "towers": ("open_image_tower", "open_text_tower", "prepare"),
         "types": ("ImageTower", "TextEmbeddings", "TextTower"),

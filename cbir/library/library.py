@@ -55,6 +55,7 @@ from cbir.library.info import describe_library, find_photo
 from cbir.library.lifetime import LibraryOptions, Lifetime
 from cbir.library.maintenance import (
     CompactReport,
+    OwnWords,
     back_up,
     check_library,
     compact_library,
@@ -62,7 +63,6 @@ from cbir.library.maintenance import (
     remove_moved,
 )
 from cbir.library.maintenance import Progress as BackupProgress
-from cbir.library.maintenance.own_words import OwnWords
 from cbir.library.marks import PhotoMarks
 from cbir.library.models import LibraryModels
 from cbir.library.previews import Previews

@@ -360,8 +360,7 @@ def graphs(
 
     Takes minutes, and four times the weights in memory. The same versions give the same bytes.
     """
-    from cbir.embeddings import ModelStore, need_model_packages
-    from cbir.embeddings.shipping import build_graphs, prove_graphs, write_merges
+    from cbir.embeddings import ModelStore, build_graphs, need_model_packages, prove_graphs, write_merges
 
     need_model_packages("Graphs are made by open_clip.")
     folder.mkdir(parents=True, exist_ok=True)

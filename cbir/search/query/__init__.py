@@ -14,4 +14,4 @@ from cbir.search.query.describe import (
     wait_for_encoding,
 )
 from cbir.search.query.query import FIRST_PAGE, SHORTLIST, Query, Sentence, TypedText, read_text
-from cbir.search.query.recall import mirror_query, recall_features, recall_photo
+from cbir.search.query.recall import mirror_query, recall_features, recall_photo, recalled_term

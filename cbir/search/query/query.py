@@ -22,9 +22,9 @@ from cbir.catalog import (
     Not,
     Or,
     Words,
+    note_on,
     take_apart,
 )
-from cbir.catalog.places import note_on
 from cbir.embeddings import InstalledModel, TextEmbeddings
 
 MOST_WEIGHT = 1000  # of a term: beside one that weighs more, no other counts

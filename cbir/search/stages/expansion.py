@@ -22,8 +22,7 @@ from cbir.base.errors import Cancelled
 from cbir.base.types import Evidence, Looking, QueryFeatures, Via
 from cbir.matching import MatchOptions, Shortlist
 from cbir.search.feedback import Marks, divide, learned_term
-from cbir.search.query import SHORTLIST, DescribedTerm, Query
-from cbir.search.query.recall import recalled_term
+from cbir.search.query import SHORTLIST, DescribedTerm, Query, recalled_term
 from cbir.search.results import Candidate, ShortlistEntry, StageResult, match_result
 from cbir.search.stages.comparing import comparisons_of, score_photos, scoring, verify_photos
 from cbir.search.stages.stage import Search, StageName, Timing

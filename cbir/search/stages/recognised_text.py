@@ -18,8 +18,7 @@ from cbir.base.types import Evidence, PhotoId, TextLine, Via
 from cbir.catalog import Found, WordsRead, places_of
 from cbir.matching import MatchOptions, Shortlist
 from cbir.search.calibration import similar_score
-from cbir.search.query import SHORTLIST, DescribedTerm, Query
-from cbir.search.query.recall import recalled_term
+from cbir.search.query import SHORTLIST, DescribedTerm, Query, recalled_term
 from cbir.search.results import (
     Candidate,
     Ranking,
