@@ -47,6 +47,7 @@ def _run(given: Sequence[str]) -> int:
         # Reading the arguments of all commands takes half as long as the window's first frame.
         if (file_and_library := plain_arguments(given)) is not None:
             return show(*file_and_library)
+        import cbir.cluster
         from cbir.cli.application import command
 
         command()(args=given, prog_name="cbir")

@@ -3,10 +3,15 @@
 The library's folder stays the truth: catalog, features by photo, embeddings. Milvus has only the vectors that name
 candidates, and can be refilled from the folder at any time. Workers return their results, and one process writes
 them. pymilvus and distributed are imported on first use.
+
+The core never imports this wing. Importing it hands it in: cli and service do, before they open a library.
 """
+
+from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cbir.base import wings
 from cbir.base.lazy import lazy_door
 
 if TYPE_CHECKING:
@@ -15,6 +20,7 @@ if TYPE_CHECKING:
     from cbir.cluster.far_workers import FarWorkers
     from cbir.cluster.milvus import Collections
     from cbir.cluster.remote_index import RemoteIndex, open_remote_index
+    from cbir.state import Cluster
 
 __getattr__ = lazy_door(
     __name__,
@@ -26,3 +32,12 @@ __getattr__ = lazy_door(
         "remote_index": ("RemoteIndex", "open_remote_index"),
     },
 )
+
+
+def _load() -> Cluster:
+    from cbir.cluster.wing import WING
+
+    return WING
+
+
+wings.cluster = _load

@@ -11,7 +11,6 @@ from pathlib import Path
 from cbir.base.errors import Cancelled, CbirError
 from cbir.base.layout import Layout
 from cbir.base.types import IndexProgress, IndexReport, IndexRequest
-from cbir.cluster import FarEncoder, FarWorkers
 from cbir.embeddings.installing import remove_left_models
 from cbir.indexing import (
     FolderWatch,
@@ -25,8 +24,15 @@ from cbir.indexing import (
 from cbir.library.lifetime import Lifetime
 from cbir.library.maintenance import SMALL, WordsLearner, merge_postings, merge_vectors, retire_codebooks
 from cbir.search import SemanticEngine
-from cbir.state import CodebookShelf, IndexReader, exclusive_write, remove_orphans, writing_thumbnails
-from cbir.workers import PictureEncoder
+from cbir.state import (
+    CodebookShelf,
+    IndexReader,
+    cluster_wing,
+    exclusive_write,
+    remove_orphans,
+    writing_thumbnails,
+)
+from cbir.workers import PictureEncoder, Workers
 
 
 class IndexRuns:
@@ -82,19 +88,22 @@ class IndexRuns:
             if request.parts is not None:
                 keep_parts(catalog, request.parts)
             with_parts = keeps_parts(catalog)
-            far = None
-            if request.workers is not None:
-                far = held.enter_context(FarWorkers(request.workers, carried=[codebook.path]))
+            cluster = None if request.workers is None else cluster_wing()
+            workers: Workers = (
+                self._lifetime.workers()
+                if cluster is None or request.workers is None
+                else held.enter_context(cluster.workers(request.workers, carried=[codebook.path]))
+            )
             encoding = None
             if model is not None:
                 encoder: PictureEncoder = held.enter_context(self._semantic_engine.encoder(model))
-                if far is not None:
-                    encoder = FarEncoder(far, model, self._semantic_engine.device, encoder)
+                if cluster is not None:
+                    encoder = cluster.encoder(workers, model, self._semantic_engine.device, encoder)
                 encoding = PhotoEncoding(model=model, encoder=encoder, parts=with_parts)
             indexer = Indexer(
                 catalog,
                 self._layout,
-                self._lifetime.workers() if far is None else far,
+                workers,
                 codebook,
                 self._options,
                 progress=progress or (lambda _: None),

@@ -57,6 +57,7 @@ def serve(connection: Connection, folder: Path, device: Device = "auto") -> None
     device : encodes pictures and sentences and searches vectors here; a service has its own
     See server.py and remote.py, which the window does not import. Handlers load what they need when they are called.
     """
+    import cbir.cluster
     from cbir.service.service_address import service_of
 
     if service_of(folder) is not None:

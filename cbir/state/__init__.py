@@ -22,6 +22,7 @@ from cbir.state.opening import (
     unlocked_write,
 )
 from cbir.state.reader import IndexReader
+from cbir.state.remote_index import Cluster, FindDocuments, RemoteIndex, cluster_wing
 from cbir.state.roots import (
     RootMonitor,
     as_known,
@@ -33,6 +34,6 @@ from cbir.state.roots import (
     online_roots,
     relocate_roots,
 )
-from cbir.state.snapshot import FindDocuments, MappedIndex, OpenedOnce, Snapshot
+from cbir.state.snapshot import MappedIndex, OpenedOnce, Snapshot
 from cbir.state.staged_words import StagedReader, StagedWords
 from cbir.state.tidying import forget_folder, is_own, remove_orphans, remove_own, writing_thumbnails

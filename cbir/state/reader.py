@@ -14,7 +14,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from cbir.base.drives import Volumes
 from cbir.base.errors import ArtifactMismatch, PhotoGone
@@ -23,22 +22,16 @@ from cbir.base.types import Hit, PhotoId
 from cbir.catalog import Catalog, Found, compare_pages, remove_log
 from cbir.state.codebooks import CodebookShelf
 from cbir.state.opening import damaged_index, explain_disk_trouble
+from cbir.state.remote_index import RemoteIndex, cluster_wing
 from cbir.state.roots import folders_now, is_below_away, online_roots
 from cbir.state.snapshot import MappedIndex, OpenSegments, Places, Snapshot
-
-if TYPE_CHECKING:
-    from cbir.cluster import RemoteIndex
 
 _IDLE = 2  # connections that are kept for the next long read
 _LARGE_CATALOG_BYTES = 1 << 27  # of more than 100,000 photos: looking through it takes a tenth of a second
 
 
 def _open_remote_index(layout: Layout) -> RemoteIndex | None:
-    if not layout.milvus_note.exists():
-        return None
-    from cbir.cluster import open_remote_index
-
-    return open_remote_index(layout)
+    return cluster_wing().open_index(layout) if layout.milvus_note.exists() else None
 
 
 class IndexReader:

@@ -10,7 +10,7 @@ import functools
 import threading
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,13 +21,10 @@ from cbir.base.layout import Layout
 from cbir.base.types import DocumentId, PhotoFeatures, PhotoId
 from cbir.catalog import Catalog, Found, Moment, SegmentRow
 from cbir.matching import FeatureStore, read_features
+from cbir.state.remote_index import FindDocuments, RemoteIndex
 from cbir.state.roots import is_below_away, online_roots
 from cbir.visual_words import Codebook, InvertedIndex, PostingsSegment
 
-if TYPE_CHECKING:
-    from cbir.cluster import RemoteIndex
-
-FindDocuments = Callable[[Sequence[int]], dict[int, Found]]
 Places = Mapping[DocumentId, tuple[str, int]]
 _Key = TypeVar("_Key", bound=Hashable)
 _Opened = TypeVar("_Opened")

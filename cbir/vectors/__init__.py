@@ -3,7 +3,7 @@
 from cbir.vectors.clustering import kmeans, nearest
 from cbir.vectors.compiled import gpus
 from cbir.vectors.cuda import has_cuda, has_driver, try_card
-from cbir.vectors.index import VectorIndex
+from cbir.vectors.index import Remote, VectorIndex
 from cbir.vectors.nndr import NndrVotes, nndr_search
 from cbir.vectors.segments import (
     VECTORS,
