@@ -72,13 +72,13 @@ class IndexRuns:
             held.enter_context(self._lifetime.run())
 
             def merge_small() -> None:
-                with self._reader.mirrored(catalog):
+                with self._reader.kept_up(catalog):
                     # Few segments also during a run of hours, and after a stopped one.
                     merge_postings(catalog, self._layout, largest=SMALL, cancelled=stopped)
 
             catalog = held.enter_context(exclusive_write(self._layout, resumable=True))
-            if self._reader.mirror is not None:
-                self._reader.mirror.connect(catalog)
+            if self._reader.remote is not None:
+                self._reader.remote.connect(catalog)
             remove_orphans(catalog, self._layout)
             with contextlib.suppress(OSError):
                 remove_left_models(self._semantic_engine.store)
@@ -112,7 +112,7 @@ class IndexRuns:
                 encoding=encoding,
             )
             report = indexer.run(request)
-            held.enter_context(self._reader.mirrored(catalog))
+            held.enter_context(self._reader.kept_up(catalog))
             merge_postings(catalog, self._layout, cancelled=stopped)
             if len(self._shelf.paths()) > 1:
                 retire_codebooks(catalog, self._layout)
@@ -124,7 +124,7 @@ class IndexRuns:
                 parts=with_parts,
                 cancelled=stopped,
             )
-            if model is not None and not report.cancelled and self._reader.mirror is None:
+            if model is not None and not report.cancelled and self._reader.remote is None:
                 with contextlib.suppress(Cancelled):  # searches work without it; the next run builds it
                     self._semantic_engine.build_structure(catalog, model, cancelled=stopped)
             return report

@@ -107,8 +107,8 @@ def _coverage(
     codebook: str,
 ) -> tuple[EngineCoverage, ...]:
     """Number of photos that each engine can find; the semantic one if there is a model. model : the answering one"""
-    mirror_name = "" if reader.mirror is None else reader.mirror.describe()
-    match = EngineCoverage(engine="match", photos=photos, name=codebook, how=mirror_name)
+    remote_name = "" if reader.remote is None else reader.remote.describe()
+    match = EngineCoverage(engine="match", photos=photos, name=codebook, how=remote_name)
     if model is None:
         return (match,)
     rows = snapshot.index.vectors.get(model.info.fingerprint, ())

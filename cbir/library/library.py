@@ -256,7 +256,7 @@ class Library:
 
     def check_index(self) -> None:
         """Raise IndexUnreachable if the index is on a Milvus that does not answer."""
-        self._reader.check_mirror()
+        self._reader.check_remote()
 
     def info(self, *, sizes: bool = True) -> LibraryInfo:
         """Contents of the library. sizes : measure its files too, which takes seconds for a large library"""
@@ -339,7 +339,7 @@ class Library:
         """Drop data that only deleted photos need, and merge small files into large ones."""
         with (
             exclusive_write(self._layout, resumable=True) as catalog,
-            self._reader.mirrored(catalog),
+            self._reader.kept_up(catalog),
         ):
             return compact_library(catalog, self._layout, cancelled=cancelled)
 

@@ -355,7 +355,7 @@ class SearchService:
             if query.options.engine == "auto" and query.text.ranked and query.model is None:
                 wanted = self._semantic_engine.wanted(snapshot.settings)
                 yield self._semantic_engine.what_it_adds(wanted)
-        elif snapshot.index.mirror is not None and (waiting := self._reader.waiting_for_mirror(snapshot)):
+        elif snapshot.index.remote is not None and (waiting := self._reader.waiting_for_remote(snapshot)):
             yield (
                 f"{waiting} of {snapshot.index.photos} photos are not in the index on Milvus yet: "
                 "run cbir index on your folders."

@@ -47,7 +47,7 @@ class IndexReader:
         self._returned = threading.Condition(self._lock)
         self._index: MappedIndex | None = None
         self._opened = OpenSegments(layout)
-        self.mirror = _open_remote_index(layout)
+        self.remote = _open_remote_index(layout)
         self._closed = False
         self._looking = ThreadPoolExecutor(1, "catalog-check")
         self._doubts: Future[str | None] | None = None
@@ -64,8 +64,8 @@ class IndexReader:
                 for catalog in (self._opened_catalog, *self._idle):
                     catalog.close()
                 remove_log(self._layout.catalog)
-                if self.mirror is not None:
-                    self.mirror.close()
+                if self.remote is not None:
+                    self.remote.close()
 
     @property
     def _catalog(self) -> Catalog:
@@ -76,19 +76,19 @@ class IndexReader:
         return self._opened_catalog
 
     @contextmanager
-    def mirrored(self, catalog: Catalog) -> Iterator[None]:
+    def kept_up(self, catalog: Catalog) -> Iterator[None]:
         """Around what merges segments: Milvus, where the library has it, is sent first what is new."""
-        with contextlib.nullcontext() if self.mirror is None else self.mirror.kept_up(catalog):
+        with contextlib.nullcontext() if self.remote is None else self.remote.kept_up(catalog):
             yield
 
-    def check_mirror(self) -> None:
+    def check_remote(self) -> None:
         """Raises IndexUnreachable where Milvus does not answer."""
-        if self.mirror is not None:
-            self.mirror.check()
+        if self.remote is not None:
+            self.remote.check()
 
-    def waiting_for_mirror(self, snapshot: Snapshot) -> int:
+    def waiting_for_remote(self, snapshot: Snapshot) -> int:
         """Photos that Milvus was not sent yet, so that searches do not find them."""
-        return 0 if self.mirror is None else self.mirror.waiting(snapshot.catalog)
+        return 0 if self.remote is None else self.remote.waiting(snapshot.catalog)
 
     @contextmanager
     def catalog(self) -> Iterator[Catalog]:
@@ -153,8 +153,8 @@ class IndexReader:
             return self._index
 
     def _load(self, catalog: Catalog, opened: OpenSegments, before: MappedIndex | None) -> MappedIndex:
-        mirror = None if self.mirror is None else (self.mirror, self._find_documents)
-        return MappedIndex.load(catalog, opened, self._shelf.load, before, mirror)
+        remote = None if self.remote is None else (self.remote, self._find_documents)
+        return MappedIndex.load(catalog, opened, self._shelf.load, before, remote)
 
     def _places(self) -> Places | None:
         return None

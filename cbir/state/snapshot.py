@@ -81,7 +81,7 @@ class MappedIndex:
     live : (n,) int64, the documents that count, ascending; left empty where there are no embeddings
     vectors : segments of embeddings by model, in the order of their names. parts : those of photos' parts, by what
         made them
-    mirror : the Milvus that names candidates, given with how it finds documents in the catalog; None where the index
+    remote : the Milvus that names candidates, given with how it finds documents in the catalog; None where the index
         names them
     """
 
@@ -95,7 +95,7 @@ class MappedIndex:
         tombstones: Sequence[tuple[DocumentId, str, int]],
         opened: OpenSegments,
         codebooks: Callable[[str], Codebook],
-        mirror: tuple[RemoteIndex, FindDocuments] | None = None,
+        remote: tuple[RemoteIndex, FindDocuments] | None = None,
     ) -> None:
         self.revision = revision
         self.photos = photos
@@ -104,8 +104,8 @@ class MappedIndex:
         self._tombstones = tombstones
         self._opened = opened
         self._load_codebook = codebooks
-        self._mirror = mirror
-        self.mirror = None if mirror is None else mirror[0]
+        self._remote = remote
+        self.remote = None if remote is None else remote[0]
 
     @classmethod
     def load(
@@ -114,7 +114,7 @@ class MappedIndex:
         opened: OpenSegments,
         codebooks: Callable[[str], Codebook],
         before: MappedIndex | None,
-        mirror: tuple[RemoteIndex, FindDocuments] | None = None,
+        remote: tuple[RemoteIndex, FindDocuments] | None = None,
     ) -> MappedIndex:
         """Read what there is; what is new is mapped when it is asked for.
 
@@ -136,14 +136,14 @@ class MappedIndex:
             tombstones=tombstones,
             opened=opened,
             codebooks=codebooks,
-            mirror=mirror,
+            remote=remote,
         )
 
     def prepare(self) -> None:
         """Do now what the first search would wait for. Raises ArtifactMismatch where a segment is damaged."""
         _ = self.indexes
-        if self.mirror is not None:
-            self.mirror.prepare((row.kind, row.codebook) for row in self._segments if row.kind != "features")
+        if self.remote is not None:
+            self.remote.prepare((row.kind, row.codebook) for row in self._segments if row.kind != "features")
 
     @functools.cached_property
     def codebooks(self) -> tuple[str, ...]:
@@ -181,10 +181,10 @@ class MappedIndex:
         deleted: NDArray[np.uint32],
         deleted_words: Sequence[NDArray[np.uint32]],
     ) -> InvertedIndex:
-        if self._mirror is None:
+        if self._remote is None:
             return InvertedIndex(segments, words=len(codebook), deleted=deleted, deleted_words=deleted_words)
-        mirror, find = self._mirror
-        return mirror.words(
+        remote, find = self._remote
+        return remote.words(
             segments,
             codebook=codebook,
             deleted=deleted,

@@ -208,7 +208,7 @@ class SemanticEngine:
             cache=self._layout.vector_cache(made_by),
             device=self.device,
             before=None if before is None else before[1],
-            remote=None if mapped.mirror is None else mapped.mirror.vectors(made_by),
+            remote=None if mapped.remote is None else mapped.remote.vectors(made_by),
         )
         listed = (*mapped.vectors.values(), *mapped.parts.values())
         self._segments.keep_only({row.name for rows in listed for row in rows})

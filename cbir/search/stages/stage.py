@@ -69,10 +69,10 @@ class Search:
         text = self.query.text
         if not text.restricts:
             return Restriction()
-        mirror = self.snapshot.index.mirror
+        remote = self.snapshot.index.remote
         return Restriction(
             documents=self.snapshot.catalog.full_text.allowed_documents(text.demanded, text.filters),
-            expression=None if mirror is None else mirror.expression(text.demanded, text.filters),
+            expression=None if remote is None else remote.expression(text.demanded, text.filters),
         )
 
     def add(self, result: StageResult) -> None:

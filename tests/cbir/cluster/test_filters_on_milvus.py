@@ -181,7 +181,7 @@ def test_a_collection_of_an_earlier_version_is_filtered_by_names(
 
 def test_words_embeddings_and_those_of_parts_all_carry_them(fill: Fill, lite: Path) -> None:
     reader = fill(lite)._reader
-    assert reader.mirror is not None
+    assert reader.remote is not None
     with reader.catalog() as catalog:
         segments = catalog.segments.all()
     sent = {(one.kind, bool(one.options)): one for one in segments if one.kind != "features"}
@@ -189,7 +189,7 @@ def test_words_embeddings_and_those_of_parts_all_carry_them(fill: Fill, lite: Pa
     for (kind, of_parts), segment in sent.items():
         name, each = _collection(kind, segment.codebook), PARTS if kind == "vectors" and of_parts else 1
         counted = [
-            reader.mirror._collections.count(name, condition)
+            reader.remote._collections.count(name, condition)
             for condition in (f"{ORIENTATION} == -1", f'{FORMAT} == "png"', f"{PIXELS} == 90000")
         ]
         assert counted == [2 * each, 2 * each, each], name

@@ -48,7 +48,7 @@ def test_importing_the_wing_hands_it_in_and_loads_nothing_else() -> None:
 
 @pytest.mark.usefixtures("without_wing")
 def test_without_it_a_library_on_milvus_is_refused_in_a_sentence(folder: Path) -> None:
-    with pytest.raises(CbirError, match="import cbir[.]cluster"):
+    with pytest.raises(CbirError, match=r"import cbir\.cluster"):
         Library.open(folder)
 
 
@@ -57,7 +57,7 @@ def test_without_it_photos_are_not_described_by_workers_far_away(
     tmp_path: Path, make_library: Callable[..., Library]
 ) -> None:
     request = IndexRequest(folders=(tmp_path,), workers="tcp://localhost:1")
-    with pytest.raises(CbirError, match="import cbir[.]cluster"):
+    with pytest.raises(CbirError, match=r"import cbir\.cluster"):
         make_library().index(request)
 
 

@@ -39,10 +39,10 @@ def load(
     drawn: DrawnLibrary,
     before: MappedIndex | None = None,
     opened: OpenSegments | None = None,
-    mirror: Any = None,
+    remote: Any = None,
 ) -> MappedIndex:
     codebook: Any = NamedCodebook
-    return MappedIndex.load(drawn.catalog, opened or OpenSegments(drawn.layout), codebook, before, mirror)
+    return MappedIndex.load(drawn.catalog, opened or OpenSegments(drawn.layout), codebook, before, remote)
 
 
 def test_embeddings_of_parts_are_told_from_those_of_photos_and_both_go_by_name(drawn: DrawnLibrary) -> None:
@@ -131,7 +131,7 @@ def test_the_words_of_a_dead_photo_are_told_once_each(
     assert opened.words(document, "store", 0).tolist() == [3, 7]
 
 
-def test_a_snapshot_names_the_mirror_that_finds_candidates_for_it(drawn: DrawnLibrary) -> None:
-    mirror: Any = SimpleNamespace()
-    assert load(drawn).mirror is None
-    assert load(drawn, mirror=(mirror, dict)).mirror is mirror
+def test_a_snapshot_names_the_remote_index_that_finds_candidates_for_it(drawn: DrawnLibrary) -> None:
+    remote: Any = SimpleNamespace()
+    assert load(drawn).remote is None
+    assert load(drawn, remote=(remote, dict)).remote is remote
