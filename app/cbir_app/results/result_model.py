@@ -1,4 +1,4 @@
-"""The list model of hits, and hits as rows of a view. It shows them in their order and never searches or sorts."""
+"""The model of hits under the wall and the list, and hits as rows of a view. It never searches or sorts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractListModel,
+    QAbstractTableModel,
     QItemSelection,
     QItemSelectionModel,
     QItemSelectionRange,
@@ -18,11 +18,12 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import QAbstractItemView
 
-from cbir.base.types import Hit, Listing, PhotoId
-from cbir_app.base.confidence import best_evidence, by_writing
-from cbir_app.base.language import tr, with_reason
-from cbir_app.base.wording import OFFLINE, PART, points_agree, spoken_stars
+from cbir.base.types import Hit, Listing, Metadata, PhotoId
+from cbir_app.base.confidence import best_evidence, by_filters, by_writing
+from cbir_app.base.language import QT_TR_NOOP, tr, with_reason, written
+from cbir_app.base.wording import OFFLINE, PART, megapixels, points_agree, spoken_stars, stars
 from cbir_app.panels.export import files_mime
+from cbir_app.results.result_sections import SortKey
 from cbir_app.results.wording import tooltip, verdict
 
 
@@ -83,13 +84,24 @@ OF_A_HIT = (
     | Qt.ItemFlag.ItemIsDragEnabled
     | Qt.ItemFlag.ItemNeverHasChildren
 )
+COLUMNS: tuple[tuple[str, SortKey], ...] = (
+    (QT_TR_NOOP("Name"), "name"),
+    (QT_TR_NOOP("Match"), "best"),
+    (QT_TR_NOOP("Taken"), "taken"),
+    (QT_TR_NOOP("Camera"), "camera"),
+    (QT_TR_NOOP("Rating"), "rating"),
+    (QT_TR_NOOP("Size"), "size"),
+    (QT_TR_NOOP("Folder"), "folder"),
+)
 HIT_ROLE = int(Qt.ItemDataRole.UserRole)
 
 
-class ResultModel(QAbstractListModel):
-    """Hits as rows. rating : a photo's number of stars; None while it is unknown
+class ResultModel(QAbstractTableModel):
+    """Hits as rows: the wall shows the first column, the list all of them.
 
+    rating : a photo's number of stars; None while it is unknown
     stacked : number of photos in a photo's stack; 0 within an open stack
+    metadata : None while it is unknown
     """
 
     def __init__(
@@ -97,9 +109,10 @@ class ResultModel(QAbstractListModel):
         parent: QObject | None = None,
         rating: Callable[[Hit], int | None] = lambda _hit: None,
         stacked: Callable[[PhotoId], int] = lambda _photo: 1,
+        metadata: Callable[[Hit], Metadata | None] = lambda _hit: None,
     ) -> None:
         super().__init__(parent)
-        self._rating, self._stacked = rating, stacked
+        self._rating, self._stacked, self._metadata = rating, stacked, metadata
         self._hits: Sequence[Hit] = ()
         self.files: Callable[[Sequence[Hit]], QMimeData] = files_mime
 
@@ -115,7 +128,12 @@ class ResultModel(QAbstractListModel):
     def exchange(self, hits: Sequence[Hit]) -> None:
         """Replace the hits by others of the same photos in the same order."""
         self._hits = hits
-        self.dataChanged.emit(self.index(0, 0), self.index(len(hits) - 1, 0))
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Tell the views that metadata or hits have changed."""
+        if self._hits:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self._hits) - 1, len(COLUMNS) - 1))
 
     def hit(self, index: AnyIndex) -> Hit | None:
         return self._hits[index.row()] if index.isValid() and index.row() < len(self._hits) else None
@@ -129,6 +147,16 @@ class ResultModel(QAbstractListModel):
     def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008  # Qt's signature
         return 0 if parent.isValid() else len(self._hits)
 
+    def columnCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return tr(COLUMNS[section][0])
+        return None
+
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         hit = self.hit(index)
         if hit is None:
@@ -136,12 +164,34 @@ class ResultModel(QAbstractListModel):
         if role == HIT_ROLE:
             return hit
         if role == Qt.ItemDataRole.DisplayRole:
-            return hit.path.name
+            return self.text(hit, index.column())
         if role == Qt.ItemDataRole.ToolTipRole:
             return tooltip(hit)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
+        if role == Qt.ItemDataRole.AccessibleTextRole and index.column() == 0:
             return f"{hit.path.name}. {describe(hit, self._stacked(hit.photo), self._rating(hit) or 0)}"
         return None
+
+    def text(self, hit: Hit, column: int) -> str:
+        """Return what a cell shows."""
+        metadata = self._metadata(hit)
+        match COLUMNS[column][1]:
+            case "name":
+                name = f"⏏ {hit.path.name}" if hit.offline else hit.path.name
+                photos = self._stacked(hit.photo)
+                return f"{name}  ({photos})" if photos > 1 else name if photos else f"    {name}"
+            case "best":
+                verdict_text = "" if by_filters(hit) else verdict(hit)
+                return f"✓ {verdict_text}" if hit.verified else verdict_text
+            case "taken":
+                return written(hit.taken_at or "")
+            case "camera":
+                return "" if metadata is None else metadata.camera
+            case "rating":
+                return stars(metadata.rating) if metadata is not None and metadata.rating else ""
+            case "size":
+                return megapixels(hit.size)
+            case "folder":
+                return str(hit.path.parent)
 
 
 def describe(hit: Hit, stacked: int = 1, rating: int = 0) -> str:

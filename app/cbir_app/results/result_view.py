@@ -37,7 +37,7 @@ from cbir_app.base.pictures import fitted
 from cbir_app.base.theme import Theme
 from cbir_app.engine import SMALL_PX, Thumbnails
 from cbir_app.results.result_layout import GAP_PX, ResultLayout, Shapes
-from cbir_app.results.result_model import ResultModel
+from cbir_app.results.result_model import ResultModel, selected
 from cbir_app.results.result_sections import HEADER_PX, PlacedSection, Section, paint_header
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -79,6 +79,7 @@ class ResultView(QListView):
         self._rest_timer.setInterval(0)
         self._rest_timer.timeout.connect(self._lay_out_rest)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setDragEnabled(True)
         self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -316,12 +317,14 @@ class ResultView(QListView):
 
     def startDrag(self, supportedActions: Qt.DropAction) -> None:  # noqa: N803  # Qt's name
         """Drag the selected photos out as files. The receiver copies them and never moves them."""
-        if not (indexes := self.selectedIndexes()):
+        model = self.model()
+        if not isinstance(model, ResultModel):
+            return
+        if not (hits := selected(self.selectionModel().selection(), model.hits)):
             return
         drag = QDrag(self)
-        drag.setMimeData(self.model().mimeData(indexes))
-        model = self.model()
-        hit = model.hit(self.currentIndex()) if isinstance(model, ResultModel) else None
+        drag.setMimeData(model.files(hits))
+        hit = model.hit(self.currentIndex())
         small = None if hit is None else self._thumbnails.get(hit)
         if small is not None:
             drag.setPixmap(fitted(small, 96, 96, self.devicePixelRatioF(), radius=5))

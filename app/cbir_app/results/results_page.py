@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QItemSelectionModel, QTimer, Signal
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from cbir.base.types import Hit, Listing, ModelOffer, PhotoId, SearchResult
@@ -16,9 +16,9 @@ from cbir_app.base.theme import Theme
 from cbir_app.engine import Details, Thumbnails
 from cbir_app.results import wording as result_wording
 from cbir_app.results.result_delegate import ResultDelegate
+from cbir_app.results.result_list import ResultList
 from cbir_app.results.result_model import Aspects, ResultModel, in_places_of, row_of, select_again, selected
 from cbir_app.results.result_sections import OF_METADATA, Shape, SortKey, arranged
-from cbir_app.results.result_table import ResultList, ResultTable
 from cbir_app.results.result_view import ResultView
 from cbir_app.results.results_bar import ResultsBar, cut_at
 from cbir_app.results.results_message import ResultsMessage
@@ -57,15 +57,14 @@ class ResultsPage(QWidget):
         self._unfolded = False  # less likely hits are shown too
         self._cut: int | None = None  # number of hits of a typed query to show; None: the engine's choice
         self._left: dict[Query, tuple[tuple[PhotoId, int], PhotoId]] = {}  # anchor, current photo of walls
-        self.model = ResultModel(self, details.rating, stacks.size)
-        self.table = ResultTable(details, self, stacks.size)
+        self.model = ResultModel(self, details.rating, stacks.size, details.get)
         self.view = ResultView(thumbnails, theme)
         self.view.setModel(self.model)
         self.delegate = ResultDelegate(thumbnails, theme, self.view, details.rating, stacks.size)
         self.view.setItemDelegate(self.delegate)
         self.gallery = Gallery(self.view, theme)
         self.rail = self.gallery.rail
-        self.list = ResultList(self.table, details, thumbnails, theme)
+        self.list = ResultList(self.model, details, thumbnails, theme)
         self.message = ResultsMessage(theme)
         bar = self.bar = ResultsBar(theme, preferences)
         self.headline, self.remark, self.mirror, self.busy = bar.headline, bar.remark, bar.mirror, bar.busy
@@ -111,7 +110,7 @@ class ResultsPage(QWidget):
         self.stacks.changed.connect(lambda: self._arrange(keep=self._anchor() or AT_TOP))
         self.view.size_asked.connect(self.bar.resize_pictures)
         self.view.came_to_rest.connect(self.details.ask)
-        self.details.arrived.connect(self.view.viewport().update)
+        self.details.arrived.connect(self.model.refresh)
         self.details.arrived.connect(self._on_details)
         self.view.opened.connect(lambda _index: self.opened.emit())
         self.view.previewed.connect(lambda _index: self.previewed.emit())
@@ -188,7 +187,10 @@ class ResultsPage(QWidget):
         return chosen if current is None else (current,)
 
     def select_all(self) -> None:
-        self.hits_view.selectAll()
+        """Select the hits as one range. Qt's own selectAll() looks at each of 100,000."""
+        if self.model.hits:
+            every = QItemSelection(self.model.index(0, 0), self.model.index(len(self.model.hits) - 1, 0))
+            self.hits_view.selectionModel().select(every, FLAG.ClearAndSelect | FLAG.Rows)
 
     def select(self, row: int, *, follow: bool = True) -> None:
         """Make a hit the current and only selected one. follow : scroll to it"""
@@ -250,7 +252,6 @@ class ResultsPage(QWidget):
         )
         hits, sections = arranged(result, self._search.answered, shape, self.details.get, self.stacks.folded)
         self.model.show(hits)
-        self.table.show(hits)
         first = None if keep is None else row_of(keep[0], hits)
         dated = len(sections) > 1 and any(section.year for section in sections)
         self.gallery.show_rail(dated and self.bar.shape != "list")
@@ -352,7 +353,6 @@ class ResultsPage(QWidget):
         assert result is not None
         hits = in_places_of(self.model.hits, result.hits)
         self.model.exchange(hits)
-        self.table.exchange(hits)
         self.selected.emit()
 
     def _on_trimmed(self) -> None:
@@ -383,7 +383,6 @@ class ResultsPage(QWidget):
     def _clear(self) -> None:
         """Show no hits. The layout is cleared together with the model, so that no cell outlives its photo."""
         self.model.show(())
-        self.table.show(())
         self.view.set_sections((), ())
 
     def _show_bar(self, shown: bool) -> None:

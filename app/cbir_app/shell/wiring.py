@@ -73,8 +73,7 @@ def _connect_results(
     window: MainWindow, sessions: Sessions, views: Views, controls: Controls, actions: Actions
 ) -> None:
     results, message, search = views.results, views.results.message, sessions.search
-    for model in (results.model, results.table):
-        model.files = controls.export.originals.mime
+    results.model.files = controls.export.originals.mime
     tiles = TileMarks(results.view, lambda: not search.query.empty and not search.listed)
     tiles.asked.connect(lambda hit, right: search.teach([hit], right=right))
     message.open_asked.connect(controls.query.open)

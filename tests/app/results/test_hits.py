@@ -10,17 +10,15 @@ from PySide6.QtCore import QModelIndex, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragMoveEvent, QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Metadata, PhotoId, Term
 from cbir.service import MetadataRequest
 from cbir_app.base.theme import Theme
-from cbir_app.engine import Details, Engine
 from cbir_app.panels.export import PHOTOS, files_mime
 from cbir_app.results import facts, taken
+from cbir_app.results.result_model import ResultModel
 from cbir_app.results.result_sections import arrange
-from cbir_app.results.result_table import ResultTable
 from cbir_app.results.wording import tooltip
 from cbir_app.sessions import part_of_file
 from cbir_app.shell import MainWindow
@@ -128,9 +126,9 @@ def test_the_list_shows_the_same_hits_with_their_metadata(
     assert page.stack.currentWidget() is page.list
     assert QApplication.focusWidget() is page.list
     assert page.list.currentIndex().row() == 1
-    assert page.table.index(0, 1).data() == "✓ The same picture"
-    qtbot.waitUntil(lambda: page.table.index(0, 3).data() == "Canon EOS 5D")
-    assert page.table.index(3, 3).data() == ""
+    assert page.model.index(0, 1).data() == "✓ The same picture"
+    qtbot.waitUntil(lambda: page.model.index(0, 3).data() == "Canon EOS 5D")
+    assert page.model.index(3, 3).data() == ""
     assert sum(isinstance(request, MetadataRequest) for request in fake.seen) <= 2
     QTest.keyClick(page.list, Qt.Key.Key_Down, SHIFT)
     assert chosen(shown) == [2, 3]
@@ -170,11 +168,19 @@ def test_every_order_keeps_every_hit(order: str) -> None:
     assert arrange((), order, lambda _: None) == ()  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("count", [0, 1, 40])
-def test_the_table_is_a_correct_model(qtmodeltester: ModelTester, engine: Engine, count: int) -> None:
-    table = ResultTable(Details(engine))
-    table.show(tuple(hit(n, n < 3, Path("/photos")) for n in range(1, count + 1)))
-    qtmodeltester.check(table)  # type: ignore[no-untyped-call]
+@pytest.mark.parametrize("shape", ["grid", "list"])
+def test_all_photos_are_selected_without_a_look_at_each(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, shape: str
+) -> None:
+    looks, rows = [], ResultModel.rowCount
+    monkeypatch.setattr(ResultModel, "rowCount", lambda *told: looks.append(told) or rows(*told))
+    shown = request.getfixturevalue("shown")
+    shown.results.bar.choose_shape(shape)
+    shown.results.model.show(tuple(hit(n, False, Path("/photos")) for n in range(1, 2001)))
+    QApplication.processEvents()  # the rows are laid out
+    looks.clear()
+    shown.actions_.select_all.trigger()
+    assert len(shown.results.selected_hits()) == 2000 and len(looks) < 200
 
 
 def test_thumbnails_grow_and_the_size_is_remembered(shown: MainWindow) -> None:

@@ -56,7 +56,7 @@ def test_one_photo_stands_for_its_near_duplicates_and_says_for_how_many(
     stack(qtbot, shown)
     assert "Stack of 3" in said(shown, 0)
     assert "tack" not in said(shown, 1)
-    assert shown.results.table.text(shown.results.model.hits[2], 0).endswith("(2)")
+    assert shown.results.model.text(shown.results.model.hits[2], 0).endswith("(2)")
     shown.actions_.stack.trigger()
     assert photos(shown) == [1, 2, 3, 4, 5, 6, 7]
 

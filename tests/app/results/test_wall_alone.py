@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import cast
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QItemSelectionModel, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTreeView, QWidget
@@ -21,9 +21,9 @@ from cbir_app.base.theme import Theme
 from cbir_app.engine import Details, Thumbnails
 from cbir_app.results import Stacks, TileActions, TileMarks
 from cbir_app.results.result_delegate import ResultDelegate, stack_badge
-from cbir_app.results.result_model import ResultModel
+from cbir_app.results.result_list import ResultList
+from cbir_app.results.result_model import COLUMNS, ResultModel, selected
 from cbir_app.results.result_sections import HEADER_PX, Section, by_month
-from cbir_app.results.result_table import COLUMNS, ResultList, ResultTable
 from cbir_app.results.result_view import ResultView
 from cbir_app.results.tile_actions import BELOW_PX, INSET_PX
 from cbir_app.results.timeline_rail import PAD_PX, Gallery, TimelineRail
@@ -218,7 +218,7 @@ def test_a_narrow_photo_has_no_room_for_marks(view: ResultView, marks: TileMarks
 
 
 def chosen(view: ResultView) -> list[int]:
-    return sorted(index.row() for index in view.selectionModel().selectedIndexes())
+    return sorted(index.row() for index in view.selectionModel().selectedRows())
 
 
 def test_shift_selects_from_where_one_was_in_either_direction(view: ResultView) -> None:
@@ -302,6 +302,17 @@ def test_a_title_that_folds_is_pressed_with_the_left_button_and_shows_a_hand(vie
     assert len(told) == 1 and view.currentIndex().row() == 1, "no photo is chosen by that"
 
 
+def test_a_photo_that_was_chosen_by_code_is_left_out_again_by_a_click(view: ResultView) -> None:
+    """Its row has more columns than the wall shows: all of them are chosen and left together."""
+    flags = QItemSelectionModel.SelectionFlag
+    for row in (0, 1):
+        view.selectionModel().select(view.model().index(row, 0), flags.Select | flags.Rows)
+    QTest.mouseClick(view.viewport(), LEFT, Qt.KeyboardModifier.ControlModifier, tile(view, 1))
+    model = view.model()
+    assert isinstance(model, ResultModel)
+    assert selected(view.selectionModel().selection(), model.hits) == model.hits[:1]
+
+
 def test_sections_are_stepped_to_with_their_titles_in_sight_and_selected_from_there(view: ResultView) -> None:
     fill(view, hits(40))
     view.set_sections((Section(0, 20, "June"), Section(20, 20, "May")), [1.5] * 40)
@@ -322,14 +333,16 @@ def test_sections_are_stepped_to_with_their_titles_in_sight_and_selected_from_th
 
 
 @pytest.fixture
-def table(details: Details) -> ResultTable:
+def table(details: Details) -> ResultModel:
     counts = {2: 3, 3: 0}
-    return ResultTable(details, None, lambda photo: counts.get(photo, 1))
+    made = ResultModel(None, details.rating, lambda photo: counts.get(photo, 1), details.get)
+    details.arrived.connect(made.refresh)
+    return made
 
 
 @pytest.fixture
 def listed(
-    qtbot: QtBot, under: QWidget, table: ResultTable, details: Details, thumbnails: Thumbnails, theme: Theme
+    qtbot: QtBot, under: QWidget, table: ResultModel, details: Details, thumbnails: Thumbnails, theme: Theme
 ) -> Iterator[ResultList]:
     under.resize(1200, 400)
     made = ResultList(table, details, thumbnails, theme, under)
@@ -342,12 +355,12 @@ def listed(
     made.setModel(None)
 
 
-def cell(table: ResultTable, row: int, column: int, role: int = int(Qt.ItemDataRole.DisplayRole)) -> object:
+def cell(table: ResultModel, row: int, column: int, role: int = int(Qt.ItemDataRole.DisplayRole)) -> object:
     return table.data(table.index(row, column), role)
 
 
 def test_a_row_says_what_is_known_of_its_photo(
-    hand: EngineByHand, details: Details, table: ResultTable
+    hand: EngineByHand, details: Details, table: ResultModel
 ) -> None:
     one, two, three = hits(3)
     found = replace(one, verified=True, strong=True, taken_at=None)
@@ -371,7 +384,7 @@ def test_a_row_says_what_is_known_of_its_photo(
 
 
 def test_rows_tell_that_they_changed_when_details_come_or_hits_are_exchanged(
-    hand: EngineByHand, details: Details, table: ResultTable
+    hand: EngineByHand, details: Details, table: ResultModel
 ) -> None:
     told: list[tuple[int, int]] = []
     table.dataChanged.connect(lambda _first, last, _roles: told.append((last.row(), last.column())))
@@ -383,7 +396,7 @@ def test_rows_tell_that_they_changed_when_details_come_or_hits_are_exchanged(
     assert told == [(2, len(COLUMNS) - 1)] * 2
 
 
-def test_a_dragged_row_is_one_photo_however_many_columns_it_has(table: ResultTable) -> None:
+def test_a_dragged_row_is_one_photo_however_many_columns_it_has(table: ResultModel) -> None:
     table.show(hits(3))
     indexes = [table.index(row, column) for column in range(2) for row in (2, 0)]
     assert table.mimeData(indexes).text().splitlines() == [str(hits(3)[row].path) for row in (0, 2)]
@@ -421,7 +434,7 @@ def test_the_heading_says_which_way_the_list_is_sorted(
 
 
 def test_the_list_asks_for_what_is_seen_and_no_more(
-    qtbot: QtBot, listed: ResultList, table: ResultTable, hand: EngineByHand, thumbnails: Thumbnails
+    qtbot: QtBot, listed: ResultList, table: ResultModel, hand: EngineByHand, thumbnails: Thumbnails
 ) -> None:
     def asked() -> list[int]:
         return [photo for request in hand.asked(MetadataRequest) for photo in request.photos]

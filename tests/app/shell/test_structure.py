@@ -179,7 +179,7 @@ def test_every_model_keeps_its_promises_while_the_window_is_used(
     models = [
         one for one in window.findChildren(QAbstractItemModel) if type(one).__module__.startswith("cbir_app.")
     ]
-    assert {type(model).__name__ for model in models} == {"ResultModel", "ResultTable"}
+    assert {type(model).__name__ for model in models} == {"ResultModel"}
     testers = [QAbstractItemModelTester(model, mode) for model in models]
     window.search.search(part_of_file(picture_file))
     found(qtbot, window)
@@ -225,7 +225,7 @@ def test_the_windows_own_models_are_known_to_their_tests() -> None:
         if isinstance(node, ast.ClassDef)
         and any(isinstance(base, ast.Name) and base.id in bases for base in node.bases)
     }
-    assert made == {"ResultModel", "ResultTable"}
+    assert made == {"ResultModel"}
 
 
 def test_no_object_is_made_with_a_property_that_a_turkish_desktop_does_not_know() -> None:
@@ -316,6 +316,6 @@ def test_hostile_names_stay_names_wherever_they_are_shown(
             if isinstance(widget, QLabel) and Qt.mightBeRichText(widget.text()):
                 assert widget.textFormat() == Qt.TextFormat.PlainText, widget.text()
     role = Qt.ItemDataRole.ToolTipRole
-    for model in (window.results.model, window.results.table):
-        assert "<img" not in model.data(model.index(0, 0), role)
-        assert "&lt;img" in model.data(model.index(0, 0), role)
+    model = window.results.model
+    assert "<img" not in model.data(model.index(0, 0), role)
+    assert "&lt;img" in model.data(model.index(0, 0), role)

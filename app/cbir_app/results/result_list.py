@@ -1,14 +1,11 @@
-"""Hits as a list with columns: the same hits as the grid's, in the same order."""
+"""Hits as a list with columns, over the same model as the wall."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
-    QMimeData,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -29,118 +26,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from cbir.base.types import Hit, PhotoId
-from cbir_app.base.confidence import by_filters
-from cbir_app.base.language import QT_TR_NOOP, tr, written
+from cbir.base.types import Hit
+from cbir_app.base.language import tr
 from cbir_app.base.theme import Theme
-from cbir_app.base.wording import megapixels, stars
 from cbir_app.engine import Details, Thumbnails
-from cbir_app.panels.export import files_mime
-from cbir_app.results.result_model import OF_A_HIT, describe
+from cbir_app.results.result_model import COLUMNS, ResultModel
 from cbir_app.results.result_sections import DOWNWARDS, SortKey
-from cbir_app.results.wording import tooltip, verdict
 
 AnyIndex = QModelIndex | QPersistentModelIndex
-COLUMNS: tuple[tuple[str, SortKey], ...] = (
-    (QT_TR_NOOP("Name"), "name"),
-    (QT_TR_NOOP("Match"), "best"),
-    (QT_TR_NOOP("Taken"), "taken"),
-    (QT_TR_NOOP("Camera"), "camera"),
-    (QT_TR_NOOP("Rating"), "rating"),
-    (QT_TR_NOOP("Size"), "size"),
-    (QT_TR_NOOP("Folder"), "folder"),
-)
 WIDTHS_PX = (230, 150, 125, 130, 75, 110, 200)
 ICON = QSize(40, 30)
 VISIBLE_MS = 15
-
-
-class ResultTable(QAbstractTableModel):
-    """Hits as a table. stacked : number of photos in a photo's stack; 0 within an open stack"""
-
-    def __init__(
-        self,
-        details: Details,
-        parent: QObject | None = None,
-        stacked: Callable[[PhotoId], int] = lambda _photo: 1,
-    ) -> None:
-        super().__init__(parent)
-        self._details, self._stacked = details, stacked
-        self._hits: Sequence[Hit] = ()
-        self.files: Callable[[Sequence[Hit]], QMimeData] = files_mime
-        details.arrived.connect(self._refresh)
-
-    @property
-    def hits(self) -> Sequence[Hit]:
-        return self._hits
-
-    def show(self, hits: Sequence[Hit]) -> None:
-        self.beginResetModel()
-        self._hits = hits
-        self.endResetModel()
-
-    def exchange(self, hits: Sequence[Hit]) -> None:
-        """Replace the hits by others of the same photos in the same order."""
-        self._hits = hits
-        self.dataChanged.emit(self.index(0, 0), self.index(len(hits) - 1, len(COLUMNS) - 1))
-
-    def rowCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008  # Qt's signature
-        return 0 if parent.isValid() else len(self._hits)
-
-    def columnCount(self, parent: AnyIndex = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(COLUMNS)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return tr(COLUMNS[section][0])
-        return None
-
-    def flags(self, index: AnyIndex) -> Qt.ItemFlag:
-        return OF_A_HIT if index.isValid() else Qt.ItemFlag.NoItemFlags
-
-    def mimeData(self, indexes: Any) -> QMimeData:
-        rows = sorted({index.row() for index in indexes})
-        return self.files([self._hits[row] for row in rows])
-
-    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid() or index.row() >= len(self._hits):
-            return None
-        hit = self._hits[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self.text(hit, index.column())
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return tooltip(hit)
-        if role == Qt.ItemDataRole.AccessibleTextRole and index.column() == 0:
-            return f"{hit.path.name}. {describe(hit, self._stacked(hit.photo))}"
-        return None
-
-    def text(self, hit: Hit, column: int) -> str:
-        metadata = self._details.get(hit)
-        match COLUMNS[column][1]:
-            case "name":
-                name = f"⏏ {hit.path.name}" if hit.offline else hit.path.name
-                photos = self._stacked(hit.photo)
-                return f"{name}  ({photos})" if photos > 1 else name if photos else f"    {name}"
-            case "best":
-                verdict_text = "" if by_filters(hit) else verdict(hit)
-                return f"✓ {verdict_text}" if hit.verified else verdict_text
-            case "taken":
-                return written(hit.taken_at or "")
-            case "camera":
-                return "" if metadata is None else metadata.camera
-            case "rating":
-                return stars(metadata.rating) if metadata is not None and metadata.rating else ""
-            case "size":
-                return megapixels(hit.size)
-            case "folder":
-                return str(hit.path.parent)
-
-    def _refresh(self) -> None:
-        if self._hits:
-            last = self.index(len(self._hits) - 1, len(COLUMNS) - 1)
-            self.dataChanged.emit(self.index(0, 0), last, [Qt.ItemDataRole.DisplayRole])
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +51,9 @@ class Cell:
 class RowDelegate(QStyledItemDelegate):
     """Paints a row directly from its hit, in one call. Cell by cell, a frame took half as long again."""
 
-    def __init__(self, table: ResultTable, thumbnails: Thumbnails, theme: Theme, parent: QObject) -> None:
+    def __init__(self, model: ResultModel, thumbnails: Thumbnails, theme: Theme, parent: QObject) -> None:
         super().__init__(parent)
-        self._table, self._thumbnails, self._theme = table, thumbnails, theme
+        self._model, self._thumbnails, self._theme = model, thumbnails, theme
 
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
         return QSize(option.rect.width(), max(ICON.height() + 8, option.fontMetrics.height() + 12))
@@ -166,7 +62,7 @@ class RowDelegate(QStyledItemDelegate):
         self, painter: QPainter, rect: QRect, row: int, cells: Sequence[Cell], ground: str, *, current: bool
     ) -> None:
         """Paint a row. ground : background colour, empty for the list's own. current : underlined from end to end"""
-        hit, colours = self._table.hits[row], self._theme.colours
+        hit, colours = self._model.hits[row], self._theme.colours
         if ground:
             painter.fillRect(rect, QColor(ground))
         if current:  # the style's own mark covers the text
@@ -179,7 +75,7 @@ class RowDelegate(QStyledItemDelegate):
                 self._paint_picture(painter, left, rect, hit)
                 left += ICON.width() + 8
             room = cell.left + cell.width - 5 - left
-            if not (text := self._table.text(hit, column)) or room <= 0:
+            if not (text := self._model.text(hit, column)) or room <= 0:
                 continue
             verified = COLUMNS[column][1] == "best" and hit.verified
             painter.setPen(QColor(colours.accent_text) if verified else dim if column else first)
@@ -208,14 +104,14 @@ class ResultList(QTreeView):
 
     def __init__(
         self,
-        model: ResultTable,
+        model: ResultModel,
         details: Details,
         thumbnails: Thumbnails,
         theme: Theme,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._table, self._details, self._thumbnails = model, details, thumbnails
+        self._model, self._details, self._thumbnails = model, details, thumbnails
         self._theme = theme
         self._cells: tuple[Cell, ...] = ()
         self._current = self._pointed = -1
@@ -262,7 +158,7 @@ class ResultList(QTreeView):
             return
         first = max(0, self.indexAt(QPoint(1, 1)).row())
         last = self.indexAt(QPoint(1, self.viewport().height() - 1)).row()
-        visible = self._table.hits[first : last + 1 if last >= 0 else None]
+        visible = self._model.hits[first : last + 1 if last >= 0 else None]
         self._thumbnails.show(visible)
         self._details.ask(visible)
 
@@ -280,11 +176,15 @@ class ResultList(QTreeView):
 
     def drawRow(self, painter: QPainter, options: QStyleOptionViewItem, index: AnyIndex) -> None:
         row, colours = index.row(), self._theme.colours
-        if row < len(self._table.hits):
+        if row < len(self._model.hits):
             chosen = self.selectionModel().isRowSelected(row)
             ground = colours.accent_soft if chosen else colours.hover if row == self._pointed else ""
             current = row == self._current
             self._rows.paint_row(painter, options.rect, row, self._cells, ground, current=current)
+
+    def dataChanged(self, topLeft: AnyIndex, bottomRight: AnyIndex, roles: Sequence[int] = ()) -> None:  # noqa: N803
+        """Repaint the rows. All have the same height: Qt's tree would look at each of 100,000."""
+        QAbstractItemView.dataChanged(self, topLeft, bottomRight, roles)
 
     def currentChanged(self, current: AnyIndex, previous: AnyIndex) -> None:
         super().currentChanged(current, previous)
