@@ -42,6 +42,7 @@ from tests.benchmarks.report import DEFAULT_DATA, progress
 _FINISHED = "golden.finished"
 _MAIN = ("covers", "hard", "objects", "typed", "mixed")
 _SEED = 51
+_OPTIONS = SearchOptions(top=60, look_again=True)
 _DISTRACTORS = 250
 ENGINES_OF_TEXT: tuple[EngineName, ...] = ("metadata", "semantic")
 _KEYWORDS = {"landmark": "sights", "painting": "gallery"}
@@ -163,71 +164,52 @@ def option_cases(library: Library, data: Path) -> Iterator[Case]:
     text = Term(text="silent harbour")
     sentence = Term(text="a stone tower")
     ids = library.find_photos(sorted((data / "covers" / "Reference").iterdir())[:40])
-    base = SearchOptions(top=60, look_again=True)
+
+    def case(name: str, *terms: Term, **options: Any) -> Case:
+        return Case(name=name, terms=terms, options=replace(_OPTIONS, **options))
+
     for ingredient in get_args(Ingredient):
         for name, term in (("picture", picture), ("hard", hard)):
-            yield Case(
-                name=f"without {ingredient} {name}",
-                terms=(term,),
-                options=replace(base, without=frozenset({ingredient})),
-            )
-    yield Case(
-        name="without expansion text", terms=(text,), options=replace(base, without=frozenset({"expansion"}))
-    )
+            yield case(f"without {ingredient} {name}", term, without=frozenset({ingredient}))
+    yield case("without expansion text", text, without=frozenset({"expansion"}))
     for engine in ("match", "semantic"):
-        yield Case(name=f"engine {engine} picture", terms=(picture,), options=replace(base, engine=engine))
+        yield case(f"engine {engine} picture", picture, engine=engine)
     for engine in ENGINES_OF_TEXT:
-        yield Case(name=f"engine {engine} text", terms=(text,), options=replace(base, engine=engine))
-        yield Case(
-            name=f"engine {engine} name", terms=(Term(text="landmark"),), options=replace(base, engine=engine)
-        )
+        yield case(f"engine {engine} text", text, engine=engine)
+        yield case(f"engine {engine} name", Term(text="landmark"), engine=engine)
     for weighting in ("tfidf", "bm25"):
-        yield Case(
-            name=f"weighting {weighting}", terms=(picture,), options=replace(base, weighting=weighting)
-        )
-    yield Case(name="mirror", terms=(picture,), options=replace(base, mirror=True))
-    yield Case(name="look harder", terms=(picture,), options=replace(base, look_harder=True))
-    yield Case(name="look no harder", terms=(hard,), options=replace(base, look_harder=False))
-    yield Case(name="not again", terms=(picture,), options=replace(base, look_again=False))
-    yield Case(name="not again text", terms=(text,), options=replace(base, look_again=False))
-    yield Case(name="expand", terms=(picture,), options=replace(base, expand=True))
-    yield Case(name="expand sentence", terms=(sentence,), options=replace(base, expand=True))
+        yield case(f"weighting {weighting}", picture, weighting=weighting)
+    yield case("mirror", picture, mirror=True)
+    yield case("look harder", picture, look_harder=True)
+    yield case("look no harder", hard, look_harder=False)
+    yield case("not again", picture, look_again=False)
+    yield case("not again text", text, look_again=False)
+    yield case("expand", picture, expand=True)
+    yield case("expand sentence", sentence, expand=True)
     for sort in ("date", "name", "size"):
-        yield Case(name=f"sort {sort}", terms=(picture,), options=replace(base, sort=sort))
-        yield Case(name=f"sort {sort} text", terms=(text,), options=replace(base, sort=sort))
-    yield Case(name="second page", terms=(picture,), options=replace(base, skip=20, top=20))
-    yield Case(
-        name="second page text", terms=(Term(text="landmark"),), options=replace(base, skip=20, top=20)
-    )
-    yield Case(name="region", terms=(replace(picture, region=(100, 100, 300, 300)),), options=base)
-    yield Case(
-        name="data", terms=(Term(data=(data / "covers" / "E63" / "050.jpg").read_bytes()),), options=base
-    )
-    yield Case(name="photo", terms=(Term(photo=ids[3]),), options=base)
-    yield Case(name="photo region", terms=(Term(photo=ids[3], region=(50, 50, 300, 300)),), options=base)
-    yield Case(name="two pictures", terms=(picture, other), options=base)
-    yield Case(name="two pictures weighted", terms=(replace(picture, weight=3.0), other), options=base)
-    yield Case(name="minus picture", terms=(sentence, replace(other, sign=-1)), options=base)
-    yield Case(name="minus text", terms=(picture, Term(text="reference", sign=-1)), options=base)
-    yield Case(
-        name="minus sentence",
-        terms=(Term(text="a face"), Term(text="a man with a gun", sign=-1)),
-        options=base,
-    )
-    yield Case(
-        name="minus alone",
-        terms=(Term(text="landmark", sign=-1),),
-        options=replace(base, filters=Filters(folders=("reference",))),
-    )
-    yield Case(name="two texts", terms=(sentence, Term(text="landmark")), options=base)
-    yield Case(name="two texts weighted", terms=(sentence, Term(text="painting", weight=0.2)), options=base)
+        yield case(f"sort {sort}", picture, sort=sort)
+        yield case(f"sort {sort} text", text, sort=sort)
+    yield case("second page", picture, skip=20, top=20)
+    yield case("second page text", Term(text="landmark"), skip=20, top=20)
+    yield case("region", replace(picture, region=(100, 100, 300, 300)))
+    yield case("data", Term(data=(data / "covers" / "E63" / "050.jpg").read_bytes()))
+    yield case("photo", Term(photo=ids[3]))
+    yield case("photo region", Term(photo=ids[3], region=(50, 50, 300, 300)))
+    yield case("two pictures", picture, other)
+    yield case("two pictures weighted", replace(picture, weight=3.0), other)
+    yield case("minus picture", sentence, replace(other, sign=-1))
+    yield case("minus text", picture, Term(text="reference", sign=-1))
+    yield case("minus sentence", Term(text="a face"), Term(text="a man with a gun", sign=-1))
+    yield case("minus alone", Term(text="landmark", sign=-1), filters=Filters(folders=("reference",)))
+    yield case("two texts", sentence, Term(text="landmark"))
+    yield case("two texts weighted", sentence, Term(text="painting", weight=0.2))
     right, wrong = Term(photo=ids[16], marked=True), Term(photo=ids[20], marked=True, sign=-1)
-    yield Case(name="marked right", terms=(picture, right), options=base)
-    yield Case(name="marked wrong", terms=(picture, wrong), options=base)
-    yield Case(name="marked both", terms=(picture, right, wrong), options=base)
-    yield Case(name="marked sentence", terms=(sentence, right, wrong), options=base)
-    yield Case(name="marks alone", terms=(right, wrong), options=base)
-    yield Case(name="mark from elsewhere", terms=(picture, replace(other, marked=True)), options=base)
+    yield case("marked right", picture, right)
+    yield case("marked wrong", picture, wrong)
+    yield case("marked both", picture, right, wrong)
+    yield case("marked sentence", sentence, right, wrong)
+    yield case("marks alone", right, wrong)
+    yield case("mark from elsewhere", picture, replace(other, marked=True))
     for name, filters in (
         ("folder", Filters(folders=("reference",))),
         ("rating", Filters(min_rating=3)),
@@ -236,43 +218,36 @@ def option_cases(library: Library, data: Path) -> Iterator[Case]:
         ("camera", Filters(cameras=("canon",))),
     ):
         for kind, terms in (
-            ("picture", (picture,)),
-            ("text", (text,)),
-            ("sentence", (sentence,)),
-            ("alone", ()),
+            ("picture", [picture]),
+            ("text", [text]),
+            ("sentence", [sentence]),
+            ("alone", []),
         ):
-            yield Case(name=f"filter {name} {kind}", terms=terms, options=replace(base, filters=filters))
-        yield Case(
-            name=f"filter {name} names",
-            terms=(text,),
-            options=replace(base, filters=filters, engine="metadata"),
-        )
+            yield case(f"filter {name} {kind}", *terms, filters=filters)
+        yield case(f"filter {name} names", text, filters=filters, engine="metadata")
     for order in ("score", "date", "added", "name", "size", "folder", "camera", "rating"):
-        for kind, terms in (("all", ()), ("text", (text,)), ("name", (Term(text="landmark"),))):
-            listed = replace(base, listed=order, engine="metadata" if terms else "auto")
-            yield Case(name=f"listed {order} {kind}", terms=terms, options=listed)
-    yield Case(name="listed backwards", terms=(), options=replace(base, listed="name", backwards=True))
-    yield Case(
-        name="listed filter", terms=(), options=replace(base, listed="date", filters=Filters(min_rating=3))
-    )
-    yield Case(name="nprobe", terms=(sentence,), options=replace(base, nprobe=4))
-    yield Case(name="keyword learned", terms=(Term(text="sights"),), options=base)
-    yield Case(name="keyword learned beside", terms=(Term(text="sights at night"),), options=base)
+        for kind, terms in (("all", []), ("text", [text]), ("name", [Term(text="landmark")])):
+            engine = "metadata" if terms else "auto"
+            yield case(f"listed {order} {kind}", *terms, listed=order, engine=engine)
+    yield case("listed backwards", listed="name", backwards=True)
+    yield case("listed filter", listed="date", filters=Filters(min_rating=3))
+    yield case("nprobe", sentence, nprobe=4)
+    yield case("keyword learned", Term(text="sights"))
+    yield case("keyword learned beside", Term(text="sights at night"))
 
 
 def parted_cases(data: Path) -> Iterator[Case]:
     """Searches of the library whose photos have embeddings of parts."""
-    options = SearchOptions(top=60, look_again=True)
     objects = sorted((data / "objects").glob("*.jpg"))
     for text in _SENTENCES[::3]:
-        yield Case(name=f"parts {text}", terms=(Term(text=text),), options=options)
+        yield Case(name=f"parts {text}", terms=(Term(text=text),), options=_OPTIONS)
     for path in objects[::9]:
         yield Case(
             name=f"parts framed {path.name}",
             terms=(Term(path=path, region=(100, 100, 300, 250)),),
-            options=options,
+            options=_OPTIONS,
         )
-        yield Case(name=f"parts {path.name}", terms=(Term(path=path), Term(text="a clock")), options=options)
+        yield Case(name=f"parts {path.name}", terms=(Term(path=path), Term(text="a clock")), options=_OPTIONS)
 
 
 def described(result: SearchResult) -> dict[str, Any]:
