@@ -96,11 +96,8 @@ class Recipe:
 
 
 def main() -> None:
-    parsed = parser(__doc__ or "", data=False)
+    parsed = parser(__doc__ or "", data=False, work="vectors and structures")
     parsed.add_argument("--largest", type=int, default=SIZES[-1], help="measure no more vectors than these")
-    parsed.add_argument(
-        "--work", type=Path, help="keep vectors and structures in this folder, to measure again"
-    )
     arguments = parsed.parse_args()
     sizes = [size for size in SIZES if size <= arguments.largest] or [arguments.largest]
     with work_folder(arguments.work) as folder:

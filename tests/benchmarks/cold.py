@@ -27,8 +27,7 @@ WARM_QUERIES = 40
 
 
 def main() -> None:
-    parsed = parser(__doc__ or "")
-    parsed.add_argument("--work", type=Path, help="keep the library in this folder")
+    parsed = parser(__doc__ or "", work="the library")
     arguments = parsed.parse_args()
     data = arguments.data.resolve()
     queries = [query.path for query in thinned(load_queries(data / "covers"), WARM_QUERIES)]

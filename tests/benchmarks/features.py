@@ -53,7 +53,7 @@ class Taken:
 
 def main() -> None:
     parsed = parser(__doc__ or "")
-    parsed.add_argument("--limit", type=int, default=PHOTOS, help=f"photos, {PHOTOS} unless told")
+    parsed.add_argument("--limit", type=int, default=PHOTOS, help=f"photos; default: {PHOTOS}")
     arguments = parsed.parse_args()
     data = arguments.data.resolve()
     folders = (data / "covers" / "Canon", data / "hard" / "query", data / "hard" / "reference")

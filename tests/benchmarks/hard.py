@@ -55,10 +55,8 @@ class Found:
 
 
 def main() -> None:
-    parsed = parser(__doc__ or "")
-    parsed.add_argument("--work", type=Path, help="keep the libraries in this folder")
+    parsed = parser(__doc__ or "", work="the libraries", limit="queries and strangers")
     parsed.add_argument("--only", help="the rows whose name has this: a quick look")
-    parsed.add_argument("--limit", type=int, help="at most so many queries and strangers: a quick look")
     arguments = parsed.parse_args()
     hard = arguments.data.resolve() / "hard"
     queries = thinned(load_queries(hard), arguments.limit)

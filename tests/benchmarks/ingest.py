@@ -34,11 +34,8 @@ REPEATS = 5
 
 
 def main() -> None:
-    parsed = parser(__doc__ or "")
-    parsed.add_argument("--limit", type=int, help="at most so many photos of each folder: a quick look")
-    parsed.add_argument(
-        "--repeats", type=int, default=REPEATS, help=f"of both, in turns; {REPEATS} unless told"
-    )
+    parsed = parser(__doc__ or "", limit="photos of each folder")
+    parsed.add_argument("--repeats", type=int, default=REPEATS, help=f"of both, in turns; default: {REPEATS}")
     arguments = parsed.parse_args()
     with tempfile.TemporaryDirectory(prefix="cbir-benchmark-", ignore_cleanup_errors=True) as scratch:
         folders = [

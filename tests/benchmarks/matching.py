@@ -60,9 +60,8 @@ class Case:
 
 
 def main() -> None:
-    parsed = parser(__doc__ or "")
-    parsed.add_argument("--work", type=Path, help="keep the library in this folder")
-    parsed.add_argument("--limit", type=int, default=QUERIES, help=f"queries, {QUERIES} unless told")
+    parsed = parser(__doc__ or "", work="the library")
+    parsed.add_argument("--limit", type=int, default=QUERIES, help=f"queries; default: {QUERIES}")
     arguments = parsed.parse_args()
     data = arguments.data.resolve()
     with work_folder(arguments.work) as work:

@@ -64,12 +64,8 @@ def main() -> None:
 
 
 def _arguments() -> argparse.Namespace:
-    arguments = parser(__doc__ or "")
-    arguments.add_argument("--work", type=Path, help="keep libraries and figures in this folder")
+    arguments = parser(__doc__ or "", work="libraries and figures", limit="queries in each section")
     arguments.add_argument("--only", metavar="SECTION,…", help=f"of {', '.join(SECTIONS)}")
-    arguments.add_argument(
-        "--limit", type=int, help="ask at most so many queries in each section: a quick look"
-    )
     return arguments.parse_args()
 
 

@@ -44,9 +44,7 @@ class Hit:
 
 
 def main() -> None:
-    parsed = parser(__doc__ or "")
-    parsed.add_argument("--work", type=Path, help="keep the texts and the library in this folder")
-    parsed.add_argument("--limit", type=int, help="at most so many photos of each folder: a quick look")
+    parsed = parser(__doc__ or "", work="the texts and the library", limit="photos of each folder")
     arguments = parsed.parse_args()
     data = arguments.data.resolve()
     numbers = [

@@ -28,8 +28,8 @@ R = TypeVar("R")
 DEFAULT_DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 
 
-def parser(what: str, *, data: bool = True) -> argparse.ArgumentParser:
-    """The arguments that every benchmark takes."""
+def parser(what: str, *, data: bool = True, work: str = "", limit: str = "") -> argparse.ArgumentParser:
+    """The arguments that benchmarks take. work : kept between runs in --work. limit : counted by --limit"""
     # The figures of other benchmarks are those of what they name, whatever model comes with the program.
     os.environ["CBIR_BUILT_IN_MODEL"] = ""
     arguments = argparse.ArgumentParser(description=what)
@@ -37,6 +37,10 @@ def parser(what: str, *, data: bool = True) -> argparse.ArgumentParser:
         arguments.add_argument(
             "--data", type=Path, default=DEFAULT_DATA, help="the folder with the ground truth (its README.md)"
         )
+    if work:
+        arguments.add_argument("--work", type=Path, help=f"keep {work} in this folder")
+    if limit:
+        arguments.add_argument("--limit", type=int, help=f"at most so many {limit}: a quick look")
     arguments.add_argument("--write", action="store_true", help="replace the record in docs/benchmarks/")
     return arguments
 

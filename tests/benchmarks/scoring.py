@@ -90,8 +90,7 @@ class NumpySignatures:
 
 
 def main() -> None:
-    parsed = parser(__doc__ or "")
-    parsed.add_argument("--work", type=Path, help="keep the library in this folder")
+    parsed = parser(__doc__ or "", work="the library")
     parsed.add_argument("--photos", type=int, default=PHOTOS, help=f"default: {PHOTOS}")
     arguments = parsed.parse_args()
     data = arguments.data.resolve()

@@ -34,8 +34,7 @@ LOOKS = {
 
 
 def main() -> None:
-    parsed = parser(__doc__ or "")
-    parsed.add_argument("--work", type=Path, help="keep the library in this folder")
+    parsed = parser(__doc__ or "", work="the library")
     parsed.add_argument("--pairs", type=int, default=PAIRS, help="compare at least so many")
     arguments = parsed.parse_args()
     strangers = sorted((arguments.data.resolve() / "captioned" / "one").rglob("*.jpg"))

@@ -45,7 +45,7 @@ def main() -> None:
     from tests.benchmarks.report import parser, progress, publish
 
     parsed = parser(__doc__ or "", data=False)
-    parsed.add_argument("--photos", type=int, default=PHOTOS, help=f"{PHOTOS} unless told")
+    parsed.add_argument("--photos", type=int, default=PHOTOS, help=f"default: {PHOTOS}")
     parsed.add_argument("--work", type=Path, help="make the files below this folder, or use what is there")
     parsed.add_argument("--library", type=Path, help="the wall of this library, as it is")
     arguments = parsed.parse_args()

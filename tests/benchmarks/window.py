@@ -38,8 +38,7 @@ Measured = dict[str, Any]
 
 
 def main() -> None:
-    parsed = parser(__doc__ or "")
-    parsed.add_argument("--work", type=Path, help="keep the library in this folder, and use what is there")
+    parsed = parser(__doc__ or "", work="the library")
     parsed.add_argument("--starts", type=int, default=STARTS, help=f"default: {STARTS}")
     arguments = parsed.parse_args()
     if absent := missing():

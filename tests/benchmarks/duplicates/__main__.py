@@ -53,11 +53,10 @@ Pairs = Mapping[frozenset[str], Named]
 
 
 def main() -> None:
-    arguments = parser(__doc__ or "", data=False)
+    arguments = parser(__doc__ or "", data=False, work="the library")
     arguments.add_argument("--set", type=Path, required=True, help="a folder with photos and a manifest.json")
     arguments.add_argument("--name", default="duplicates", help="of the record in docs/benchmarks/")
     arguments.add_argument("--title", default="Duplicates, with their cause")
-    arguments.add_argument("--work", type=Path, help="keep the library in this folder")
     parsed = arguments.parse_args()
     folder = parsed.set.resolve()
     manifest = json.loads((folder / "manifest.json").read_text())

@@ -109,10 +109,9 @@ ROWS = (
 
 
 def main() -> None:
-    parsed = parser(__doc__ or "")
-    parsed.add_argument("--work", type=Path, help="keep the libraries, 25 GB, in this folder")
+    parsed = parser(__doc__ or "", work="the libraries, 25 GB,")
     parsed.add_argument("--photos", type=int, nargs="+", default=SIZES, help="sizes")
-    parsed.add_argument("--queries", type=int, default=QUERIES, help=f"{QUERIES} unless told")
+    parsed.add_argument("--queries", type=int, default=QUERIES, help=f"default: {QUERIES}")
     parsed.add_argument("--again", action="store_true", help="measure sizes again that were measured before")
     arguments = parsed.parse_args()
     data = arguments.data.resolve()

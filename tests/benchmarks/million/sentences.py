@@ -40,8 +40,7 @@ Measured = dict[str, float]
 
 
 def main() -> None:
-    parsed = parser(__doc__ or "")
-    parsed.add_argument("--work", type=Path, help="keep the libraries, 5 GB, in this folder")
+    parsed = parser(__doc__ or "", work="the libraries, 5 GB,")
     parsed.add_argument("--photos", type=int, nargs="+", default=SIZES, help="sizes")
     arguments = parsed.parse_args()
     del os.environ["CBIR_BUILT_IN_MODEL"]  # this one is of the model that comes with the program
