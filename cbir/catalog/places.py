@@ -5,7 +5,7 @@ The towns are an excerpt of GeoNames (CC BY 4.0, towns-NOTICE.md in cbir_resourc
 all_towns() reads the file once; Towns.find() by name; Towns.of_positions() for many positions at once.
 A circle of 7 km holds a town of a million, and its area grows with the people: some 6,500 on a square kilometre.
 
-near:Lisbon  near:"New York"  near:"Paris, Texas"  near:38.7,-9.1  each with a radius: near:Lisbon~5km, ~300m, ~3mi
+    near:Lisbon  near:"New York"  near:"Paris, Texas"  near:38.7,-9.1  each with a radius: near:Lisbon~5km, ~300m, ~3mi
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Typed query text -> a tree of words, fields, AND, OR and NOT; the fields' names, and the meaning of their values.
 
-query  = either { "OR" either }
+    query  = either { "OR" either }
     either = part { ["AND"] part }
     part   = ["-" | "NOT"] ( "(" query ")" | [field ":"] ( word | word* | "a phrase" ["~" radius] ) )
 

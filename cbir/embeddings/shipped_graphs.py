@@ -3,7 +3,7 @@
 The file has the length of its head (8 bytes, little endian), the head (JSON by tensor: dtype, shape, data_offsets),
 and the tensors' numbers without gaps. https://github.com/huggingface/safetensors
 
-graphs/<name>/graph.json     architecture, preprocessing, tokenizer, publisher of the weights
+    graphs/<name>/graph.json     architecture, preprocessing, tokenizer, publisher of the weights
     graphs/<name>/image.onnx     the towers; their weights are offsets into weights.safetensors
     graphs/<name>/text.onnx
     graphs/<name>/weights.head   the beginning of weights.safetensors: names, shapes and offsets of the tensors

@@ -80,7 +80,7 @@ class DocumentNames:
 def load_dataset(place: Path, *, qrels: Path | None = None) -> Dataset:
     """Read a data set.
 
-    place : a folder with index.json ({"queries": [{"query", "relevant": [...]}]}, or captions as in caption_files.py);
+    place : a folder with index.json ({"queries": [{"query", "relevant": [...]}]}, or captions as in captioned.py);
         a folder with query/ and reference/ (or queries/ and photos/), with the right photo under the query's name, or
         several in a folder of that name; a folder with topics.* and qrels.*; or a file of TREC topics
     qrels : TREC judgements, for a file of topics

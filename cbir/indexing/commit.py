@@ -1,10 +1,9 @@
 """Processed photos -> segments of postings and of vectors on disk -> one transaction that makes them visible.
 
-A Batch encodes its photos. PhotoEncoding.seen gives the photos that need no encoding, `notes` the failures.
-
 Batch(...), add() for each photo, commit(). The files are finished and flushed first, so that an interrupted run
 leaves the photos of all earlier batches and never half a batch. All embeddings of photos are made here: for new
-photos, and for photos that a new model has not embedded.
+photos, and for photos that a new model has not embedded. PhotoEncoding.seen gives the photos that need no encoding,
+`notes` the failures.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Settings and descriptions go with their picture. A file that two pictures share goes with the last of them. Videos,
 sounds and other pictures of the same name stay, and are reported.
 
-The catalog stores all of them first. It keeps each sidecar's old bytes until the copy comes back.
+Received metadata are in the catalog first. It keeps each sidecar's old bytes until the copy comes back.
 """
 
 from __future__ import annotations

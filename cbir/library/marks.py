@@ -1,10 +1,8 @@
 """Ratings, keywords and judgements that the user gives to photos.
 
-They are stored in the catalog, and so in its backups, and need no lock. A photo that leaves the library takes its
-judgements along, and brings them back: they wait for its content, as marks do.
-
-Marks are stored in the catalog, take precedence over the files' own metadata, and need no lock: photos can be rated
-during an index run. On request marks are also written into XMP sidecars. The photos' own files are only read.
+All are stored in the catalog, and so in its backups, and need no lock: photos can be rated during an index run. They
+take precedence over the files' own metadata. A photo that leaves the library takes them along, and brings them back:
+they wait for its content. On request marks are also written into XMP sidecars. The photos' own files are only read.
 """
 
 from __future__ import annotations

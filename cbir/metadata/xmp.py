@@ -1,6 +1,6 @@
 """An XMP packet -> the values that are used, and the fields for keywords and stars. ISO 16684-1, sections 6 to 8.
 
-Programs write several of them at once, digiKam up to seven. Reading unites them, and an edit changes all.
+Programs write several of these fields at once, digiKam up to seven. Reading unites them, and an edit changes all.
 ExifTool's tables (XMP.pm, MWG.pm) name the fields; digiKam, "Metadata settings", names the programs of each.
 
 The XML is parsed by defusedxml, which refuses entities and document types, so that nothing is ever fetched.

@@ -2,7 +2,7 @@
 
 The XML is not rebuilt: expat gives the positions, old values are cut out, and new values are inserted at the end of a
 description. Comments, unknown properties and the order of everything stay. A keyword or a rating changes in every
-field that has it (xmp_fields.py), so that no program finds the old one. XMP part 1, chapter 7.
+field that has it (see xmp.py), so that no program finds the old one. XMP part 1, chapter 7.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 """An installation on this computer -> findings: each part that works or does not, with a sentence.
 
-Qt aborts the process if its X11 plugin cannot be loaded, and its message names no package.
-
-They run in a worker and compare with a known answer: a sample's pixels, a nearest vector, a sentence's photo.
-
-A library that crashes takes its worker with it, and fails only its own check.
+examine() runs each check in a worker, as the program uses the part, and compares with a known answer: a sample's
+pixels, a nearest vector, a sentence's photo. A library that crashes takes its worker with it, and fails only its own
+check. window_library_gap() names the packages that a window lacks on a bare Linux, before Qt aborts the process because
+its X11 plugin cannot be loaded; Qt's message names no package.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Albums <-> JSON and rows of the catalog, with a person's changes to them and the photos seen of them.
 
-The library takes the file's searches over as albums; one that cannot be written to reads them there.
+Earlier programs kept saved searches in searches.json in the library's folder. The library takes them over as albums;
+one that cannot be written to reads them there.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Many vectors -> a trained structure in the cache -> candidates for re-ranking.
 
-sample -> principal axes -> k-means -> IVF lists of short codes -> <cache>/<id>/
+    sample -> principal axes -> k-means -> IVF lists of short codes -> <cache>/<id>/
 documents.i64  n, ascending; row i of the structure is document i
 axes.f32       (p + 1, d), the mean and then the principal axes that are kept
 index.faiss    as FAISS writes it

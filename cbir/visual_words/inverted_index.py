@@ -3,7 +3,8 @@
 InvertedIndex(segments, deleted) is a frozen snapshot. N, df and lengths leave deleted photos out.
 Sivic and Zisserman, "Video Google", ICCV 2003; Jegou et al., "Hamming embedding", ECCV 2008.
 
-The terms of the sum that `InvertedIndex.search` computes for all photos at once. Weighting "hamming".
+The contributions are the terms of the sum that `InvertedIndex.search` computes for all photos at once, by weighting
+"hamming".
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Albums of the library: loaded, saved and corrected as the user asks, and counted while nobody waits. No widgets.
 
-A search by the user stops the counting at once. It continues when the window has been idle for a moment. No widgets.
+A search by the user stops the counting at once. It continues when the window has been idle for a moment.
 """
 
 from __future__ import annotations

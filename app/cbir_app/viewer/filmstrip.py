@@ -1,6 +1,6 @@
 """The bar under a large photo: its stars and keywords, and a strip of the photos around it.
 
-It is painted around the current photo, so that a strip over 100,000 photos costs no more than its visible part.
+The strip is painted around the current photo, so that one over 100,000 photos costs no more than its visible part.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 
 Sizes are read off the weights, so that each of the five networks fits. Batch norm is folded into the convolutions.
 Tan and Le, "EfficientNet: rethinking model scaling for convolutional neural networks", ICML 2019; the Lite networks
-have ReLU6, and no squeeze and excitation. Importing this loads torch.
+have ReLU6, and no squeeze and excitation.
 
-BERT as in `transformers`, with its names of the weights, written out so that it exports plainly. The mean of the last
-layer's rows represents the text.
+The sentence encoder is BERT as in `transformers`, with its names of the weights, written out so that it exports
+plainly. The mean of the last layer's rows represents the text.
 Devlin et al., "BERT", NAACL 2019; Wang et al., "MiniLM", NeurIPS 2020. Importing this loads torch.
 """
 

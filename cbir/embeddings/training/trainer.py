@@ -1,13 +1,13 @@
 """Captioned pictures + two modules + a loss -> trained modules, epoch by epoch.
 
-InfoNCE is written out. The others are pytorch-metric-learning's, applied in both directions: pictures among texts and
-texts among pictures. Importing this loads torch.
+The loop does not depend on the modules: the small towers and open_clip's are trained alike. Importing this loads
+torch.
+
+Of the losses, InfoNCE is written out. The others are pytorch-metric-learning's, applied in both directions:
+pictures among texts and texts among pictures.
 Margin: Hadsell et al., CVPR 2006. Triplets: Schroff et al., "FaceNet", CVPR 2015 (semi-hard); Hermans et al., "In
 defense of the triplet loss", 2017 (batch hard). Multi-similarity: Wang et al., CVPR 2019. InfoNCE: van den Oord et
 al., 2018, with CLIP's learned temperature; several right answers: Khosla et al., NeurIPS 2020.
-
-The loop does not depend on the modules: the small towers and open_clip's are trained alike. Importing this loads
-torch.
 """
 
 from __future__ import annotations
