@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 from unittest.mock import MagicMock
 
@@ -14,6 +16,9 @@ from cbir_app.base.undo import Step
 from cbir_app.sessions import Query
 from cbir_app.shell import MainWindow
 from cbir_app.shell.actions import Action, State, all_actions
+from cbir_app.shell.menus import Actions
+from tests.app.by_hand import library_of
+from tests.app.translations import APP
 
 TARGETS = {
     "open_query": "controls.query.open",
@@ -119,18 +124,13 @@ def calls(world: MagicMock, act: Any, *told: object) -> list[str]:
     return [str(call).removeprefix("call.").split("<")[0] for call in world.mock_calls]
 
 
-@pytest.mark.parametrize("name", TARGETS)
-def test_an_action_leads_where_its_words_say(world: MagicMock, table: dict[str, Action], name: str) -> None:
-    target = TARGETS[name]
-    called = calls(world, table[name].what)
-    assert any(call.startswith(target if "(" in target else f"{target}(") for call in called), called
-
-
-@pytest.mark.parametrize("name", TOGGLED)
-def test_what_is_switched_on_leads_where_its_words_say(
-    world: MagicMock, table: dict[str, Action], name: str
-) -> None:
-    assert calls(world, table[name].toggle, True) == [TOGGLED[name]]
+def test_an_action_leads_where_its_words_say(world: MagicMock, table: dict[str, Action]) -> None:
+    for name, target in TARGETS.items():
+        called = calls(world, table[name].what)
+        expected = target if "(" in target else f"{target}("
+        assert any(call.startswith(expected) for call in called), f"{name}: {called}"
+    for name, target in TOGGLED.items():
+        assert calls(world, table[name].toggle, True) == [target]
 
 
 def test_every_action_does_something(table: dict[str, Action]) -> None:
@@ -299,6 +299,29 @@ def test_a_service_allows_less_and_says_why(
         name for names, _ in reasons for name in names
     }
     assert not any(entry.when.reason(state()) for entry in table.values()), "nothing to explain here"
+
+
+def test_a_reason_goes_with_what_it_explains(window: MainWindow) -> None:
+    actions, heart = window.actions_, window.bar.save_button
+    far = replace(library_of(), service="https://nas:8080", read_only=True)
+    actions.update(state(info=far))
+    assert not actions.remove_album.isEnabled() and actions.remove_album.toolTip().startswith("Your token")
+    assert not heart.isEnabled() and heart.toolTip().startswith("Your token")
+    actions.update(state(info=replace(far, read_only=False)))
+    assert actions.remove_album.isEnabled() and actions.remove_album.toolTip() == "Remove"
+
+
+def test_the_window_names_no_action_that_is_not_in_the_table(table: dict[str, Action]) -> None:
+    """Attributes of Actions are looked up while the window runs: mypy does not know them."""
+    named = {
+        node.attr
+        for file in (APP / "shell").glob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute)
+        and (getattr(node.value, "id", "") == "actions" or getattr(node.value, "attr", "") == "actions_")
+    }
+    own = {name for name in named if hasattr(Actions, name) or name == "groups"}
+    assert len(named - own) > 10 and named - own <= table.keys()
 
 
 # ---- the menus
