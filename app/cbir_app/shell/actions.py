@@ -41,7 +41,7 @@ Bar = Literal["search", "edit", "library", "photo", "view", "help"]
 ContextMenu = Literal["on photo", "on folder", "on album"]
 MenuName = Bar | Literal["rating", "judging"] | ContextMenu
 Places = Mapping[MenuName, int]
-"""Menus of an action and its group in each. Lines part the groups; within a group the order is that of the table."""
+"""Menus of an action and its group in each. Lines separate the groups; a group has the order of the table."""
 
 COMPARING: Places = {"photo": 1, "on photo": 1}
 TEACHING: Places = {"photo": 2, "on photo": 2}
@@ -59,7 +59,7 @@ FOLDERS: Places = {"library": 5, "on folder": 1}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """What decides which actions can be done. last, following : the steps that undo and redo would take"""
+    """Facts that decide which actions can be done. last, following : the steps that undo and redo would take"""
 
     info: LibraryInfo | None
     query: Query
@@ -138,21 +138,13 @@ STACK = When(lambda state: state.stacked)
 HITS = When(lambda state: state.shows_hits)
 EARLIER = When(lambda state: state.can_go_back)
 LATER = When(lambda state: state.can_go_forward)
+DONE = When(lambda state: state.last is not None)
+UNDONE = When(lambda state: state.following is not None)
 SAVABLE = QUERY & WRITABLE
 LOCAL = LIBRARY & HERE
 FILE = PHOTO_ONLINE & HERE
 MARKABLE = PHOTO & WRITABLE
 JUDGEABLE = PHOTO & TERMS & WRITABLE
-DONE = When(lambda state: state.last is not None)
-UNDONE = When(lambda state: state.last is not None)
-UNDONE = When(lambda state: state.following is not None)
-UNSAVABLE = QUERY & WRITABLE
-LOCAL = LIBRARY & HERE
-FILE = PHOTO_ONLINE & HERE
-MARKABLE = PHOTO & WRITABLE
-JUDGEABLE = PHOTO & TERMS & WRITABLE
-DONE = When(lambda state: state.last is not None)
-UNDONE = When(lambda state: state.following is not None)
 
 
 # ---- the table
@@ -185,7 +177,7 @@ class Action:
 def all_actions(
     window: MainWindow, sessions: Sessions, views: Views, controls: Controls, dialogs: Dialogs, theme: Theme
 ) -> tuple[Action, ...]:
-    """Return the table, in the order of the menus."""
+    """Return the table. Texts and parts of the window exist only now, so it is not a constant."""
     return (
         *_search_actions(window, sessions, views, controls, dialogs),
         *_edit_actions(sessions, views),

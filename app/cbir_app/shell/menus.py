@@ -83,13 +83,14 @@ class Actions:
                 continue
             action, why = self._made[entry.id], entry.when.reason(state)
             action.setEnabled(entry.when.allows(state))
-            action.setToolTip(tr(why))
+            if entry.step is None:
+                action.setToolTip(tr(why))
+            else:
+                step = entry.step(state)
+                name_action(action, "" if step is None else f": {step.words}", before=entry.words)
             for button in entry.buttons if why else ():
                 button.setEnabled(False)
                 button.setToolTip(tr(why))
-            if entry.step is not None:
-                step = entry.step(state)
-                name_action(action, "" if step is None else f": {step.words}", before=entry.words)
         if state.info is not None and state.info.service:
             for menu in self._window.findChildren(QMenu):
                 menu.setToolTipsVisible(True)
@@ -107,7 +108,7 @@ class Actions:
 
     def _make(self, entry: Action) -> QAction:
         for button in entry.buttons:
-            show_key(button, entry.keys.split()[0])
+            show_key(button, next(iter(entry.keys.split()), ""))
         if entry.opens is not None:
             menu = entry.opens if isinstance(entry.opens, QMenu) else QMenu(self._window)
             menu.setTitle(entry.words)
