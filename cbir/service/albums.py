@@ -57,7 +57,7 @@ class CorrectAlbumAnswer(Answer):
 @Declaration(answer=CorrectAlbumAnswer, lane=Lane.ALBUMS, visitors=MARKS, cancellable=False)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectAlbumRequest(Request):
-    """Put photos into an album or take them out. Does not wait for an index run; cannot be cancelled."""
+    """Put photos into an album or take them out. Does not wait for an index run."""
 
     album: str
     said: Annotated[Corrections, Most(10_000)]

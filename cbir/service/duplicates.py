@@ -23,7 +23,7 @@ class DuplicatesAnswer(Answer):
 @Declaration(answer=DuplicatesAnswer, lane=Lane.MEASURE, interim=(MaintenanceProgress,))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DuplicatesRequest(Request):
-    """Find duplicates. Answered by DuplicatesAnswer, after MaintenanceProgress of the pairs that are compared."""
+    """Find duplicates. The progress counts the pairs that are compared."""
 
     search: DuplicateSearch = field(default_factory=DuplicateSearch)
 
@@ -36,7 +36,7 @@ class PlanAnswer(Answer):
 @Declaration(answer=PlanAnswer, lane=Lane.MARKS, cancellable=False)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeCopiesRequest(Request):
-    """Store a person's verdicts on pairs; moves no file. Answered by PlanAnswer; cannot be cancelled."""
+    """Store a person's verdicts on pairs; moves no file."""
 
     judged: tuple[Judged, ...]
 
@@ -44,7 +44,7 @@ class JudgeCopiesRequest(Request):
 @Declaration(answer=TrashAnswer, lane=Lane.MARKS, cancellable=False)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrashCopiesRequest(Request):
-    """Move photos with the verdict "trash" to the trash. Answered by TrashAnswer, after LibraryChanged.
+    """Move photos with the verdict "trash" to the trash. LibraryChanged comes before the answer.
 
     The sender has asked the user. last : and asked again about last copies. sidecar : write the metadata that remaining
     photos receive from trashed ones into their XMP sidecars as well
@@ -65,7 +65,7 @@ class StacksAnswer(Answer):
 @Declaration(answer=StacksAnswer, lane=Lane.SUGGEST, visitors=SHORT, repeatable=True)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StacksRequest(Request):
-    """Ask which photos are near-duplicates. photos : in display order. Answered by StacksAnswer."""
+    """Ask which photos are near-duplicates. photos : in display order."""
 
     photos: Annotated[tuple[PhotoId, ...], Most(5000)]
 

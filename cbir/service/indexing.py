@@ -31,7 +31,7 @@ class IndexRequest(types.IndexRequest, Request):
 @Declaration(answer=IndexAnswer, lane=Lane.INDEX, interim=(Progress,))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetryRequest(Request):
-    """Retry the files that could not be read, in all connected folders. Answered by IndexAnswer."""
+    """Retry the files that could not be read, in all connected folders."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

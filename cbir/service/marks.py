@@ -19,9 +19,9 @@ class MarkAnswer(Answer):
 @Declaration(answer=MarkAnswer, lane=Lane.MARKS, visitors=MARKS, cancellable=False)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateRequest(Request):
-    """Rate photos: 0 to 5 stars, -1 rejected, None for the rating in the file. Answered by MarkAnswer.
+    """Rate photos: 0 to 5 stars, -1 rejected, None for the rating in the file.
 
-    Does not wait for an index run; cannot be cancelled. sidecar : write the rating into XMP sidecars as well
+    Does not wait for an index run. sidecar : write the rating into XMP sidecars as well
     """
 
     photos: Annotated[tuple[PhotoId, ...], Most(10_000)]
@@ -32,7 +32,7 @@ class RateRequest(Request):
 @Declaration(answer=MarkAnswer, lane=Lane.MARKS, visitors=MARKS, cancellable=False)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeywordRequest(Request):
-    """Add keywords to photos and remove others. Answered by MarkAnswer; does not wait for an index run."""
+    """Add keywords to photos and remove others. Does not wait for an index run."""
 
     photos: Annotated[tuple[PhotoId, ...], Most(10_000)]
     add: tuple[str, ...] = ()
@@ -48,7 +48,7 @@ class SuggestAnswer(Answer):
 @Declaration(answer=SuggestAnswer, lane=Lane.SUGGEST, visitors=LONG)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuggestRequest(Request):
-    """Ask which keywords fit the contents of photos. Answered by SuggestAnswer, or by Failure without a model."""
+    """Ask which keywords fit the contents of photos. Fails without a model."""
 
     photos: Annotated[tuple[PhotoId, ...], Most(10_000)]
     top: int = 8
@@ -79,7 +79,7 @@ class RestoreAnswer(Answer):
 @Declaration(answer=RestoreAnswer, lane=Lane.INDEX, interim=(Progress,))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RestoreRequest(Request):
-    """Restore photos from the system's trash, with their marks. Answered by RestoreAnswer.
+    """Restore photos from the system's trash, with their marks.
 
     Waits for a running index run, and is one itself. Progress and LibraryChanged come before the answer.
     """

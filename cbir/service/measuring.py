@@ -46,7 +46,7 @@ class JudgedAnswer(Answer):
 @Declaration(answer=JudgedAnswer, lane=Lane.MARKS, visitors=lambda asked: MARKS if asked.photos else SHORT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgeRequest(Request):
-    """Judge photos right or wrong for a search, or withdraw the judgement (None). Answered by JudgedAnswer.
+    """Judge photos right or wrong for a search, or withdraw the judgement (None).
 
     Without photos, asks only for the stored judgements. Does not wait for an index run.
     """
@@ -91,7 +91,7 @@ class MeasureProgress(Interim):
 class MeasureRequest(Request):
     """Repeat the judged searches and measure their quality; with `second`, compare two settings.
 
-    dark : plot in colours for a dark ground. Answered by MeasureAnswer, after MeasureProgress. Can be cancelled.
+    dark : plot in colours for a dark ground.
     """
 
     first: Setting

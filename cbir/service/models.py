@@ -40,7 +40,7 @@ class InstallProgressed(Interim):
 @Declaration(answer=ModelsAnswer, lane=Lane.MODELS, interim=(InstallProgressed,))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InstallModelRequest(Request):
-    """Download and install an offered model. The sender has asked the user. Answered by ModelsAnswer.
+    """Download and install an offered model. The sender has asked the user.
 
     After a cancellation the next install resumes the download.
     """
@@ -51,7 +51,7 @@ class InstallModelRequest(Request):
 @Declaration(answer=ModelsAnswer, lane=Lane.MODELS, interim=(InstallProgressed,))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportModelRequest(Request):
-    """Install a model from a file or a folder of this machine. Answered by ModelsAnswer.
+    """Install a model from a file or a folder of this machine.
 
     architecture : open_clip's name, for a checkpoint that does not name its own. name : None for the file's name
     """
@@ -64,7 +64,7 @@ class ImportModelRequest(Request):
 @Declaration(answer=ModelsAnswer, lane=Lane.MODELS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscardDownloadRequest(Request):
-    """Delete a model's partial download. Answered by ModelsAnswer."""
+    """Delete a model's partial download."""
 
     name: str
 
@@ -72,7 +72,7 @@ class DiscardDownloadRequest(Request):
 @Declaration(answer=ModelsAnswer, lane=Lane.MODELS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemoveModelRequest(Request):
-    """Delete an installed model. Answered by ModelsAnswer."""
+    """Delete an installed model."""
 
     name: str
 
@@ -80,7 +80,7 @@ class RemoveModelRequest(Request):
 @Declaration(answer=ModelsAnswer, lane=Lane.MODELS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UseModelRequest(Request):
-    """Encode with another installed model from now on. Answered by ModelsAnswer."""
+    """Encode with another installed model from now on."""
 
     name: str
 
@@ -88,7 +88,7 @@ class UseModelRequest(Request):
 @Declaration(answer=ModelsAnswer, lane=Lane.MODELS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LearnKeywordsRequest(Request):
-    """Learn the library's keywords from their photos, so that sentences with them find more. Answered by ModelsAnswer.
+    """Learn the library's keywords from their photos, so that sentences with them find more.
 
     forget : discard the learned keywords instead
     """
@@ -108,7 +108,7 @@ class PartsAnswer(Answer):
 @Declaration(answer=PartsAnswer, lane=Lane.MODELS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartsRequest(Request):
-    """Ask if the library also embeds the parts of photos, and what that costs. Answered by PartsAnswer.
+    """Ask if the library also embeds the parts of photos, and what that costs.
 
     keep : switch it on or off first, from the next index run on; None only asks
     """

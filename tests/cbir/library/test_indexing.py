@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from cbir import service
 from cbir.base.errors import CbirError
 from cbir.base.storage import size_and_time
-from cbir.base.types import Exclusions, IndexProgress, SearchOptions, Term
+from cbir.base.types import Exclusions, IndexProgress, IndexRequest, SearchOptions, Term
 from cbir.library import Library
 from cbir.library.trash import why_not
 from cbir.local_features import FeatureOptions
@@ -219,6 +220,18 @@ def test_folders_can_be_left_out(make_library: Make, pictures: Path) -> None:
     write_pictures(pictures / "private", ["astronaut"])
     library = make_library()
     assert counts(library, pictures, exclude_dirs=["private"]) == (6, 0, 0, 0)
+
+
+def test_a_request_says_the_same_as_folders_with_its_fields_beside_them(
+    make_library: Make, pictures: Path
+) -> None:
+    library = make_library()
+    for asked in (IndexRequest, service.IndexRequest):
+        request = asked(folders=(pictures,), exclude=("*",))
+        assert library.index(request) == library.index([pictures], exclude=("*",))
+    with pytest.raises(TypeError, match="left_out"):
+        library.index([pictures], left_out=("*",))
+    assert library.photo_count() == 0
 
 
 def test_what_is_left_out_for_good_stays_out_and_comes_back_when_it_is_named(
