@@ -164,12 +164,12 @@ def test_no_modules_import_each_other_in_a_circle(folder: str) -> None:
 @pytest.mark.parametrize(
     "planted",
     [
-        "import cbir_app.viewer.match_scene",
-        "from cbir_app.viewer import match_scene",
-        "def late():\n    from cbir_app.viewer.match_scene import MatchScene",
+        "import cbir_app.viewer.match_view",
+        "from cbir_app.viewer import match_view",
+        "def late():\n    from cbir_app.viewer.match_view import MatchView",
         "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from cbir_app.viewer.match_view import MatchView",
     ],
 )
 def test_a_planted_circle_is_found(copy: Path, planted: str) -> None:
-    plant(copy, f"{APP}/viewer/overlay.py", planted)
+    plant(copy, f"{APP}/viewer/match_scene.py", planted)
     assert any("cbir_app.viewer.match_scene" in circle for circle in circles(imports(copy / APP)))

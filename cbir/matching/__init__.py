@@ -9,10 +9,18 @@ from cbir.matching.matcher import (
     Shortlist,
     count_votes,
     count_votes_of_each,
-    load_kernels,
     one_core_each,
     verify_photo,
 )
 from cbir.matching.nearest import NearestOptions, vote_nearest
 from cbir.matching.nndr import NndrOptions, match_nndr
 from cbir.matching.proof import ProofOptions, evidence_of, evidence_of_each, weigh
+
+
+def load_kernels() -> None:
+    """Load the compiled loops ahead of their first use."""
+    from cbir.matching import kernels, nearest, nndr
+
+    kernels.load()
+    nearest.load()
+    nndr.load()

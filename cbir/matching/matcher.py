@@ -249,12 +249,3 @@ def one_core_each(threads: int) -> Iterator[ThreadPoolExecutor]:
     """Threads for work that releases the GIL."""
     with one_blas_thread(), ThreadPoolExecutor(threads) as pool:
         yield pool
-
-
-def load_kernels() -> None:
-    """Load the compiled loops ahead of their first use."""
-    from cbir.matching import kernels, nearest, nndr
-
-    kernels.load()
-    nearest.load()
-    nndr.load()

@@ -16,7 +16,7 @@ from cbir.base.types import PhotoFeatures, QueryFeatures, Region, Term
 from cbir.catalog import Found
 from cbir.images import clip_region
 from cbir.local_features import Features, mirrored
-from cbir.search.query import DescribedTerm
+from cbir.search.query.describe import DescribedTerm
 from cbir.state import Snapshot
 from cbir.visual_words import Codebook
 from cbir.workers import DescribedQuery, encode_query, query_features
