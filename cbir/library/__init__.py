@@ -3,7 +3,7 @@
 from cbir.library.files import PhotoFile
 from cbir.library.library import Library
 from cbir.library.lifetime import LibraryOptions
-from cbir.library.trash import restore_photos
+from cbir.library.restore import restore_photos
 
 __all__ = [
     "Library",

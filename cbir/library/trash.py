@@ -1,13 +1,9 @@
-"""Moves of photos to the system's trash and back. Only this module ever touches an original, and only on request.
+"""Moves of photos to the system's trash. Only this module ever touches an original, and only on request.
 
 The file moves first and the catalog follows at once, photo by photo. If that is interrupted, the next index run
 sees that the file is gone and completes it. An index run may be in progress: it does not add a photo again that the
 catalog had when the run began and has no longer. Nothing is ever deleted: without a trash the file stays.
 If the catalog cannot remove the photo, as on a full disk, the file is put back.
-
-This needs a readable trash. A freedesktop trash (Linux, the BSDs) has a .trashinfo for each file with its former
-place; macOS keeps a file under its name. No file is overwritten: if its place is taken, the photo stays in the trash.
-FreeDesktop.org, "The FreeDesktop.org Trash specification", version 1.0.
 """
 
 from __future__ import annotations
@@ -23,7 +19,6 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from cbir.base.disk_room import is_full
@@ -31,13 +26,9 @@ from cbir.base.drives import folder_is_there
 from cbir.base.errors import CbirError
 from cbir.base.file_identity import entry_id, file_id, file_ids, is_link
 from cbir.base.storage import checksum, flush_folder, size_and_time
-from cbir.base.types import IndexProgress, IndexRequest, PhotoId, RestoreReport, Skipped, Trashed, TrashReport
+from cbir.base.types import PhotoId, Skipped, Trashed, TrashReport
 from cbir.catalog import Catalog, PhotoFile
 from cbir.library.belongings import RECORDING_STAYS, beside, going_with, is_recording, same_recording
-
-if TYPE_CHECKING:
-    from cbir.library.library import Library
-
 
 _DENIED = {errno.EACCES, errno.EPERM}
 _STAYS = "The disk is full, and it stays."
@@ -359,51 +350,3 @@ def _origin(info: Path, base: Path) -> Path | None:
         return None
     quoted = next((line.partition("=")[2] for line in lines if line.startswith("Path=")), None)
     return None if quoted is None else base / unquote(quoted, errors="surrogateescape")
-
-
-def restore_photos(
-    library: Library,
-    trashed: Sequence[Trashed],
-    *,
-    progress: Callable[[IndexProgress], None] | None = None,
-    cancelled: Callable[[], bool] | None = None,
-) -> RestoreReport:
-    """Bring photos back from the trash, index them again, and give them their marks back.
-
-    Metadata that they handed to the remaining copies are taken back: by the index run, and byte for byte from sidecars.
-
-    Raises LibraryLocked if another process is writing; the files are in their places then.
-    """
-    back, problems = [], []
-    for source in trashed:
-        if (reason := put_back(source.kept, source.path)) is not None:
-            problems.append(Skipped(path=source.path, reason=reason))
-            continue
-        back.append(source)
-        for sidecar, kept in source.sidecars:
-            if (reason := put_back(kept, sidecar)) is not None:
-                problems.append(Skipped(path=sidecar, reason=reason))
-    if not back:
-        return RestoreReport(photos=(), problems=tuple(problems))
-    sidecars, changed = library.duplicates.return_sidecars([source.path for source in back])
-    problems += changed
-    folders = list(
-        dict.fromkeys([*(source.path.parent for source in back), *(path.parent for path in sidecars)])
-    )
-    report = library.index(
-        IndexRequest(folders=tuple(folders), named=False), progress=progress, cancelled=cancelled
-    )
-    problems += [skipped for skipped in report.skipped if skipped.path in {source.path for source in back}]
-    failed = {problem.path for problem in problems}
-    photos: list[PhotoId] = []
-    for source in back:
-        if source.path not in failed and not report.cancelled:
-            try:
-                photo = library.find_photos([source.path])
-            except CbirError as error:  # for example, its name is excluded by now
-                problems.append(Skipped(path=source.path, reason=str(error)))
-                continue
-            library.marks.set_rating(photo, source.marks.rating)
-            library.marks.set_keywords(photo, add=source.marks.added, remove=source.marks.removed)
-            photos += photo
-    return RestoreReport(photos=tuple(photos), problems=tuple(problems))

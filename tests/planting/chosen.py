@@ -86,7 +86,7 @@ MODULES: dict[str, tuple[str, ...]] = {
         "tests/cbir/duplicates/test_chosen.py",
         "tests/cbir/library/test_duplicates.py",
     ),
-    "cbir/library/trash.py": ("tests/cbir/library/test_restore.py",),
+    "cbir/library/restore.py": ("tests/cbir/library/test_restore.py",),
     "cbir/library/marks.py": ("tests/cbir/library/test_marks.py",),
     "cbir/library/albums.py": ("tests/cbir/library/test_albums.py",),
     "cbir/search/stages/harder_looks.py": ("tests/cbir/search/test_harder_looks.py",),

@@ -1,0 +1,66 @@
+"""Photos from the system's trash: back in their places and in the library, with their marks.
+
+This needs a readable trash. A freedesktop trash (Linux, the BSDs) has a .trashinfo for each file with its former
+place; macOS keeps a file under its name. No file is overwritten: if its place is taken, the photo stays in the trash.
+FreeDesktop.org, "The FreeDesktop.org Trash specification", version 1.0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from cbir.base.errors import CbirError
+from cbir.base.types import IndexProgress, IndexRequest, PhotoId, RestoreReport, Skipped, Trashed
+from cbir.library.trash import put_back
+
+if TYPE_CHECKING:
+    from cbir.library.library import Library
+
+
+def restore_photos(
+    library: Library,
+    trashed: Sequence[Trashed],
+    *,
+    progress: Callable[[IndexProgress], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> RestoreReport:
+    """Bring photos back from the trash, index them again, and give them their marks back.
+
+    Metadata that they handed to the remaining copies are taken back: by the index run, and byte for byte from sidecars.
+
+    Raises LibraryLocked if another process is writing; the files are in their places then.
+    """
+    back, problems = [], []
+    for source in trashed:
+        if (reason := put_back(source.kept, source.path)) is not None:
+            problems.append(Skipped(path=source.path, reason=reason))
+            continue
+        back.append(source)
+        for sidecar, kept in source.sidecars:
+            if (reason := put_back(kept, sidecar)) is not None:
+                problems.append(Skipped(path=sidecar, reason=reason))
+    if not back:
+        return RestoreReport(photos=(), problems=tuple(problems))
+    sidecars, changed = library.duplicates.return_sidecars([source.path for source in back])
+    problems += changed
+    folders = list(
+        dict.fromkeys([*(source.path.parent for source in back), *(path.parent for path in sidecars)])
+    )
+    report = library.index(
+        IndexRequest(folders=tuple(folders), named=False), progress=progress, cancelled=cancelled
+    )
+    problems += [skipped for skipped in report.skipped if skipped.path in {source.path for source in back}]
+    failed = {problem.path for problem in problems}
+    photos: list[PhotoId] = []
+    for source in back:
+        if source.path not in failed and not report.cancelled:
+            try:
+                photo = library.find_photos([source.path])
+            except CbirError as error:  # for example, its name is excluded by now
+                problems.append(Skipped(path=source.path, reason=str(error)))
+                continue
+            library.marks.set_rating(photo, source.marks.rating)
+            library.marks.set_keywords(photo, add=source.marks.added, remove=source.marks.removed)
+            photos += photo
+    return RestoreReport(photos=tuple(photos), problems=tuple(problems))
