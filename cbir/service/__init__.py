@@ -36,7 +36,7 @@ from cbir.service.search import *  # noqa: F403
 
 if TYPE_CHECKING:
     from cbir.base.types import Device
-    from cbir.service.self_test import examine, window_library_gap
+    from cbir.service.selftest import examine, window_library_gap
     from cbir.service.server import Connection
     from cbir.service.service_address import is_address, service_folder, service_of
     from cbir.service.visiting import answer_visitor, check_texts, metadata_without_position, refuse_places
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 __getattr__ = lazy_door(
     __name__,
     {
-        "self_test": ("examine", "window_library_gap"),
+        "selftest": ("examine", "window_library_gap"),
         "service_address": ("is_address", "service_folder", "service_of"),
         "visiting": ("answer_visitor", "check_texts", "metadata_without_position", "refuse_places"),
     },

@@ -112,6 +112,6 @@ def _self_test(call: Call, request: SelfTestRequest) -> SelfTestAnswer:
 
 def examined() -> SelfTestAnswer:
     """The findings about this computer; they need no library."""
-    from cbir.service.self_test import examine
+    from cbir.service.selftest import examine
 
     return SelfTestAnswer(findings=tuple(examine()))

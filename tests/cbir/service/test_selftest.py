@@ -10,8 +10,8 @@ import pytest
 
 from cbir.base.errors import CbirError
 from cbir.base.resources import resource
-from cbir.service import self_test
-from cbir.service.self_test import examine, window_library_gap
+from cbir.service import selftest
+from cbir.service.selftest import examine, window_library_gap
 from cbir.workers import WorkerPool
 
 
@@ -26,7 +26,7 @@ def test_every_part_is_tried_and_works_here() -> None:
 
 @pytest.mark.parametrize(
     ("library", "check", "other"),
-    [("faiss", self_test.faiss_search, "faiss-gpu"), ("opencv", self_test.opencv, "opencv-python")],
+    [("faiss", selftest.faiss_search, "faiss-gpu"), ("opencv", selftest.opencv, "opencv-python")],
 )
 def test_two_distributions_of_one_library_are_told(
     library: str, check: object, other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -44,24 +44,24 @@ def test_a_decoder_that_gives_another_picture_is_told(
 ) -> None:
     (tmp_path / "samples").mkdir()
     shutil.copy(resource("pictures/rocket.jpg"), tmp_path / "samples/chelsea.heic")
-    monkeypatch.setattr(self_test, "_RESOURCES", tmp_path)
+    monkeypatch.setattr(selftest, "_RESOURCES", tmp_path)
     with pytest.raises(CbirError, match="another way"):
-        self_test.heic()
+        selftest.heic()
 
 
 def test_a_damaged_translation_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "translations").mkdir()
     (tmp_path / "translations" / "cbir_it.qm").write_bytes(b"nothing")
-    monkeypatch.setattr(self_test, "_RESOURCES", tmp_path)
+    monkeypatch.setattr(selftest, "_RESOURCES", tmp_path)
     with pytest.raises(CbirError, match=r"cbir_it\.qm"):
-        self_test.translations()
+        selftest.translations()
 
 
 def test_missing_system_libraries_are_named_with_their_packages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QT_QPA_PLATFORM", "xcb")
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
-    monkeypatch.setattr(self_test, "_x11_plugin", lambda: "libnot-there.so")
-    monkeypatch.setattr(self_test, "_PACKAGES", {"libc.so.6": "libc6", "libnot-there.so.1": "libnot1"})
+    monkeypatch.setattr(selftest, "_x11_plugin", lambda: "libnot-there.so")
+    monkeypatch.setattr(selftest, "_PACKAGES", {"libc.so.6": "libc6", "libnot-there.so.1": "libnot1"})
     assert str(window_library_gap()).endswith("sudo apt-get install libnot1")
 
 
@@ -70,7 +70,7 @@ def test_a_card_is_named_and_one_that_torch_cannot_compute_with_is_no_failure(
 ) -> None:
     for name, found in {"has_driver": True, "has_cuda": True, "gpus": 0, "try_card": "NVIDIA H200"}.items():
         monkeypatch.setattr(f"cbir.vectors.{name}", lambda found=found: found)
-    assert self_test.graphics_card() == "Is used through torch (NVIDIA H200)."
+    assert selftest.graphics_card() == "Is used through torch (NVIDIA H200)."
 
     def not_for_this_card() -> str:
         raise RuntimeError(
@@ -79,9 +79,9 @@ def test_a_card_is_named_and_one_that_torch_cannot_compute_with_is_no_failure(
 
     monkeypatch.setattr("cbir.vectors.try_card", not_for_this_card)
     with pytest.raises(
-        self_test.LeftOut, match=r"with it: CUDA error: no kernel .* on the device\. Everything runs"
+        selftest.LeftOut, match=r"with it: CUDA error: no kernel .* on the device\. Everything runs"
     ):
-        self_test.graphics_card()
+        selftest.graphics_card()
 
 
 def test_checks_may_take_the_memory_that_the_libraries_of_a_card_take(
@@ -94,7 +94,7 @@ def test_checks_may_take_the_memory_that_the_libraries_of_a_card_take(
             limits.append(worker_bytes)
             super().__init__(count, worker_bytes=worker_bytes, **how)
 
-    monkeypatch.setattr(self_test, "WorkerPool", Pool)
-    monkeypatch.setattr(self_test, "CHECKS", (("FAISS", self_test.faiss_search),))
+    monkeypatch.setattr(selftest, "WorkerPool", Pool)
+    monkeypatch.setattr(selftest, "CHECKS", (("FAISS", selftest.faiss_search),))
     assert [finding.works for finding in examine()] == [True]
     assert limits == [None]
