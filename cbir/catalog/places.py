@@ -21,6 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cbir.base.cached import cached_property
 from cbir.base.errors import QueryUnusable
 
 EARTH_RADIUS_KM = 6371.0088  # the mean one, IUGG
@@ -64,7 +65,7 @@ class Towns:
         """`Lisbon, Portugal`"""
         return f"{self.names[town]}, {self.countries[self.codes[town]]}"
 
-    @functools.cached_property
+    @cached_property
     def _by_name(self) -> dict[str, list[int]]:
         """The towns of each folded name, the largest first."""
         towns: dict[str, list[int]] = {}

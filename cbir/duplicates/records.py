@@ -5,13 +5,13 @@ They survive moved files and a rebuilt library, and a backup contains them.
 
 from __future__ import annotations
 
-import functools
 import json
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from cbir.base.cached import cached_property
 from cbir.base.types import PhotoId, Verdict
 from cbir.catalog import Table, bind_name, read_name
 
@@ -103,7 +103,7 @@ class DuplicateTables(Table):
             for photo, document, id, root, path, *described, camera, mtime_ns in rows
         ]
 
-    @functools.cached_property
+    @cached_property
     def _are_there(self) -> bool:
         """False for an older catalog in a read-only folder, which lacks these tables or has an older form of them."""
         return bool(

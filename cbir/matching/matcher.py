@@ -9,7 +9,6 @@ The first stage is cheap and sees all candidates; the second is exact and sees f
 
 from __future__ import annotations
 
-import functools
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +18,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.cached import cached_property
 from cbir.base.cores import one_blas_thread, usable_cores
 from cbir.base.errors import Cancelled
 from cbir.base.types import PhotoFeatures, QueryFeatures
@@ -169,7 +169,7 @@ class Shortlist:
         self._pairs: PairCache = {} if pairs is None else pairs
         self._threads = threads or usable_threads()
 
-    @functools.cached_property
+    @cached_property
     def order(self) -> list[int]:
         """Positions in `photos`, most promising first."""
 

@@ -6,7 +6,6 @@ The index is shared by all snapshots of its revision; its segments are mapped wh
 
 from __future__ import annotations
 
-import functools
 import threading
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.cached import cached_property
 from cbir.base.drives import Volumes
 from cbir.base.errors import PhotoGone
 from cbir.base.layout import Layout
@@ -145,12 +145,12 @@ class MappedIndex:
         if self.remote is not None:
             self.remote.prepare((row.kind, row.codebook) for row in self._segments if row.kind != "features")
 
-    @functools.cached_property
+    @cached_property
     def codebooks(self) -> tuple[str, ...]:
         """Fingerprints of the codebooks that photos are indexed with."""
         return tuple(sorted({segment.codebook for segment in self._of_kind("postings")}))
 
-    @functools.cached_property
+    @cached_property
     def indexes(self) -> tuple[tuple[Codebook, InvertedIndex], ...]:
         """The inverted index of each codebook. Raises ArtifactMismatch where a segment is damaged."""
         store_codebook = {segment.name: segment.codebook for segment in self._of_kind("features")}
@@ -197,11 +197,11 @@ class MappedIndex:
         """Raises ArtifactMismatch where the store is damaged."""
         return self._opened.features(name)
 
-    @functools.cached_property
+    @cached_property
     def vectors(self) -> Mapping[str, tuple[SegmentRow, ...]]:
         return _by_maker([row for row in self._of_kind("vectors") if not row.options])
 
-    @functools.cached_property
+    @cached_property
     def parts(self) -> Mapping[str, tuple[SegmentRow, ...]]:
         return _by_maker([row for row in self._of_kind("vectors") if row.options])
 
@@ -255,7 +255,7 @@ class Snapshot:
             self._features.update(zip(rows_of, read, strict=True))
         return [self._features[place] for place in places]
 
-    @functools.cached_property
+    @cached_property
     def online(self) -> dict[Path, bool]:
         """Each root's path, and whether its drive is there."""
         return online_roots(self._roots, Volumes.now())

@@ -8,13 +8,13 @@ whole is done, and nothing of it is visible in the library.
 from __future__ import annotations
 
 import contextlib
-import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from cbir.base.artifacts import remove_artifact
+from cbir.base.cached import cached_property
 from cbir.base.errors import ArtifactMismatch
 from cbir.base.layout import Layout
 from cbir.base.types import DocumentId
@@ -41,7 +41,7 @@ class StagedWords:
     def __init__(self, layout: Layout) -> None:
         self.layout = layout.learning
 
-    @functools.cached_property
+    @cached_property
     def codebook(self) -> Codebook | None:
         """The new words, once they are learned; None where the file is damaged, too."""
         for path in CodebookShelf(self.layout).paths():

@@ -7,7 +7,6 @@ again at full precision. Vectors added since it was built are searched exactly b
 
 from __future__ import annotations
 
-import functools
 import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.cached import cached_property
 from cbir.base.errors import ArtifactMismatch
 from cbir.base.types import Device
 from cbir.vectors import compiled
@@ -318,7 +318,7 @@ class VectorIndex:
         """(d,) float32 mean of all vectors, for centring a modality; zeros for an empty index."""
         return self._mean
 
-    @functools.cached_property
+    @cached_property
     def _mean(self) -> NDArray[np.float32]:
         total = np.zeros(self.dimension)
         for segment, live in zip(self._segments, self._live, strict=True):

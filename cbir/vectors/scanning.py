@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.cached import cached_property
 from cbir.base.cores import usable_cores
 from cbir.vectors import compiled
 from cbir.vectors.segments import VectorSegment
@@ -103,7 +104,7 @@ class CodeScan:
         rows = np.flatnonzero(mask)
         return self._best(query, rows, scores[rows], count)
 
-    @functools.cached_property
+    @cached_property
     def _parts(self) -> list[tuple[int, int, Any]]:
         """Start, stop and index of each part: one part per core, if the segment is large enough to repay it."""
         number = max(1, min(len(self) // _MIN_ROWS_FOR_A_THREAD, usable_cores(), _MAX_THREADS))

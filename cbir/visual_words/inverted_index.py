@@ -19,6 +19,7 @@ from typing import assert_never
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.cached import cached_property
 from cbir.base.cores import usable_cores
 from cbir.base.types import Weighting
 from cbir.visual_words.segments import PostingsSegment, parts_of
@@ -106,7 +107,7 @@ class InvertedIndex:
         """(K,) number of photos with each word, deleted ones left out."""
         return self._frequencies.copy()
 
-    @functools.cached_property
+    @cached_property
     def idf(self) -> NDArray[np.float32]:
         """log((N + 1) / df), 0 for an unused word. Sivic and Zisserman 2003, section 4, use N.
 
@@ -116,25 +117,25 @@ class InvertedIndex:
         df = np.maximum(self._frequencies, 1)
         return np.where(self._frequencies > 0, np.log((self.photos + 1) / df), 0).astype(np.float32)
 
-    @functools.cached_property
+    @cached_property
     def _idf_bm25(self) -> NDArray[np.float32]:
         """log(1 + (N - n + .5) / (n + .5)): never negative. Robertson and Zaragoza 2009, 3.1, as Lucene has it."""
         n = self._frequencies
         idf = np.log1p((self.photos - n + 0.5) / (n + 0.5))
         return np.where(n > 0, idf, 0).astype(np.float32)
 
-    @functools.cached_property
+    @cached_property
     def _relative_length(self) -> NDArray[np.float32]:
         """l_d over the mean length of the photos, deleted ones left out."""
         every = self if self._whole is None else self._whole
         average = max(float(every._length[every._live].mean()), 1e-12)
         return (self._length / np.float32(average)).astype(np.float32)
 
-    @functools.cached_property
+    @cached_property
     def _inverse_root_length(self) -> NDArray[np.float32]:
         return (1 / np.sqrt(np.maximum(self._length, 1))).astype(np.float32)
 
-    @functools.cached_property
+    @cached_property
     def _inverse_norm(self) -> NDArray[np.float32]:
         """1 / |d| of the tf-idf vectors, from one pass over all postings on first use."""
         from cbir.visual_words import scoring

@@ -7,7 +7,6 @@ that the CPU would embed.
 from __future__ import annotations
 
 import contextlib
-import functools
 import logging
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.cached import cached_property
 from cbir.embeddings.devices import GpuUnavailable, need_model_packages
 from cbir.embeddings.model_folder import WEIGHTS, InstalledModel
 from cbir.embeddings.towers.preprocessing import normalise
@@ -59,7 +59,7 @@ class _TorchTower(Closing):
         towers = build_towers(self._model.info.architecture, read_weights(self._model.folder / WEIGHTS))
         return towers.image if self._which == "image" else towers.text
 
-    @functools.cached_property
+    @cached_property
     def _single(self) -> torch.nn.Module:
         """The same module on the card in single precision."""
         log.info("Half precision overflows in %s.", self._model.info.name)
@@ -152,11 +152,11 @@ class TorchImageTower(_TorchTower):
             # computed in single precision, in one pass
             return torch.addcmul(self._shift, pixels, self._scale, out=planes)
 
-    @functools.cached_property
+    @cached_property
     def _scale(self) -> torch.Tensor:
         return self._by_channel(1 / (255 * np.array(self._preprocessing.std)))
 
-    @functools.cached_property
+    @cached_property
     def _shift(self) -> torch.Tensor:
         return self._by_channel(-np.array(self._preprocessing.mean) / self._preprocessing.std)
 

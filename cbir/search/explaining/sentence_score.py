@@ -6,13 +6,13 @@ wanted. So what explains a hit is what put it where it is.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.cached import cached_property
 from cbir.base.errors import ModelNotInstalled, QueryUnusable
 from cbir.base.types import SearchOptions, Term, WordShare
 from cbir.embeddings import InstalledModel
@@ -102,7 +102,7 @@ class SentenceScore:
             for row in range(len(views))
         ]
 
-    @functools.cached_property
+    @cached_property
     def _embedded(self) -> list[QueryEmbedding]:
         return [embedding for each in self._embed_each(self._sentences) for embedding in each]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -10,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.cached import cached_property
 from cbir.embeddings import PARTS, InstalledModel, documents_of, part_keys, parts_of
 from cbir.search.calibration import (
     MIN_PHOTOS,
@@ -42,7 +42,7 @@ class PartIndex:
 
     index: VectorIndex
 
-    @functools.cached_property
+    @cached_property
     def documents(self) -> NDArray[np.int64]:
         """The photos that have parts, ascending."""
         return np.unique(documents_of(self.index.documents()))
@@ -102,7 +102,7 @@ class PartIndex:
         """The scores of the best parts of photos in general: the best of nine is better than one."""
         return BackgroundScores.of((self._sample @ direction).max(axis=1))
 
-    @functools.cached_property
+    @cached_property
     def _sample(self) -> NDArray[np.float32]:
         """(k, PARTS, d) the parts of some photos, drawn once; a part that is missing is as the photo's first."""
         rng = np.random.default_rng(_BACKGROUND_SEED)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 import time
 from collections.abc import Callable, Sequence
 from typing import Literal, Protocol, TypeVar
 
+from cbir.base.cached import cached_property
 from cbir.base.types import EngineName, Looking
 from cbir.matching import PairCache
 from cbir.search.query import DescribedTerms, Query
@@ -53,7 +53,7 @@ class Search:
         self.described_ms = 0.0
         self._describe, self._tell = describe, tell
 
-    @functools.cached_property
+    @cached_property
     def pictures(self) -> DescribedTerms:
         """The query's pictures, described when a stage first asks. Raises as describe_terms()."""
         if not self.query.has_pictures:
@@ -63,7 +63,7 @@ class Search:
         self.described_ms = (time.perf_counter() - started) * 1000
         return described
 
-    @functools.cached_property
+    @cached_property
     def allowed(self) -> Restriction:
         """The photos that filters and fields leave; the metadata stage restricts its own."""
         text = self.query.text

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from concurrent.futures import CancelledError, Future
+import threading
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from pathlib import Path
 from typing import Any, cast
 
+import numpy as np
 import pytest
 
 from cbir.base.errors import Cancelled
-from cbir.search.query import wait_for, wait_for_encoding
+from cbir.base.types import SearchOptions, Term
+from cbir.evaluation import encode_jpeg
+from cbir.library import Library
+from cbir.search.query import DescribedTerms, wait_for, wait_for_encoding
 from cbir.workers import WorkerPool
+from tests.cbir.stage_data import small_options
 
 
 class Pool:
@@ -62,3 +69,30 @@ def test_a_task_that_was_cancelled_is_not_waited_for() -> None:
         wait_for(cast("WorkerPool", Pool()), given_up, lambda: pytest.fail("it waits"))
     with pytest.raises(CancelledError):
         wait_for_encoding(given_up, lambda: pytest.fail("it waits"))
+
+
+def test_a_search_by_words_does_not_wait_for_the_picture_of_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    picture = encode_jpeg(np.zeros((40, 40, 3), np.uint8), 90)
+    begun, go = threading.Event(), threading.Event()
+
+    def describe_slowly(*args: Any, **options: Any) -> DescribedTerms:
+        begun.set()
+        assert go.wait(30)
+        raise Cancelled("Enough.")
+
+    monkeypatch.setattr("cbir.search.search.describe_terms", describe_slowly)
+    by_name = SearchOptions(engine="metadata")
+    with (
+        Library.open(tmp_path / "library", create=True, options=small_options()) as library,
+        ThreadPoolExecutor(2) as threads,
+    ):
+        slow = threads.submit(library.search, [Term(data=picture)])
+        try:
+            assert begun.wait(30)
+            assert threads.submit(library.search, [Term(text="name")], by_name).result(10).hits == ()
+            assert not slow.done()
+        finally:
+            go.set()
+        assert isinstance(slow.exception(30), Cancelled)

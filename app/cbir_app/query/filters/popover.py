@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property  # noqa: TID251 (the window's objects live in one thread)
 from typing import cast
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
