@@ -163,7 +163,8 @@ def serving(folder: Path, tokens: Path, *options: str) -> Iterator[tuple[str, ps
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         try:
             assert process.stderr is not None
-            yield process.stderr.readline().split()[-1], psutil.Process(process.pid)
+            told = (line.split()[-1] for line in process.stderr if "http://" in line)
+            yield next(told), psutil.Process(process.pid)
         finally:
             process.terminate()
 

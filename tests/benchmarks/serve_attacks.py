@@ -44,6 +44,11 @@ class Watch:
         self.statuses: Counter[int] = Counter()
         self.most_mb = 0.0
 
+    @property
+    def least(self) -> int:
+        """Answers of the kind that was asked for least often."""
+        return min(map(len, self.times.values()), default=0)
+
     async def ask(self, asker: Asker, photos: Sequence[int]) -> None:
         streams = await asker.connect()
         for number in itertools.count():
@@ -83,8 +88,12 @@ async def attack(
     photos: Sequence[int],
     process: psutil.Process,
     attacks: Sequence[Hostile],
+    samples: int,
 ) -> tuple[Watch, Counter[int], float]:
-    """Send all attacks; what the second client saw, how they were answered, and the longest answer to one."""
+    """Send all attacks, and again until the second client has asked so often for everything.
+
+    Returns what the second client saw, how the attacks were answered, and the longest answer to one.
+    """
     watch, asker = Watch(process), Asker(address, [token])
     beside = [
         asyncio.create_task(watch.ask(Asker(address, [other]), photos)),
@@ -92,12 +101,14 @@ async def attack(
     ]
     statuses: Counter[int] = Counter()
     longest = 0.0
-    left: Iterator[Hostile] = iter(attacks)
+    left: Iterator[tuple[int, Hostile]] = enumerate(itertools.cycle(attacks))
 
     async def attacker() -> None:
         nonlocal longest
         streams = await asker.connect()
-        for each in left:
+        for number, each in left:
+            if number >= len(attacks) and watch.least >= samples:
+                return
             began = time.perf_counter()
             status, _ = await answer(streams, asker.request("POST", each.path, each.body))
             longest = max(longest, time.perf_counter() - began)
@@ -136,7 +147,10 @@ def ended_s(folder: Path, tokens: Path, token: str, sent: Sequence[Hostile | byt
 def main() -> None:
     parsed = parser(__doc__ or "", data=False)
     parsed.add_argument("--photos", type=int, default=60)
-    parsed.add_argument("--rounds", type=int, default=1, help="of all attacks")
+    parsed.add_argument(
+        "--samples", type=int, default=300, help="of each request of the second client, beside each attack"
+    )
+    parsed.add_argument("--only", default="", help="attacks whose name has this in it")
     arguments = parsed.parse_args()
     with tempfile.TemporaryDirectory() as work:
         photos = Path(work) / "photos"
@@ -160,9 +174,12 @@ def main() -> None:
                 ("all that is allowed", all_that_is_allowed()),
                 ("pictures that are bombs", bombs),
             ):
+                if arguments.only not in what:
+                    continue
                 progress(what)
-                those = [*attacks] * arguments.rounds
-                watch, statuses, longest = asyncio.run(attack(address, token, other, ids, process, those))
+                watch, statuses, longest = asyncio.run(
+                    attack(address, token, other, ids, process, [*attacks], arguments.samples)
+                )
                 told = ", ".join(f"{count} × {status}" for status, count in sorted(statuses.items()))
                 for name, times in watch.times.items():
                     p99 = float(np.percentile(times, 99))
