@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -9,6 +10,8 @@ import numpy as np
 import psutil  # type: ignore[import-untyped]
 import pytest
 from PIL import Image as PillowImage
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from cbir.base.types import Term
@@ -16,6 +19,7 @@ from cbir.library import Library
 from cbir_app.panels.library import CheckDialog
 from cbir_app.sessions import Part, Query, part_of_file
 from cbir_app.shell import MainWindow
+from tests.benchmarks.duplicates.documents import two_documents
 
 WAIT_MS = 100_000
 NOTICED_MS = 3_000  # that a drive went, or came back
@@ -42,14 +46,14 @@ def window(real_window: MainWindow) -> MainWindow:
     return real_window
 
 
-def index(qtbot: QtBot, window: MainWindow, folder: Path) -> None:
+def index(qtbot: QtBot, window: MainWindow, folder: Path, *, photos: int = 3) -> None:
     failures: list[str] = []
     window.library.failed.connect(failures.append)
     window.library.add([folder])
     qtbot.waitUntil(lambda: not window.library.running, timeout=WAIT_MS)
     assert failures == []
     qtbot.waitUntil(
-        lambda: window.library.info is not None and window.library.info.photos == 3, timeout=WAIT_MS
+        lambda: window.library.info is not None and window.library.info.photos == photos, timeout=WAIT_MS
     )
 
 
@@ -210,3 +214,48 @@ def test_what_cannot_be_searched_for_is_said(
     done(qtbot, window)
     assert window.search.failure or window.search.result is not None
     assert window.results.message.sentence or window.results.notes.text()
+
+
+def test_duplicates_name_their_cause_and_keep_the_richer_file(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    from skimage import data
+
+    folder = tmp_path / "many"
+    folder.mkdir()
+    with PillowImage.open(Path(data.__file__).parent / "coffee.png") as coffee:
+        coffee.save(folder / "coffee.jpg", quality=92)
+        coffee.resize((300, 200)).save(folder / "small.jpg", quality=80)
+    with PillowImage.open(Path(data.__file__).parent / "astronaut.png") as astronaut:
+        shown = PillowImage.new("L", astronaut.size, 255)
+        shown.paste(0, (0, 0, 60, 60))
+        astronaut.putalpha(shown)
+        astronaut.save(folder / "cut out.png")
+        flat = PillowImage.new("RGB", astronaut.size, "white")
+        flat.paste(astronaut, mask=shown)
+        flat.save(folder / "flat.png")
+    os.utime(folder / "flat.png", (0, 0))  # older, as a poorer file may be
+    (folder / "link.jpg").symlink_to("coffee.jpg")
+    for name, document in zip("ab", two_documents("invoice", 2), strict=True):
+        document.save(folder / f"invoice {name}.png")
+    index(qtbot, window, folder, photos=7)
+
+    session = window.controls.duplicates._session
+    with qtbot.waitSignal(session.search_finished, timeout=WAIT_MS):
+        QTest.keyClick(window, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
+    page = window.controls.duplicates.page
+    told = {}
+    for at in range(len(session.pairs)):
+        session.step(at - session.at)
+        told[page.title.text()] = page.advice.text()
+    assert told == {
+        "Compressed again or resized": "Keep coffee.jpg: more pixels, compressed less.",
+        "Edited: transparency": "Keep cut out.png: has more: transparency, compressed less.",
+    }
+    for _ in told:
+        QTest.keyClick(page.canvas, Qt.Key.Key_T)
+    qtbot.waitUntil(lambda: len(session.plan.photos) == len(told), timeout=WAIT_MS)
+    assert {photo.path.name for photo in session.plan.photos} == {"small.jpg", "flat.png"}
+    session.choose("same layout")
+    assert len(session.pairs) == 1
+    assert page.advice.text() == "Two photos of their own: nothing is suggested."
