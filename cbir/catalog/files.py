@@ -138,6 +138,15 @@ class FileTables(Table):
         ).fetchone()
         return None if row is None else PhotoId(row[0])
 
+    def like(self, size: int, mtime_ns: int) -> list[tuple[PhotoId, Path]]:
+        """Photos and paths of all files with this size and time."""
+        rows = self._connection.execute(
+            """SELECT photo.id, root.path, photo.path FROM photo JOIN root ON root.id = root_id
+               WHERE size = ? AND mtime_ns = ?""",
+            (size, mtime_ns),
+        )
+        return [(PhotoId(photo), Path(read_name(root), read_name(path))) for photo, root, path in rows]
+
     def of_photo(self, photo: PhotoId) -> PhotoFile | None:
         """The file of a photo, whether indexed or waiting."""
         row = self._connection.execute(

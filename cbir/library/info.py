@@ -6,10 +6,11 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
-from cbir.base.drives import Volumes
+from cbir.base.drives import Volumes, answers
 from cbir.base.errors import ArtifactMismatch, CbirError
+from cbir.base.file_identity import entry_id
 from cbir.base.layout import Layout
-from cbir.base.storage import folder_bytes
+from cbir.base.storage import folder_bytes, size_and_time
 from cbir.base.types import EngineCoverage, LibraryInfo, PhotoId, RootInfo, Skipped
 from cbir.catalog import Catalog
 from cbir.embeddings import PARTS, InstalledModel, parts_made_by
@@ -34,7 +35,23 @@ def find_photo(catalog: Catalog, path: Path) -> PhotoId:
     for root, below in known_as(named, roots, Volumes.now()):
         if (photo := catalog.files.photo_at(root, below)) is not None:
             return photo
+    if (photo := _in_linked_folder(catalog, named)) is not None:
+        return photo
     raise CbirError(f"{path} is not a photo of the library. To add its folder, run: cbir index FOLDER")
+
+
+def _in_linked_folder(catalog: Catalog, path: Path) -> PhotoId | None:
+    """The photo at a path that leads through another link than the scan took to the photo's folder."""
+    try:
+        status = path.stat() if answers(path.parent) else None
+    except (OSError, ValueError):
+        status = None
+    if status is None:
+        return None
+    size, mtime_ns = size_and_time(status)
+    same = [file for file in catalog.files.like(size, mtime_ns) if file[1].name == path.name]
+    entries = {other: entry_id(other) for other in (path, *(file[1] for file in same))} if same else {}
+    return next((photo for photo, other in same if entries[other] == entries[path]), None)
 
 
 def describe_library(

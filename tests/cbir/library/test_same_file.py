@@ -18,7 +18,7 @@ import pytest
 from cbir import service
 from cbir.base.types import Album, DuplicateSearch, Judged, PhotoId
 from cbir.cli import main
-from cbir.library import Library
+from cbir.library import Library, restore_photos
 from cbir.library.trash import kept_in_recycle_bin, trash_photos
 from tests.identity_rounds import Rounds, path_alone, picture
 from tests.pictures import write_jpeg
@@ -311,7 +311,7 @@ def test_photos_are_found_by_any_spelling_where_a_drive_tells_no_case(
 _MOUNTED = """
 import subprocess, sys
 from pathlib import Path
-from cbir.library import Library
+from cbir.library import Library, restore_photos
 from tests.cbir.stage_data import small_options
 from tests.identity_rounds import picture
 from tests.pictures import write_jpeg
@@ -379,3 +379,28 @@ def test_random_decisions_about_links_lose_no_content(
         while rounds.steps.total() < (60 if planted else 20) and not rounds.problems:
             rounds.step()
     assert bool(rounds.problems) == planted, rounds.steps
+
+
+@links
+def test_a_photo_is_found_through_any_link_to_its_folder(make_library: Make, tmp_path: Path) -> None:
+    """Links lead from a root to a folder outside: each is the way to its photos, whichever a scan took."""
+    outside, photos = tmp_path / "drive/May", tmp_path / "photos"
+    write_jpeg(outside / "IMG_1.jpg", picture(1))
+    os.link(outside / "IMG_1.jpg", outside / "IMG_2.jpg")
+    photos.mkdir()
+    for name in ("a", "b"):
+        (photos / name).symlink_to(outside, target_is_directory=True)
+    library = make_library()
+    assert library.index([photos]).indexed == 2
+    for name in ("IMG_1.jpg", "IMG_2.jpg"):
+        (known,) = library.find_photos([photos / "a" / name])
+        assert library.find_photos([photos / "b" / name, outside / name]) == [known, known]
+    assert photo(library, photos / "b/IMG_1.jpg") != photo(library, photos / "b/IMG_2.jpg")
+    library.marks.set_rating([photo(library, photos / "b/IMG_2.jpg")], 4)
+    report = library.trash([photo(library, photos / "a/IMG_2.jpg")])
+    (photos / "a").unlink()  # what goes by one way comes back by it, or by another
+    (photos / "a").symlink_to(outside, target_is_directory=True)
+    restored = restore_photos(library, report.trashed)
+    assert restored.problems == ()
+    (metadata,) = library.metadata([photo(library, photos / "b/IMG_2.jpg")])
+    assert metadata is not None and metadata.rating == 4
