@@ -113,13 +113,18 @@ def read_manifest(
     try:
         manifest = read_sealed_json((folder / MANIFEST).read_bytes())
     except (OSError, ValueError) as error:
-        raise ArtifactMismatch(f"{name} has no readable manifest ({folder}).") from error
+        raise ArtifactMismatch("{0} has no readable manifest ({1}).", name, folder) from error
     if not _fits(manifest, {"kind": str, "format": int}):
-        raise ArtifactMismatch(f"{name} has no readable manifest ({folder}).")
+        raise ArtifactMismatch("{0} has no readable manifest ({1}).", name, folder)
     actual_kind, actual_format = manifest["kind"], manifest["format"]
     if actual_kind != kind or actual_format not in (format, *older):
         raise ArtifactMismatch(
-            f"{name} is a {actual_kind} of format {actual_format}, not a {kind} of format {format}."
+            "{0} is a {1} of format {2}, not a {3} of format {4}.",
+            name,
+            actual_kind,
+            actual_format,
+            kind,
+            format,
         )
     expected = {**_IN_EVERY_MANIFEST, **fields}
     if (
@@ -127,12 +132,12 @@ def read_manifest(
         or not _fits(manifest, expected)
         or not _fit_files(manifest["files"])
     ):
-        raise ArtifactMismatch(f"{name} has no readable manifest ({folder}).")
+        raise ArtifactMismatch("{0} has no readable manifest ({1}).", name, folder)
     for file_name, entry in manifest["files"].items():
         path = folder / file_name
         if not path.is_file() or path.stat().st_size != entry["bytes"]:
             raise ArtifactMismatch(
-                f"{name} is damaged: {file_name} is missing or has another size ({folder})."
+                "{0} is damaged: {1} is missing or has another size ({2}).", name, file_name, folder
             )
     return manifest
 
@@ -193,8 +198,11 @@ def verify_checksums(
             continue
         if checksum(folder / file_name) != entry["blake2b"]:
             raise ArtifactMismatch(
-                f"{folder.parent.name}/{folder.name} is damaged: {file_name} has changed since "
-                f"it was written ({folder})."
+                "{0}/{1} is damaged: {2} has changed since it was written ({3}).",
+                folder.parent.name,
+                folder.name,
+                file_name,
+                folder,
             )
 
 
@@ -219,7 +227,7 @@ class BlockChecksums:
         counts = [-(-manifest["files"][name]["bytes"] // _BLOCK_BYTES) for name in large]
         if len(all_checksums) != sum(counts):
             name = f"{folder.parent.name}/{folder.name}"
-            raise ArtifactMismatch(f"{name} is damaged: its checksums do not fit its files ({folder}).")
+            raise ArtifactMismatch("{0} is damaged: its checksums do not fit its files ({1}).", name, folder)
         for name, checksums in zip(large, np.split(all_checksums, np.cumsum(counts)[:-1]), strict=True):
             self._files[name] = map_array(folder / name, "u1"), checksums
             self._unseen[name] = np.ones(len(checksums), bool)
@@ -242,8 +250,11 @@ class BlockChecksums:
             if zlib.crc32(data[block * _BLOCK_BYTES : (block + 1) * _BLOCK_BYTES].data) != checksums[block]:
                 folder = self._folder
                 raise ArtifactMismatch(
-                    f"{folder.parent.name}/{folder.name} is damaged: {name} has changed since "
-                    f"it was written ({folder})."
+                    "{0}/{1} is damaged: {2} has changed since it was written ({3}).",
+                    folder.parent.name,
+                    folder.name,
+                    name,
+                    folder,
                 )
         unseen[blocks] = False
 
@@ -306,7 +317,11 @@ def map_array(path: Path, dtype: DTypeLike, shape: tuple[int, ...] | None = None
     except ValueError as error:
         folder = path.parent
         raise ArtifactMismatch(
-            f"{folder.parent.name}/{folder.name} is damaged: {path.name} is not as long as it should be ({folder})."
+            "{0}/{1} is damaged: {2} is not as long as it should be ({3}).",
+            folder.parent.name,
+            folder.name,
+            path.name,
+            folder,
         ) from error
 
 

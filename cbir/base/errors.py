@@ -52,6 +52,11 @@ class CbirError(Exception):
         return _again, (type(self), self.message), self.__dict__
 
 
+def message_of(error: BaseException) -> Message:
+    """The message of an error, or another program's own words."""
+    return error.message if isinstance(error, CbirError) else Message("{0}", error)
+
+
 def _again(kind: type[CbirError], message: Message) -> CbirError:
     """An error as it was, on the other side of a pipe. Its class may take other arguments than a message."""
     error = kind.__new__(kind)

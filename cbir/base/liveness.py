@@ -31,13 +31,15 @@ from pathlib import Path
 from time import monotonic
 from typing import Literal, Protocol
 
+from cbir.base.messages import Message
+
 Wait = Literal["disk", "compiling", "busy"]
 Listener = Callable[[Wait, bool], object]
 """Called when a kind of wait begins (True) or ends (False)."""
 
-SENTENCES: dict[Wait, str] = {
-    "compiling": "Preparing for this computer's processor, once (up to 15 s).",
-    "busy": "This computer is very busy; still working.",
+SENTENCES: dict[Wait, Message] = {
+    "compiling": Message("Preparing for this computer's processor, once (up to 15 s)."),
+    "busy": Message("This computer is very busy; still working."),
 }
 """Sentences for a person during such a wait. A drive's waits are short or end in an error that names the file."""
 
@@ -156,7 +158,7 @@ class Watch:
         """Exclude CPU seconds from the limit."""
         self._uncounted_s = (self._uncounted_s or 0.0) + cpu_s
 
-    def overrun(self, *, on_disk: bool = False, free: bool = False) -> str | None:
+    def overrun(self, *, on_disk: bool = False, free: bool = False) -> Message | None:
         """A sentence that says why the process must be given up; None while it makes progress.
 
         on_disk : it declared a wait for a drive. free : it does work without a limit, or waits for its watcher
@@ -190,14 +192,14 @@ class Watch:
             self._idle_s += max(0.0, passed_s - busy_s)
         return self._verdict(activity)
 
-    def _verdict(self, activity: Activity) -> str | None:
+    def _verdict(self, activity: Activity) -> Message | None:
         limits = self._limits
         if activity.cpu_s - (self._uncounted_s or 0.0) >= limits.cpu_s:
-            return f"It took more than {limits.cpu_s:g} s of computing and was stopped."
+            return Message("It took more than {0} s of computing and was stopped.", f"{limits.cpu_s:g}")
         if self._idle_s >= limits.idle_s:
-            return f"It did nothing for {limits.idle_s:g} s and was stopped."
+            return Message("It did nothing for {0} s and was stopped.", f"{limits.idle_s:g}")
         if self._silent_s >= limits.disk_s:
-            return f"Its drive did not answer for {limits.disk_s:g} s."
+            return Message("Its drive did not answer for {0} s.", f"{limits.disk_s:g}")
         return None
 
 

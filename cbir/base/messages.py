@@ -7,7 +7,7 @@ message compares templates: nothing reads a sentence.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 MESSAGE_HEADER = "Cbir-Message"  # of an HTTP refusal: its message for a window, as to_json() makes it
 _PLACE = re.compile(r"\{(\w+)\}")
@@ -24,6 +24,9 @@ COMMANDS: Mapping[str, str] = {
     "restore": "cbir library restore",
     "folders": "cbir library info",
     "models": "cbir models list",
+    "listed": "`cbir models list` shows those",
+    "installs": "`cbir models install {0}` installs it",
+    "choose_model": "with: cbir models list. Then install one with: cbir models install NAME",
 }
 """What a person does next, by its name in a template, as commands of the terminal. The window has its own menus."""
 
@@ -44,6 +47,8 @@ class Message(str):
         if isinstance(template, Message) and not values:
             return template
         texts = tuple(map(_text, values))
+        if template == "{0}" and len(texts) == 1 and isinstance(texts[0], Message):
+            return texts[0]
         message = super().__new__(cls, filled(filled(template, COMMANDS), numbered(texts)))
         message.template, message.values = str(template), texts
         return message
@@ -62,42 +67,56 @@ def numbered(texts: Iterable[str]) -> dict[str, str]:
     return {str(n): text for n, text in enumerate(texts)}
 
 
-def sentences(*parts: str) -> Message:
+def parts(text: str) -> Iterator[Message]:
+    """The message and all messages within it. Nothing for plain text, as an older service sends."""
+    if isinstance(text, Message):
+        yield text
+        for value in text.values:
+            yield from parts(value)
+
+
+def sentences(*texts: str) -> Message:
     """Several sentences in a row. Empty ones are left out."""
-    parts = tuple(filter(None, parts))
-    return Message(" ".join(f"{{{n}}}" for n in range(len(parts))), *parts)
+    texts = tuple(filter(None, texts))
+    return Message(" ".join(f"{{{n}}}" for n in range(len(texts))), *texts)
 
 
-def without_steps(message: str) -> str:
-    """A message without its sentences that name a step of COMMANDS; one that consists of nothing else is unchanged."""
-    return _without_steps(message) or message
+def without_steps(message: Message) -> Message:
+    """A message without its parts that name a step of COMMANDS; one that has no other part is unchanged."""
+    left = _without_steps(message)
+    return left if isinstance(left, Message) else message
 
 
-def _without_steps(message: str) -> str:
-    if not isinstance(message, Message):
-        return message
-    if any(place in COMMANDS for place in _PLACE.findall(message.template)):
+def _without_steps(text: str) -> str:
+    if not isinstance(text, Message):
+        return text
+    if any(place in COMMANDS for place in _PLACE.findall(text.template)):
         return ""
-    values = tuple(map(_without_steps, message.values))
-    if values == message.values:
-        return message
-    if not _PLACE.sub("", message.template).strip():  # sentences in a row
-        return sentences(*values)
-    return Message(message.template, *values) if all(values) else ""
+    values = tuple(map(_without_steps, text.values))
+    if values == text.values:
+        return text
+    in_a_row = not _PLACE.sub("", text.template).strip()
+    return sentences(*values) if in_a_row else Message(text.template, *values)
 
 
 def to_json(text: str) -> object:
     """Plain values for a text that may be a message: the text alone, or a list of its template and its values."""
-    return [text.template, *map(to_json, text.values)] if isinstance(text, Message) else text
+    if not isinstance(text, Message):
+        return text
+    return text.values[0] if text.template == "{0}" else [text.template, *map(to_json, text.values)]
 
 
-def from_json(plain: object) -> str:
-    """The text that to_json() made plain. Raises ValueError for anything else."""
+def from_json(plain: object) -> Message:
+    """The message that to_json() made plain. Raises ValueError for anything else."""
+    return Message("{0}", _from_json(plain))
+
+
+def _from_json(plain: object) -> str:
     match plain:
         case str():
             return plain
         case [str(template), *values]:
-            return Message(template, *map(from_json, values))
+            return Message(template, *map(_from_json, values))
     raise ValueError("this is no message")
 
 

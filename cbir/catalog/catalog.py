@@ -131,8 +131,9 @@ class Catalog:
         """
         if writable and path.is_symlink():
             raise CbirError(
-                f"The library's catalog {path} is a link, and is not written to. "
-                "Put the file that it leads to in its place."
+                "The library's catalog {0} is a link, and is not written to. "
+                "Put the file that it leads to in its place.",
+                path,
             )
         before = stamp(path)
         try:
@@ -152,8 +153,10 @@ class Catalog:
             if is_full(error, path.parent):
                 raise DiskFull(path.parent) from error
             raise CbirError(
-                f"The library's catalog {path} cannot be opened ({error}). If it is damaged, restore it from a "
-                "backup, or move the library folder away and index your folders again."
+                "The library's catalog {0} cannot be opened ({1}). If it is damaged, restore it from a "
+                "backup, or move the library folder away and index your folders again.",
+                path,
+                error,
             ) from error
         return cls(connection, path, before if isinstance(connection, _Copy) else None)
 

@@ -197,7 +197,7 @@ def _field_expression(node: Comparison) -> str | None:
     """Every word of the value must begin a word of the field: `camera:fuji` finds FUJIFILM. None without words."""
     words = [word for word in str(node.value).split() if any(char.isalnum() for char in word)]
     if len(words) > MAX_PARTS:
-        raise QueryTooLong(f"A value of the query has too many words: at most {MAX_PARTS}.")
+        raise QueryTooLong("A value of the query has too many words: at most {0}.", MAX_PARTS)
     parts = [Words(text=word.rstrip("*"), prefix=True, field=node.field) for word in words]
     return match_expression(And(nodes=tuple(parts))) if parts else None
 

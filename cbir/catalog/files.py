@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from cbir.base.messages import Message, from_json, to_json
 from cbir.base.types import DocumentId, Marks, PhotoId, Skipped
 from cbir.catalog.metadata import MarkTable
 from cbir.catalog.roots import Root
@@ -26,7 +27,7 @@ class FileState:
     photo: PhotoId | None  # None: it failed
     size: int
     mtime_ns: int
-    reason: str = ""  # of the failure
+    reason: Message | None = None  # of the failure
     lasting: bool = True  # of a failure: the same bytes would fail again
     current: bool = True  # its features were made with the current codebook and options
     pixels: str = ""  # fingerprint of the pixels of its features
@@ -114,7 +115,11 @@ class FileTables(Table):
             "SELECT path, size, mtime_ns, reason, lasting FROM failure WHERE root_id = ?", (root.id,)
         ):
             states[read_name(path)] = FileState(
-                photo=None, size=size, mtime_ns=mtime_ns, reason=reason, lasting=bool(lasting)
+                photo=None,
+                size=size,
+                mtime_ns=mtime_ns,
+                reason=from_json(json.loads(reason)),
+                lasting=bool(lasting),
             )
         return states
 
@@ -205,17 +210,18 @@ class FileTables(Table):
             "SELECT root.path, failure.path, reason FROM failure JOIN root ON root.id = root_id ORDER BY 1, 2"
         )
         return [
-            Skipped(path=Path(read_name(root), read_name(path)), reason=reason) for root, path, reason in rows
+            Skipped(path=Path(read_name(root), read_name(path)), reason=from_json(json.loads(reason)))
+            for root, path, reason in rows
         ]
 
     def add_failure(
-        self, root: Root, path: str, *, size: int, mtime_ns: int, reason: str, lasting: bool
+        self, root: Root, path: str, *, size: int, mtime_ns: int, reason: Message, lasting: bool
     ) -> None:
         """Record that a file could not be indexed. It replaces an earlier photo of the file."""
         self.remove(root, [path])
         self._connection.execute(
             "INSERT INTO failure VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (root.id, bind_name(path), size, mtime_ns, reason, lasting, time.time()),
+            (root.id, bind_name(path), size, mtime_ns, json.dumps(to_json(reason)), lasting, time.time()),
         )
 
     def forget_failures(self) -> None:

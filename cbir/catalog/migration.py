@@ -91,7 +91,9 @@ def check_version(connection: sqlite3.Connection) -> int:
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     if version > len(MIGRATIONS):
         raise CatalogTooNew(
-            f"This library was written by a newer version of cbir (its catalog has version {version}, this program "
-            f"knows up to {len(MIGRATIONS)}). Update cbir to open it; nothing was changed."
+            "This library was written by a newer version of cbir (its catalog has version {0}, this program "
+            "knows up to {1}). Update cbir to open it; nothing was changed.",
+            version,
+            len(MIGRATIONS),
         )
     return version

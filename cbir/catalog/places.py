@@ -23,6 +23,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from cbir.base.cached import cached_property
 from cbir.base.errors import QueryUnusable
+from cbir.base.messages import Message
 
 EARTH_RADIUS_KM = 6371.0088  # the mean one, IUGG
 MAX_DISTANCE_KM = 50.0  # of a position from the town that it is named after
@@ -193,7 +194,7 @@ _UNITS = {"": 1.0, "km": 1.0, "m": 0.001, "mi": 1.609344}
 _NUMBER = r"[+-]?\d+(?:\.\d+)?"
 _POSITION = re.compile(rf"({_NUMBER})\s*°?\s*([NS]?)\s*[,;\s]\s*({_NUMBER})\s*°?\s*([EW]?)", re.IGNORECASE)
 _RADIUS = re.compile(r"(\d+(?:\.\d+)?|\.\d+)\s*(km|mi|m|)", re.IGNORECASE)
-_HOW = 'Write near:Lisbon, near:"New York" or near:38.7,-9.1.'
+_HOW = Message('Write near:Lisbon, near:"New York" or near:38.7,-9.1.')
 _MIN_PREFIX = 3  # letters of a town that is still being typed
 _RIVAL = 10  # a town of the same name with a tenth of the people may be the one that is meant
 
@@ -238,7 +239,7 @@ def read_circle(text: str) -> Circle:
     place, tilde, radius = text.partition("~")
     place = place.strip()
     if not place:
-        raise QueryUnusable(f"{FIELD}: needs a place right behind it. {_HOW}")
+        raise QueryUnusable("{0}: needs a place right behind it. {1}", FIELD, _HOW)
     radius_km = _radius(place, radius.strip()) if tilde else DEFAULT_RADIUS_KM
     if (position := _POSITION.fullmatch(place)) is not None:
         latitude, longitude = float(position[1]), float(position[3])
@@ -246,7 +247,9 @@ def read_circle(text: str) -> Circle:
         longitude *= -1 if position[4].upper() == "W" else 1
         if abs(latitude) > 90 or abs(longitude) > 180:
             raise QueryUnusable(
-                f"{place} is nowhere on earth: latitudes go from -90 to 90, longitudes from -180 to 180. {_HOW}"
+                "{0} is nowhere on earth: latitudes go from -90 to 90, longitudes from -180 to 180. {1}",
+                place,
+                _HOW,
             )
         return Circle(latitude=latitude, longitude=longitude, radius_km=radius_km)
     towns = all_towns()
@@ -259,7 +262,7 @@ def read_circle(text: str) -> Circle:
     )
 
 
-def note_on(text: str) -> str | None:
+def note_on(text: str) -> Message | None:
     """A note on the town that a text was taken for, if another could be meant. Raises QueryUnusable as read_circle."""
     circle = read_circle(text)
     if circle.town is None:
@@ -276,10 +279,12 @@ def note_on(text: str) -> str | None:
         return None
     taken_for = towns.label(circle.town)
     if not rivals:
-        return f"{place} is taken for {taken_for}."
-    return (
-        f"{place} is taken for {taken_for}. For another one, name its country or state too: "
-        f'near:"{towns.label(rivals[0])}".'
+        return Message("{0} is taken for {1}.", place, taken_for)
+    return Message(
+        '{0} is taken for {1}. For another one, name its country or state too: near:"{2}".',
+        place,
+        taken_for,
+        towns.label(rivals[0]),
     )
 
 
@@ -289,13 +294,15 @@ def _town(towns: Towns, place: str) -> int:
     largest = towns.largest_of_country(place)
     if largest is not None:
         raise QueryUnusable(
-            f'{place} is not a town. Name one, and the distance that you mean: near:"{towns.names[largest]}~200km".'
+            '{0} is not a town. Name one, and the distance that you mean: near:"{1}~200km".',
+            place,
+            towns.names[largest],
         )
     if len(folded(place)) >= _MIN_PREFIX and (begun := towns.beginning_with(place)) is not None:
         return begun
     if (like := towns.like(place)) is not None:
-        raise QueryUnusable(f"No town called {place} is known. Did you mean {towns.label(like)}?")
-    raise QueryUnusable(f"No town called {place} is known. {_HOW}")
+        raise QueryUnusable("No town called {0} is known. Did you mean {1}?", place, towns.label(like))
+    raise QueryUnusable("No town called {0} is known. {1}", place, _HOW)
 
 
 def _radius(place: str, text: str) -> float:
@@ -303,6 +310,6 @@ def _radius(place: str, text: str) -> float:
     radius = 0.0 if read is None else float(read[1]) * _UNITS[read[2].lower()]
     if not 0 < radius < math.inf:
         raise QueryUnusable(
-            f"The distance ~{text} cannot be read. Write near:{place}~20km, ~500m or ~5mi, for example."
+            "The distance ~{0} cannot be read. Write near:{1}~20km, ~500m or ~5mi, for example.", text, place
         )
     return min(radius, math.pi * EARTH_RADIUS_KM)

@@ -110,7 +110,7 @@ def read_value(name: str, text: str) -> Comparison:
     if field == "near":
         read_circle(value)  # raises for a wrong value
     elif not value:
-        raise QueryUnusable(f"{name}: needs a value behind it.")
+        raise QueryUnusable("{0}: needs a value behind it.", name)
     match field:
         case "rating" | "megapixels":
             return _number(name, field, operator, value)
@@ -131,7 +131,7 @@ def plain(text: str) -> str:
 def read_date(text: str) -> str:
     """`2019`, `2019-7` or `2019/07/14` -> `2019`, `2019-07` or `2019-07-14`. Raises QueryUnusable."""
     parts = re.split(r"[-/.]", text.strip())
-    wrong = QueryUnusable(f"{text} is not a date. Write it as 2019, 2019-07 or 2019-07-14.")
+    wrong = QueryUnusable("{0} is not a date. Write it as 2019, 2019-07 or 2019-07-14.", text)
     if not 1 <= len(parts) <= 3 or not all(part.isascii() and part.isdigit() for part in parts):
         raise wrong
     if len(parts[0]) != 4 or any(len(part) > 2 for part in parts[1:]) or parts[0] == "0000":
@@ -150,9 +150,11 @@ def _number(name: str, field: str, operator: Operator, text: str) -> Comparison:
         last = float(high) if dots else None
     except ValueError:
         example = ">=3" if field == "rating" else ">=12"
-        raise QueryUnusable(f"{name}:{text} is not a number. Write {name}:{example}, for example.") from None
+        raise QueryUnusable(
+            "{0}:{1} is not a number. Write {2}:{3}, for example.", name, text, name, example
+        ) from None
     if math.isnan(first) or (last is not None and math.isnan(last)):
-        raise QueryUnusable(f"{name}:{text} is not a number.")
+        raise QueryUnusable("{0}:{1} is not a number.", name, text)
     return Comparison(field=field, operator=operator, value=first, high=last)
 
 
@@ -172,7 +174,7 @@ def _choice(name: str, text: str, choices: tuple[str, ...]) -> str:
     matches = [choice for choice in choices if choice.startswith(text.lower())]
     if len(matches) != 1:
         raise QueryUnusable(
-            f"{name}:{text} is not known. It can be {', '.join(choices[:-1])} or {choices[-1]}."
+            "{0}:{1} is not known. It can be {2} or {3}.", name, text, ", ".join(choices[:-1]), choices[-1]
         )
     return matches[0]
 
@@ -229,7 +231,7 @@ def parse_query(text: str) -> Node:
     """Read a query. Raises QueryUnusable for an invalid value of a field, and for a query that is too long."""
     text = plain(text)
     if len(text) > MAX_QUERY:
-        raise QueryTooLong(f"The query is too long: {len(text)} characters are more than {MAX_QUERY}.")
+        raise QueryTooLong("The query is too long: {0} characters are more than {1}.", len(text), MAX_QUERY)
     return _Parser(text).read()
 
 
@@ -360,7 +362,7 @@ class _Parser:
             negative ^= bool(match["sign"])
             self._parts += 1
             if self._parts > MAX_PARTS:
-                raise QueryTooLong(f"The query has too many parts: at most {MAX_PARTS} words and fields.")
+                raise QueryTooLong("The query has too many parts: at most {0} words and fields.", MAX_PARTS)
             node = self._leaf(match, negative=negative ^ self._unwanted)
         return Not(node=node) if negative and node is not None else node
 

@@ -135,7 +135,7 @@ def create(
     with _open(library, writable=True) as opened:
         if any(album.name.casefold() == name.casefold().strip() for album in opened.albums.all()):
             raise CbirError(
-                f'There is an album "{name}" already. Give this one another name, or remove that one.'
+                'There is an album "{0}" already. Give this one another name, or remove that one.', name
             )
         marks = parse_marks(like or (), unlike or (), is_known=opened.knows)
         terms = parse_terms(
@@ -187,7 +187,7 @@ def correct(
             for path, photo in zip(paths or (), opened.find_photos(paths or ()), strict=True):
                 if corrections.setdefault(photo, inside) is not inside:
                     raise CbirError(
-                        f"{path} is named twice, for different things. Say either --in, --out or --undo."
+                        "{0} is named twice, for different things. Say either --in, --out or --undo.", path
                     )
         if not corrections:
             raise CbirError(

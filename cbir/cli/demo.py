@@ -155,7 +155,7 @@ def _show_hits(made: Demo) -> None:
         answer = library.search((Term(path=made.query),), SearchOptions(top=_TOP))
     if not answer.verified:
         raise CbirError(
-            f"The demo's search found nothing, which is a fault of the program. See {made.library}"
+            "The demo's search found nothing, which is a fault of the program. See {0}", made.library
         )
     result(
         f"Searched {answer.searched} pictures for {made.query} in {answer.took_ms.total:.0f} ms: a snapshot, "

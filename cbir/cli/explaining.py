@@ -67,11 +67,11 @@ def as_form(text: str) -> str | Path:
     if text in _FORMS:
         return text
     if not _is_picture(text):
-        raise QueryUnusable(f"--explain writes text, json, or a picture such as reasons.png: not {text}")
+        raise QueryUnusable("--explain writes text, json, or a picture such as reasons.png: not {0}", text)
     if os.path.exists(text):
-        raise QueryUnusable(f"{text} is there already and is not overwritten. Name a new file.")
+        raise QueryUnusable("{0} is there already and is not overwritten. Name a new file.", text)
     if not os.path.isdir(Path(text).absolute().parent):
-        raise QueryUnusable(f"There is no folder {Path(text).absolute().parent} to write the picture to.")
+        raise QueryUnusable("There is no folder {0} to write the picture to.", Path(text).absolute().parent)
     return Path(text)
 
 

@@ -258,10 +258,10 @@ def _check_folders(folders: list[Path]) -> None:
     """Raise if there is nothing to index; single missing folders are left to the library."""
     if all(map(is_missing, folders)):
         names = ", ".join(str(folder) for folder in folders)
-        raise CbirError(f"There is no such folder: {names}. The library was not changed.")
+        raise CbirError("There is no such folder: {0}. The library was not changed.", names)
     for folder in folders:
         if answers(folder) and os.path.isfile(folder):
-            raise CbirError(f"{folder} is a file. Give the folder that holds it.")
+            raise CbirError("{0} is a file. Give the folder that holds it.", folder)
 
 
 def is_missing(folder: Path) -> bool:
@@ -322,7 +322,7 @@ def watch(
     named = folders or []
     for folder in named:
         if is_missing(folder):
-            raise CbirError(f"There is no such folder: {folder}")
+            raise CbirError("There is no such folder: {0}", folder)
     options = LibraryOptions(device=device)
     with Library.open(library, create=bool(named), writable=True, options=options) as opened:
         if not named and not opened.info().roots:

@@ -130,7 +130,7 @@ def _read_rating(text: str) -> int | None:
     try:
         return int(text)
     except ValueError:
-        raise CbirError(f"{text} is not a rating. Give 0 to 5, reject or none after the photos.") from None
+        raise CbirError("{0} is not a rating. Give 0 to 5, reject or none after the photos.", text) from None
 
 
 def _count(photos: int, what: str, sidecars: int | None) -> str:

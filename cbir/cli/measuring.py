@@ -311,7 +311,9 @@ def _write_plot(folder: Path, name: str, svg: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / f"{name}.svg").write_text(svg, encoding="utf-8")
     except OSError as error:
-        raise CbirError(f"The plot cannot be written into {folder}: {error.strerror or error}.") from error
+        raise CbirError(
+            "The plot cannot be written into {0}: {1}.", folder, error.strerror or error
+        ) from error
 
 
 _AblatedEngineOption = Annotated[

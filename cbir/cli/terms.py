@@ -129,7 +129,7 @@ def parse_term(
     if weighed is not None and not is_file(text):
         weight = float(weighed["weight"])
         if not 0 < weight <= MAX_WEIGHT:
-            raise QueryUnusable(f"A weight must be above 0 and at most {MAX_WEIGHT:g}: not {text}")
+            raise QueryUnusable("A weight must be above 0 and at most {0}: not {1}", f"{MAX_WEIGHT:g}", text)
         return replace(
             parse_term(weighed["term"], sign=sign, region=region, only_words=only_words, is_known=is_known),
             weight=weight,
@@ -137,22 +137,22 @@ def parse_term(
     if only_words and region is None:
         return Term(text=text, sign=sign)
     if text.lower().startswith(("http://", "https://")):
-        raise QueryUnusable(f"Web addresses are not opened: {text}. Save the picture and give its file.")
+        raise QueryUnusable("Web addresses are not opened: {0}. Save the picture and give its file.", text)
     path = Path(text)
     if is_file(text):
         return Term(path=path.absolute(), sign=sign, region=region)
     if _holds(path.is_dir) and (_has_a_separator(text) or not any(char.isalnum() for char in text)):
-        raise QueryUnusable(f"{text} is a folder. To add its photos to the library: cbir index {text}")
+        raise QueryUnusable("{0} is a folder. To add its photos to the library: cbir index {1}", text, text)
     if _looks_like_a_path(text) and is_known(path.absolute()):
         return Term(path=path.absolute(), sign=sign, region=region)
     if _looks_like_a_path(text) and not _has_a_field(text):
         if _holds(path.exists):
-            raise QueryUnusable(f"{text} is a device or a pipe, not a picture's file.")
+            raise QueryUnusable("{0} is a device or a pipe, not a picture's file.", text)
         raise QueryUnusable(
-            f"There is no such file: {text}. To look for its name in the library, add: --engine metadata"
+            "There is no such file: {0}. To look for its name in the library, add: --engine metadata", text
         )
     if region is not None:
-        raise QueryUnusable(f'--region frames a part of a picture, and there is no file "{text}".')
+        raise QueryUnusable('--region frames a part of a picture, and there is no file "{0}".', text)
     return Term(text=text, sign=sign)
 
 
@@ -165,7 +165,7 @@ def parse_marks(
         for text in map(_without_scheme, texts):
             path = Path(text).absolute()
             if not is_file(text) and not is_known(path):
-                raise QueryUnusable(f"{option} needs a photo, and there is none at {text}.")
+                raise QueryUnusable("{0} needs a photo, and there is none at {1}.", option, text)
             marks.append(Term(path=path, sign=1 if sign > 0 else -1, marked=True))
     return tuple(marks)
 
@@ -176,12 +176,12 @@ def parse_region(text: str) -> Region:
         x, y, width, height = (float(part) for part in text.split(","))
     except ValueError:
         raise QueryUnusable(
-            f"--region needs four numbers, X,Y,W,H, in pixels of the upright picture: not {text}"
+            "--region needs four numbers, X,Y,W,H, in pixels of the upright picture: not {0}", text
         ) from None
     if not (0 <= x < float("inf") and 0 <= y < float("inf")):
-        raise QueryUnusable(f"The region's X and Y start at 0, the picture's top left corner: not {text}")
+        raise QueryUnusable("The region's X and Y start at 0, the picture's top left corner: not {0}", text)
     if not (0 < width < float("inf") and 0 < height < float("inf")):
-        raise QueryUnusable(f"The region's width and height must be more than 0: not {text}")
+        raise QueryUnusable("The region's width and height must be more than 0: not {0}", text)
     return (x, y, width, height)
 
 

@@ -46,7 +46,7 @@ def plain_arguments(arguments: Sequence[str]) -> tuple[Path | None, Path | None]
 def show(file: Path | None, library: Path | None) -> int:
     """Open the window on a library, the user's own without one, and search with FILE; returns its exit code."""
     if file is not None and not os.path.isfile(file):
-        raise CbirError(f"There is no file {file}.")
+        raise CbirError("There is no file {0}.", file)
     # Naming one of Qt's own platforms, such as offscreen, is deliberate.
     if not display_is_there() and not os.environ.get("QT_QPA_PLATFORM"):
         raise CbirError(
@@ -68,7 +68,7 @@ def open_window(library: Path, *, query: Path | None = None, filling: Filling | 
     from cbir.service import window_library_gap
 
     if (gap := window_library_gap()) is not None:
-        raise CbirError(f"{gap}. The other commands work without them.")
+        raise CbirError("{0}. The other commands work without them.", gap)
     try:
         from cbir_app.__main__ import main as window_main
 
@@ -76,5 +76,5 @@ def open_window(library: Path, *, query: Path | None = None, filling: Filling | 
         return window_main(library, query=query, filling=filling)
     except ImportError as error:
         raise CbirError(
-            f"The window cannot be opened: {error}. The other commands work without it."
+            "The window cannot be opened: {0}. The other commands work without it.", error
         ) from error

@@ -64,7 +64,8 @@ def library_folder(text: str, at_end: Callable[[Callable[[], None]], object] | N
     if noted is None:
         if layout.catalog.exists():
             raise CbirError(
-                f"{folder} holds a library whose index is on this computer. Name another folder for one on Milvus."
+                "{0} holds a library whose index is on this computer. Name another folder for one on Milvus.",
+                folder,
             )
         missing = [path for path in (folder, *folder.parents) if not path.exists()]
         make_private_folder(folder)
@@ -73,8 +74,10 @@ def library_folder(text: str, at_end: Callable[[Callable[[], None]], object] | N
             at_end(partial(_remove_unused, layout, missing))
     elif noted != address:
         raise CbirError(
-            f"{folder} belongs to the library {noted.name} on {noted.server or 'Milvus Lite'}. Name that one, or "
-            "another folder with ?folder=DIR"
+            "{0} belongs to the library {1} on {2}. Name that one, or another folder with ?folder=DIR",
+            folder,
+            noted.name,
+            noted.server or "Milvus Lite",
         )
     return folder
 
@@ -121,10 +124,12 @@ def _read_note(layout: Layout) -> tuple[Address, object] | None:
     except FileNotFoundError:
         return None
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise CbirError(f"{layout.milvus_note} cannot be read ({error}). Restore it, or {_HOW}") from error
+        raise CbirError(
+            "{0} cannot be read ({1}). Restore it, or {2}", layout.milvus_note, error, _HOW
+        ) from error
     valid = (server is None or isinstance(server, str)) and _NAME.fullmatch(str(name))
     if not valid or not _ID.fullmatch(str(id)):
-        raise CbirError(f"{layout.milvus_note} does not say where Milvus is. Restore it, or {_HOW}")
+        raise CbirError("{0} does not say where Milvus is. Restore it, or {1}", layout.milvus_note, _HOW)
     return Address(server=server, name=name, id=id), folder
 
 
@@ -141,20 +146,20 @@ def _read(text: str) -> tuple[Path, Address]:
     rest = text.removeprefix(SCHEME)
     if not rest.startswith("//"):
         if not rest:
-            raise CbirError(f"{text} names no folder. {_HOW}")
+            raise CbirError("{0} names no folder. {1}", text, _HOW)
         return Path(rest), Address(server=None, name="photos")
     try:
         parts = urlsplit(text)
         host, port = parts.hostname, parts.port or 19530
     except ValueError as error:
-        raise CbirError(f"{text} cannot be read ({error}). {_HOW}") from error
+        raise CbirError("{0} cannot be read ({1}). {2}", text, error, _HOW) from error
     name, options = unquote(parts.path).strip("/"), parse_qs(parts.query)
     tls = options.pop("tls", ["off"])
     unsupported = (
         options.keys() - {"folder"} or tls not in (["on"], ["off"]) or parts.username or parts.fragment
     )
     if not host or not _NAME.fullmatch(name) or unsupported:
-        raise CbirError(f"{text} is not a library address. {_HOW}")
+        raise CbirError("{0} is not a library address. {1}", text, _HOW)
     default = default_folder().parent / "milvus" / f"{host}-{port}" / name
     scheme = "https" if tls == ["on"] else "http"
     address = Address(server=f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}", name=name)

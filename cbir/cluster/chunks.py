@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import CbirError, ModelNotInstalled
+from cbir.base.messages import Message
 from cbir.base.types import Device
 from cbir.workers import Encoder, PictureEmbeddings, WorkerPool
 
@@ -108,10 +109,10 @@ def run_chunk(version: str, code: str, packed: bytes) -> list[Outcome]:
 
     if version != program_version():
         raise OtherVersion(
-            f"{socket.gethostname()} has version {program_version()} of cbir, this computer {version}"
+            "{0} has version {1} of cbir, this computer {2}", socket.gethostname(), program_version(), version
         )
     if code != code_fingerprint():
-        raise OtherVersion(f"{socket.gethostname()} runs different cbir code from this computer")
+        raise OtherVersion("{0} runs different cbir code from this computer", socket.gethostname())
     chunk: Chunk = pickle.loads(packed)  # noqa: S301 (Dask runs whatever it is sent)
     if chunk.calls[0].itself:
         return [_run(call) for call in chunk.calls]
@@ -165,10 +166,10 @@ def encode_there(
     host = socket.gethostname()
     model = ModelStore().find_fingerprint(fingerprint)
     if model is None:
-        raise ModelNotInstalled(f"The worker on {host} does not have the model {name}.")
+        raise ModelNotInstalled("The worker on {0} does not have the model {1}.", host, name)
     with _encoders.borrowed((model.folder, device)) as encoder:
         embeddings = encoder.submit(list(pictures)).result()
-    note = None if embeddings.note is None else f"The worker on {host}: {embeddings.note}"
+    note = None if embeddings.note is None else Message("The worker on {0}: {1}", host, embeddings.note)
     return replace(embeddings, note=note, device=f"{embeddings.device} on {host}")
 
 

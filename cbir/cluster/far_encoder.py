@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled, CbirError, ModelNotInstalled
+from cbir.base.messages import Message
 from cbir.base.types import Device
 from cbir.cluster.far_workers import FarWorkers
 from cbir.workers import PictureEmbeddings, PictureEncoder, WorkerDied
@@ -30,7 +31,7 @@ class FarEncoder:
         self, workers: FarWorkers, model: InstalledModel, device: Device, near: PictureEncoder
     ) -> None:
         self._workers, self._model, self._device, self._near = workers, model, device, near
-        self._note: str | None = None  # set once workers lack the model: they get no more pictures
+        self._note: Message | None = None  # set once workers lack the model: they get no more pictures
 
     def submit(
         self, pictures: Sequence[NDArray[np.uint8]], *, priority: int = 0
@@ -57,9 +58,10 @@ class FarEncoder:
             _settle(answer, request)
             return
         if isinstance(error, ModelNotInstalled):
-            self._note = (
-                f"{error} This computer encodes the photos instead. To have the workers do it, install the same model "
-                "on each of them."
+            self._note = Message(
+                "{0} This computer encodes the photos instead. To have the workers do it, install the same model "
+                "on each of them.",
+                error,
             )
         if isinstance(error, (CbirError, WorkerDied)):
             self._encode_near(answer, pictures, priority)
@@ -74,7 +76,7 @@ class FarEncoder:
 
 
 def _settle(
-    answer: Future[PictureEmbeddings], done: Future[PictureEmbeddings], note: str | None = None
+    answer: Future[PictureEmbeddings], done: Future[PictureEmbeddings], note: Message | None = None
 ) -> None:
     if not answer.set_running_or_notify_cancel():
         return

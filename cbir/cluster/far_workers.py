@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled, CbirError, UnreadableNow
+from cbir.base.messages import Message
 from cbir.base.types import Device
 from cbir.cluster.chunks import (
     Call,
@@ -54,7 +55,7 @@ _COUNT_S = 2.0  # between two counts of the cluster's threads
 _ALONE_S = 30.0  # a nanny replaces a dead worker within a few seconds
 _RETRIES = 2  # of a chunk that a worker could not even begin
 _SAME = ("python", "dask", "distributed", "cloudpickle")
-_REST = "All finished photos are kept; run the same command again for the rest."
+_REST = Message("All finished photos are kept; run the same command again for the rest.")
 
 
 class FarWorkers:
@@ -179,8 +180,12 @@ class FarWorkers:
         elif now - self._seen_at > _ALONE_S:
             self._break(
                 WorkersBroken(
-                    f"No worker is left at {self._address}. Start one with `dask worker {self._address}` on a "
-                    f"computer that has cbir {self._version}. {_REST}"
+                    "No worker is left at {0}. Start one with `dask worker {1}` on a "
+                    "computer that has cbir {2}. {3}",
+                    self._address,
+                    self._address,
+                    self._version,
+                    _REST,
                 )
             )
 
@@ -227,9 +232,12 @@ class FarWorkers:
             if call.size == _size(call.args):
                 self._break(
                     WorkersBroken(
-                        f"The worker on {outcome.unseen} does not see {call.args[0]}, or another file in its place. "
+                        "The worker on {0} does not see {1}, or another file in its place. "
                         "All workers must see the photos under the same paths as this computer: mount the folder "
-                        f"there, too. {_REST}"
+                        "there, too. {2}",
+                        outcome.unseen,
+                        call.args[0],
+                        _REST,
                     )
                 )
                 return
@@ -260,34 +268,44 @@ class FarWorkers:
     def _lost(self, error: BaseException) -> CbirError:
         logging.getLogger(__name__).debug("lost: %r", error)
         return WorkersBroken(
-            f"The connection to the Dask scheduler at {self._address} was lost. See that it runs. {_REST}"
+            "The connection to the Dask scheduler at {0} was lost. See that it runs. {1}",
+            self._address,
+            _REST,
         )
 
     def _failed(self, error: Exception) -> CbirError:
         if isinstance(error, OtherVersion):
             return WorkersBroken(
-                f"The workers at {self._address} cannot index: {_reason(error)}. Install the same there as here, and "
-                f"start them again. {_REST}"
+                "The workers at {0} cannot index: {1}. Install the same there as here, and "
+                "start them again. {2}",
+                self._address,
+                _reason(error),
+                _REST,
             )
         return WorkersBroken(
-            f"The workers at {self._address} cannot index: {_reason(error)}. Each of them needs cbir {self._version} "
-            f"with the extra cluster. {_REST}"
+            "The workers at {0} cannot index: {1}. Each of them needs cbir {2} with the extra cluster. {3}",
+            self._address,
+            _reason(error),
+            self._version,
+            _REST,
         )
 
 
 def _connect(address: str) -> Client:
     if not re.fullmatch(r"(tcp|tls)://[^\s/]+:\d+", address):
         raise CbirError(
-            f"{address} is not the address of a Dask scheduler. Give it as the scheduler prints it, such as "
-            "tcp://192.168.1.20:8786"
+            "{0} is not the address of a Dask scheduler. Give it as the scheduler prints it, such as "
+            "tcp://192.168.1.20:8786",
+            address,
         )
     try:
         from distributed import Client
         from distributed.versions import VersionMismatchWarning
     except ImportError as error:
         raise CbirError(
-            f"Workers on other computers need packages that are not here ({error.name}): "
-            '`pip install "cbir[cluster]"` installs them.'
+            "Workers on other computers need packages that are not here ({0}): "
+            '`pip install "cbir[cluster]"` installs them.',
+            error.name,
         ) from error
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # they would log the errors that are raised here
@@ -296,8 +314,10 @@ def _connect(address: str) -> Client:
         return Client(address, timeout=_ANSWER_S, set_as_default=False)
     except Exception as error:  # OSError, ValueError, and errors from decoding another program's answer
         raise CbirError(
-            f"The Dask scheduler at {address} cannot be reached ({_reason(error)}). Start it with `dask scheduler`, or "
-            "index without --workers."
+            "The Dask scheduler at {0} cannot be reached ({1}). Start it with `dask scheduler`, or "
+            "index without --workers.",
+            address,
+            _reason(error),
         ) from error
 
 
@@ -307,7 +327,9 @@ def _check_versions(client: Client, address: str, version: str) -> int:
         client.wait_for_workers(1, timeout=_ANSWER_S)
     except TimeoutError as error:
         raise CbirError(
-            f"The Dask scheduler at {address} has no workers. Start some, each with `dask worker {address}`."
+            "The Dask scheduler at {0} has no workers. Start some, each with `dask worker {1}`.",
+            address,
+            address,
         ) from error
     versions = client.get_versions(packages=["cbir"])
     own_versions = _versions(versions["client"])
@@ -316,8 +338,12 @@ def _check_versions(client: Client, address: str, version: str) -> int:
         for package, own in own_versions.items():
             if own != other[package] and not (package == "cbir" and answer is versions["scheduler"]):
                 raise CbirError(
-                    f"{package} is {other[package] or 'not there'} on {name}, and {own} here. Install the same "
-                    "versions on all computers: pip install -c constraints.txt does."
+                    "{0} is {1} on {2}, and {3} here. Install the same "
+                    "versions on all computers: pip install -c constraints.txt does.",
+                    package,
+                    other[package] or "not there",
+                    name,
+                    own,
                 )
     return sum(client.nthreads().values())
 

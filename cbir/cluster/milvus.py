@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import IndexUnreachable
+from cbir.base.messages import Message
 from cbir.cluster.address import Address
 from cbir.cluster.naming import conditions
 from cbir.cluster.traits import FORMAT, LONGEST_FORMAT, ORIENTATION, PIXELS, Traits, traits_of
@@ -91,8 +92,9 @@ class Collections:
         numbers = tuple(int(number) for number in re.findall(r"\d+", version)[:2])
         if numbers and numbers < _OLDEST:
             raise IndexUnreachable(
-                f"{self.place} is version {version.removeprefix('v')}. A library needs 2.4 or a later one, which knows "
-                "sparse vectors."
+                "{0} is version {1}. A library needs 2.4 or a later one, which knows sparse vectors.",
+                self.place,
+                version.removeprefix("v"),
             )
 
     def has(self, name: str) -> bool:
@@ -214,7 +216,7 @@ class Collections:
         """
         if not self.has(name):
             raise IndexUnreachable(
-                f"{self.place} does not have these photos yet. Index your folders again: cbir index FOLDER"
+                "{0} does not have these photos yet. Index your folders again: {again}", self.place
             )
         return self._best(name, query, top, [""] if among is None else conditions(_KEY, among))
 
@@ -266,8 +268,9 @@ class Collections:
             from pymilvus.exceptions import MilvusException
         except ImportError as error:
             raise IndexUnreachable(
-                f"A library on Milvus needs packages that are not here ({error.name}): "
-                '`pip install "cbir[cluster]"` installs them.'
+                "A library on Milvus needs packages that are not here ({0}): "
+                '`pip install "cbir[cluster]"` installs them.',
+                error.name,
             ) from error
         with self._lock:
             if self._client is None:
@@ -288,10 +291,11 @@ class Collections:
             yield client
         except (MilvusException, RpcError) as error:  # RpcError if a call took too long
             raise IndexUnreachable(
-                self._refused(error) or f"{self.place} could not do what it was asked: {_reason(error)}"
+                self._refused(error)
+                or Message("{0} could not do what it was asked: {1}", self.place, _reason(error))
             ) from error
 
-    def _refused(self, error: Exception) -> str | None:
+    def _refused(self, error: Exception) -> Message | None:
         """A sentence on how to log in, if Milvus refuses this client; None for another error."""
         reason = _reason(error)
         if "auth check failure" not in reason and _status(error) not in (
@@ -299,25 +303,36 @@ class Collections:
             "PERMISSION_DENIED",
         ):
             return None
-        return (
-            f"{self.place} does not let this program in ({reason}). Set the environment variable {TOKEN} to "
-            "USER:PASSWORD, or to an API key, and run the same command again."
+        return Message(
+            "{0} does not let this program in ({1}). Set the environment variable {2} to "
+            "USER:PASSWORD, or to an API key, and run the same command again.",
+            self.place,
+            reason,
+            TOKEN,
         )
 
-    def _unreachable(self, error: Exception) -> str:
+    def _unreachable(self, error: Exception) -> Message:
         if self._address.server is not None:
             if refused := self._refused(error):
                 return refused
             if self._address.server.startswith("https:") and not os.environ.get(CA):
-                return (
-                    f"{self.place} cannot be reached ({_reason(error)}). Start it; if you signed its certificate "
-                    f"yourself, set the environment variable {CA} to that file. Then run the same command again."
+                return Message(
+                    "{0} cannot be reached ({1}). Start it; if you signed its certificate "
+                    "yourself, set the environment variable {2} to that file. Then run the same command again.",
+                    self.place,
+                    _reason(error),
+                    CA,
                 )
-            return f"{self.place} cannot be reached ({_reason(error)}). Start it, and run the same command again."
-        return (
-            f"Milvus Lite cannot open {self._data}. Only one process at a time can use it: end the other one, such as "
+            return Message(
+                "{0} cannot be reached ({1}). Start it, and run the same command again.",
+                self.place,
+                _reason(error),
+            )
+        return Message(
+            "Milvus Lite cannot open {0}. Only one process at a time can use it: end the other one, such as "
             "cbir serve, cbir watch or the window, and run the same command again. If there is none, delete that "
-            "folder, and cbir index on your folders fills it anew."
+            "folder, and {scan} fills it anew.",
+            self._data,
         )
 
 

@@ -87,7 +87,7 @@ def build_demo(folder: Path, begun: Callable[[Demo], object] = lambda _demo: Non
         marker.write_text(json.dumps({"version": VERSION}), encoding="utf-8")
     except OSError as error:
         raise CbirError(
-            f"The demo's pictures cannot be written to {folder}: {error.strerror or error}."
+            "The demo's pictures cannot be written to {0}: {1}.", folder, error.strerror or error
         ) from error
     return demo
 
@@ -112,7 +112,7 @@ def _claim(folder: Path, marker: Path) -> None:
     """Make the folder, or raise if it holds somebody else's files: a user's files are never replaced."""
     folder.mkdir(parents=True, exist_ok=True)
     if not marker.exists() and any(folder.iterdir()):
-        raise CbirError(f"{folder} is not empty and not a demo's. Give another folder.")
+        raise CbirError("{0} is not empty and not a demo's. Give another folder.", folder)
     marker.write_text(json.dumps({"version": 0}), encoding="utf-8")
 
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
+from cbir.base.messages import Message
 from cbir.base.types import (
     DuplicateGroup,
     DuplicateReport,
@@ -45,11 +46,9 @@ class Chosen:
         self.by_id = {row.photo: row for row in rows}
         self.covered = [row for row in rows if self._is_covered(row)]
         if search.folder is not None and not any(_is_below(row, search.folder) for row in rows):
-            raise CbirError(f"The library has no photos in {search.folder}. Add them with: cbir index FOLDER")
+            raise CbirError("The library has no photos in {0}. Add them with: {add}", search.folder)
         if search.against is not None and not any(_is_below(row, search.against) for row in rows):
-            raise CbirError(
-                f"The library has no photos in {search.against}. Add them with: cbir index FOLDER"
-            )
+            raise CbirError("The library has no photos in {0}. Add them with: {add}", search.against)
         self.by_content: dict[str, list[PhotoRow]] = defaultdict(list)
         for row in rows:
             self.by_content[row.fingerprint].append(row)
@@ -106,7 +105,7 @@ Progress = Callable[[int, int], None]
 """Called with the number of pairs compared and the number of all pairs."""
 _KEEP_AFTER = 200  # comparisons: the most that a killed run loses
 _MAX_STACKED = 5000  # photos whose thumbnails are read for hashes that no search for duplicates has made yet
-_OFFLINE = "Its drive is not connected, so it was not compared."
+_OFFLINE = Message("Its drive is not connected, so it was not compared.")
 
 
 class Finder:

@@ -97,7 +97,7 @@ class Prover:
             try:
                 first_more, second_more = future.result()
             except ImageUnreadable as error:
-                yield pair, Skipped(path=pair.second.file, reason=str(error))
+                yield pair, Skipped(path=pair.second.file, reason=error.message)
             else:
                 yield pair, same_picture((pair.second.width, pair.second.height), first_more, second_more)
 
@@ -112,7 +112,7 @@ class Prover:
             try:
                 comparison = future.result()
             except ImageUnreadable as error:
-                yield task.pair, Skipped(path=task.pair.second.file, reason=str(error))
+                yield task.pair, Skipped(path=task.pair.second.file, reason=error.message)
             else:
                 yield task.pair, None if comparison is None else _judge(task, comparison)
 

@@ -8,6 +8,7 @@ import importlib.util
 import os
 
 from cbir.base.errors import CbirError
+from cbir.base.messages import Message
 from cbir.embeddings.model_folder import WEIGHTS, InstalledModel
 
 _PACKAGES = ("torch", "open_clip", "safetensors", "onnx", "onnxscript")
@@ -21,8 +22,10 @@ def need_model_packages(why: str) -> None:
     missing = [name for name in _PACKAGES if importlib.util.find_spec(name) is None]
     if missing:
         raise CbirError(
-            f"{why} That needs packages that are not installed ({', '.join(missing)})."
-            ' `pip install "cbir[models]"` installs them.'
+            "{0} That needs packages that are not installed ({1})."
+            ' `pip install "cbir[models]"` installs them.',
+            why,
+            ", ".join(missing),
         )
 
 
@@ -30,14 +33,14 @@ class GpuUnavailable(Exception):
     """A tower cannot run on the GPU, or no longer. The text is the reason, as a sentence for the user."""
 
 
-def why_no_cuda(model: InstalledModel) -> str | None:
+def why_no_cuda(model: InstalledModel) -> Message | None:
     """The reason why a model cannot run on CUDA here; None if it can be tried."""
     if not gpu_count():
-        return "There is no NVIDIA GPU that programs can use here."
+        return Message("There is no NVIDIA GPU that programs can use here.")
     if not (model.folder / WEIGHTS).is_file():
-        return f"The model {model.info.name} was installed without the weights that a GPU needs."
+        return Message("The model {0} was installed without the weights that a GPU needs.", model.info.name)
     if any(importlib.util.find_spec(name) is None for name in ("torch", "open_clip")):
-        return 'A GPU needs torch and open_clip: `pip install "cbir[models]"` installs them.'
+        return Message('A GPU needs torch and open_clip: `pip install "cbir[models]"` installs them.')
     return None
 
 

@@ -27,6 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import ArtifactMismatch
+from cbir.base.messages import Message, from_json, to_json
 from cbir.base.storage import write_atomically
 from cbir.base.types import ModelInfo, Preprocessing
 
@@ -89,7 +90,7 @@ class ModelDescription:
     licence: str = "unknown"
     languages: str = "unknown"
     runtime: Literal["onnx", "torch"] = "onnx"
-    notes: tuple[str, ...] = ()
+    notes: tuple[Message, ...] = ()
     demo: bool = False
     built_in: bool = False
     provenance: Mapping[str, str] = field(default_factory=dict)
@@ -125,7 +126,9 @@ class InstalledModel:
             rows = np.load(self.folder / name, allow_pickle=False)
         except (OSError, ValueError) as error:
             raise ArtifactMismatch(
-                f"The model {self.info.name} is damaged: {name} cannot be read. Remove it and install it again."
+                "The model {0} is damaged: {1} cannot be read. Remove it and install it again.",
+                self.info.name,
+                name,
             ) from error
         return np.asarray(rows, np.float32)
 
@@ -166,6 +169,7 @@ def write_description(
         "kind": _KIND,
         "format": _FORMAT,
         **asdict(description),
+        "notes": [to_json(note) for note in description.notes],
         "text_mean": [float(value) for value in mean.astype(np.float32)],
         "files": {**(list_files(folder) if files is None else files), SENTENCES: _entry(folder / SENTENCES)},
     }
@@ -188,7 +192,7 @@ def open_model_folder(folder: Path) -> InstalledModel:
     except ArtifactMismatch:
         raise
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
-        raise ArtifactMismatch(f"{folder} has no readable {DESCRIPTION}: it is not a model.") from error
+        raise ArtifactMismatch("{0} has no readable {1}: it is not a model.", folder, DESCRIPTION) from error
     _check_sizes(folder, sizes, model.info.runtime)
     return model
 
@@ -199,7 +203,7 @@ def _read(folder: Path, description: bytes) -> tuple[InstalledModel, Mapping[str
     about: dict[str, Any] = json.loads(description)
     if (about["kind"], about["format"]) != (_KIND, _FORMAT):
         raise ArtifactMismatch(
-            f"The model in {folder} was made for another version of the program. Install it again."
+            "The model in {0} was made for another version of the program. Install it again.", folder
         )
     sizes = {str(name): int(entry["bytes"]) for name, entry in about["files"].items()}
     return _parse(about, folder), sizes
@@ -211,8 +215,10 @@ def verify_model_files(model: InstalledModel) -> None:
     for name, entry in files.items():
         if sha256_of(model.folder / name) != entry["sha256"]:
             raise ArtifactMismatch(
-                f"The model {model.info.name} is damaged: {name} has changed since it was installed."
-                " Remove the model and install it again."
+                "The model {0} is damaged: {1} has changed since it was installed."
+                " Remove the model and install it again.",
+                model.info.name,
+                name,
             )
 
 
@@ -249,7 +255,7 @@ def _parse(about: Mapping[str, Any], folder: Path) -> InstalledModel:
         bytes=sum(int(entry["bytes"]) for entry in about["files"].values()),
         licence=str(about["licence"]),
         languages=str(about["languages"]),
-        notes=tuple(str(note) for note in about["notes"]),
+        notes=tuple(map(from_json, about["notes"])),
         demo=bool(about["demo"]),
         built_in=bool(about.get("built_in", False)),
     )
@@ -320,11 +326,15 @@ def _check_sizes(folder: Path, sizes: Mapping[str, int], runtime: str) -> None:
     needed = {TOKENIZER, SENTENCES} | ({IMAGE_TOWER, TEXT_TOWER} if runtime == "onnx" else {WEIGHTS})
     missing = sorted(needed - set(sizes))
     if missing:
-        raise ArtifactMismatch(f"The model in {folder} has no {' and no '.join(missing)}. Install it again.")
+        raise ArtifactMismatch(
+            "The model in {0} has no {1}. Install it again.", folder, " and no ".join(missing)
+        )
     for name, size in sizes.items():
         path = folder / name
         if Path(name).name != name or not path.is_file() or path.stat().st_size != size:
             raise ArtifactMismatch(
-                f"The model in {folder} is damaged: {name} is missing or has another size."
-                " Remove the model and install it again."
+                "The model in {0} is damaged: {1} is missing or has another size."
+                " Remove the model and install it again.",
+                folder,
+                name,
             )

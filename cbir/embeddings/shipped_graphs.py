@@ -46,7 +46,7 @@ class StoredTensor:
 
 def read_head(path: Path) -> dict[str, StoredTensor]:
     """The tensors of a file by name, in the order of the file. Raises CbirError if it is damaged or cut off."""
-    damaged = CbirError(f"{path} cannot be read: it is cut off, damaged or not a safetensors file.")
+    damaged = CbirError("{0} cannot be read: it is cut off, damaged or not a safetensors file.", path)
     try:
         with path.open("rb") as file:
             length = int.from_bytes(file.read(_LENGTH_BYTES), "little")
@@ -54,7 +54,7 @@ def read_head(path: Path) -> dict[str, StoredTensor]:
                 raise damaged
             tensors = parse_head(file.read(length), _LENGTH_BYTES + length)
     except OSError as error:
-        raise CbirError(f"{path} cannot be read: {error.strerror}.") from error
+        raise CbirError("{0} cannot be read: {1}.", path, error.strerror) from error
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise damaged from error
     end = _LENGTH_BYTES + length

@@ -241,7 +241,7 @@ def state_of(towers: Towers) -> State:
     arrays = {name: tensor.detach().numpy() for name, tensor in towers.model.state_dict().items()}
     unknown = {str(array.dtype) for array in arrays.values()} - set(_DTYPES)
     if unknown:
-        raise CbirError(f"The model has tensors of the type {', '.join(sorted(unknown))}.")
+        raise CbirError("The model has tensors of the type {0}.", ", ".join(sorted(unknown)))
     return dict(sorted(arrays.items(), key=lambda entry: entry[1].dtype.kind == "f"))
 
 

@@ -21,6 +21,7 @@ from pathlib import Path
 
 from cbir.base.errors import ArtifactMismatch, CbirError, ModelNotInstalled
 from cbir.base.layout import user_folder
+from cbir.base.messages import Message, sentences
 from cbir.base.resources import resource
 from cbir.base.storage import make_private_folder, write_atomically
 from cbir.base.types import ModelOffer
@@ -118,17 +119,19 @@ class ModelStore:
         if name in (BUILT_IN, DEMO):
             model = built_in_model() if name == BUILT_IN else demo_model()
             if model is None:
-                raise ModelNotInstalled(f"The {name} model is not part of this installation of the program.")
+                raise ModelNotInstalled(
+                    "The {0} model is not part of this installation of the program.", name
+                )
             return model
         if _NAME.fullmatch(name) and os.path.isfile(self.folder / name / DESCRIPTION):
             return open_model_folder(self.folder / name)
         offered = {offer.name for offer in self.offers()}
         if name in offered:
             raise ModelNotInstalled(
-                f"The model {name} is not installed. `cbir models install {name}` installs it."
+                sentences(Message("The model {0} is not installed.", name), Message("{installs}.", name))
             )
         raise ModelNotInstalled(
-            f"There is no model called {name}. `cbir models list` shows those that are there."
+            sentences(Message("There is no model called {0}.", name), Message("{listed} that are there."))
         )
 
     def find_fingerprint(self, fingerprint: str) -> InstalledModel | None:
@@ -163,7 +166,8 @@ class ModelStore:
         """The folder for a model of this name. Raises CbirError if the name is not allowed."""
         if not _NAME.fullmatch(name) or name in (BUILT_IN, DEMO) or name.endswith("."):
             raise CbirError(
-                f"{name!r} cannot be the name of a model: use small letters, digits, dots, hyphens and underscores."
+                "{0} cannot be the name of a model: use small letters, digits, dots, hyphens and underscores.",
+                repr(name),
             )
         return self.folder / name
 

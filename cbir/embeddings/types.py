@@ -9,6 +9,8 @@ from typing import Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.messages import Message
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextEmbeddings:
@@ -20,7 +22,7 @@ class TextEmbeddings:
 
     vectors: NDArray[np.float32]
     cut: tuple[bool, ...]
-    note: str | None = None
+    note: Message | None = None
 
 
 class Tower(Protocol):
@@ -29,7 +31,7 @@ class Tower(Protocol):
     @property
     def device(self) -> str: ...
     @property
-    def note(self) -> str | None: ...
+    def note(self) -> Message | None: ...
     def close(self) -> None: ...
     def __enter__(self) -> Self: ...
     def __exit__(self, *_: object) -> None: ...

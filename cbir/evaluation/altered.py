@@ -54,7 +54,7 @@ def read_pixels(path: Path) -> Pixels:
     try:
         return decode_jpeg(path.read_bytes())
     except (OSError, ImageUnreadable) as error:
-        raise ImageUnreadable(f"{path} is not a picture that can be read.") from error
+        raise ImageUnreadable("{0} is not a picture that can be read.", path) from error
 
 
 def decode_jpeg(encoded: bytes) -> Pixels:

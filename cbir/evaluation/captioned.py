@@ -47,12 +47,12 @@ def load_captioned(place: Path) -> tuple[CaptionedPhoto, ...]:
     Raises CbirError if there is no caption, or a file has another form.
     """
     if not place.exists():
-        raise CbirError(f"There is no {place}.")
+        raise CbirError("There is no {0}.", place)
     files = [place] if place.is_file() else [place / name for name in _FILES if (place / name).is_file()]
     if not files:
         photos = _captions_of_photos(place)
         if not photos:
-            raise CbirError(f"{place} has no {' or '.join(_FILES)}, and no photo in it has a caption.")
+            raise CbirError("{0} has no {1}, and no photo in it has a caption.", place, " or ".join(_FILES))
         return photos
     file = files[0]
     try:
@@ -65,9 +65,9 @@ def load_captioned(place: Path) -> tuple[CaptionedPhoto, ...]:
         )
         strings = all(isinstance(text, str) for photo in photos for text in photo.captions)
     except (OSError, ValueError, LookupError, TypeError, AttributeError, csv.Error) as error:
-        raise CbirError(f"{file} is not a file of captions: see the documentation of its forms.") from error
+        raise CbirError("{0} is not a file of captions: see the documentation of its forms.", file) from error
     if not photos or not strings:
-        raise CbirError(f"{file} has no captions.")
+        raise CbirError("{0} has no captions.", file)
     return photos
 
 

@@ -88,11 +88,11 @@ def load_dataset(place: Path, *, qrels: Path | None = None) -> Dataset:
     """
     place = place.resolve()
     if not place.exists():
-        raise CbirError(f"There is no {place}.")
+        raise CbirError("There is no {0}.", place)
     if place.is_file():
         return _trec(place, qrels or _beside(place.parent, "qrels"))
     if qrels is not None:
-        raise CbirError(f"--qrels goes with a file of topics, and {place} is a folder.")
+        raise CbirError("--qrels goes with a file of topics, and {0} is a folder.", place)
     if (place / "index.json").is_file():
         return _indexed(place)
     if any(place.glob("topics*")):
@@ -101,8 +101,9 @@ def load_dataset(place: Path, *, qrels: Path | None = None) -> Dataset:
         if (place / queries).is_dir() and (place / photos).is_dir():
             return _folder_pair(place, place / queries, place / photos)
     raise CbirError(
-        f"{place} is no data set: it needs an index.json, the folders query and reference, or the files topics.tsv and "
-        "qrels.txt. docs/evaluation.md has their forms."
+        "{0} is no data set: it needs an index.json, the folders query and reference, or the files topics.tsv and "
+        "qrels.txt. docs/evaluation.md has their forms.",
+        place,
     )
 
 
@@ -131,12 +132,12 @@ def _checked(root: Path, topics: Iterable[Topic]) -> Dataset:
     ids: set[str] = set()
     for topic in all_topics:
         if topic.id in ids:
-            raise CbirError(f"{root} has the query {topic.id} twice.")
+            raise CbirError("{0} has the query {1} twice.", root, topic.id)
         ids.add(topic.id)
     if not all_topics:
-        raise CbirError(f"{root} has no queries.")
+        raise CbirError("{0} has no queries.", root)
     if not any(topic.has_answer for topic in all_topics):
-        raise CbirError(f"{root} says of no photo that it is right, so there is nothing to measure.")
+        raise CbirError("{0} says of no photo that it is right, so there is nothing to measure.", root)
     return Dataset(name=root.name, root=root, topics=all_topics)
 
 
@@ -156,7 +157,7 @@ def _indexed(folder: Path) -> Dataset:
     try:
         content = json.loads(file.read_text(encoding="utf-8-sig"))
     except (OSError, ValueError) as error:
-        raise CbirError(f"{file} cannot be read as JSON ({error}).") from error
+        raise CbirError("{0} cannot be read as JSON ({1}).", file, error) from error
     about: dict[str, Any] = content if isinstance(content, dict) else {}
     if "queries" not in about:
         return _captioned(folder)
@@ -166,10 +167,10 @@ def _indexed(folder: Path) -> Dataset:
             query, right = folder / entry["query"], [folder / name for name in entry["relevant"]]
             group = str(entry.get("camera") or entry.get("kind") or "")
         except (LookupError, TypeError, AttributeError) as error:
-            raise CbirError(f"{file}: a query needs `query` and `relevant`.") from error
+            raise CbirError("{0}: a query needs `query` and `relevant`.", file) from error
         missing = next((path for path in (query, *right) if not path.is_file()), None)
         if missing is not None:
-            raise CbirError(f"{file} names {missing}, which is not there.")
+            raise CbirError("{0} names {1}, which is not there.", file, missing)
         topics.append(_picture_topic(names, query, right, group))
     return _checked(folder, topics)
 
@@ -211,12 +212,14 @@ def _trec(topics: Path, qrels: Path) -> Dataset:
     texts, judged = read_topics(topics), read_qrels(qrels)
     unknown = next((topic for topic in judged if topic not in texts), None)
     if unknown is not None:
-        raise CbirError(f"{qrels} judges photos for the topic {unknown}, which {topics.name} does not have.")
+        raise CbirError(
+            "{0} judges photos for the topic {1}, which {2} does not have.", qrels, unknown, topics.name
+        )
 
     def topic(number: str, text: str) -> Topic:
         picture = root / text
         if looks_like_picture(picture) and not picture.is_file():
-            raise CbirError(f"{topics} names {picture}, which is not there.")
+            raise CbirError("{0} names {1}, which is not there.", topics, picture)
         is_file = looks_like_picture(picture)
         return Topic(
             id=number,
@@ -231,5 +234,5 @@ def _trec(topics: Path, qrels: Path) -> Dataset:
 def _beside(folder: Path, kind: str) -> Path:
     paths = sorted(path for path in folder.glob(f"{kind}*") if path.is_file())
     if not paths:
-        raise CbirError(f"There is no {kind} file in {folder}: name one such as {kind}.txt.")
+        raise CbirError("There is no {0} file in {1}: name one such as {2}.txt.", kind, folder, kind)
     return paths[0]

@@ -178,8 +178,10 @@ def find_measure(name: str) -> Measure:
     """Parse the name of a measure, such as P@5 or RBP(p=0.8). Raises CbirError if there is none of that name."""
     parts = _FORM.fullmatch(name)
     wrong = CbirError(
-        f"There is no measure {name}. There are {', '.join(MEASURES)}; with @k for the first k, as in P@5, and "
-        "RBP(p=0.8) for another persistence than 0.8."
+        "There is no measure {0}. There are {1}; with @k for the first k, as in P@5, and "
+        "RBP(p=0.8) for another persistence than 0.8.",
+        name,
+        ", ".join(MEASURES),
     )
     if parts is None:
         raise wrong
@@ -330,14 +332,21 @@ def check_run(dataset: Dataset, run: Run) -> None:
     unknown = [topic for topic in run.scores if topic not in ids]
     if unknown:
         raise CbirError(
-            f"The run {run.tag} has {len(unknown)} topics that {dataset.name} does not have, such as {unknown[0]}."
+            "The run {0} has {1} topics that {2} does not have, such as {3}.",
+            run.tag,
+            len(unknown),
+            dataset.name,
+            unknown[0],
         )
     judged = dataset.documents()
     photos = {photo for scores in run.scores.values() for photo in scores}
     if photos and not photos & judged:
         raise CbirError(
-            f"None of the {len(photos)} photos of the run {run.tag} is judged in {dataset.name}: it is the run of "
-            "another library, or names its photos otherwise."
+            "None of the {0} photos of the run {1} is judged in {2}: it is the run of "
+            "another library, or names its photos otherwise.",
+            len(photos),
+            run.tag,
+            dataset.name,
         )
 
 

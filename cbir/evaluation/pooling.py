@@ -47,6 +47,6 @@ def write_pool(file: Path, dataset: Dataset, runs: Sequence[Run], *, depth: int 
     try:
         write_qrels(file, pooled)
     except OSError as error:
-        raise CbirError(f"{file} cannot be written: {error.strerror or error}.") from error
+        raise CbirError("{0} cannot be written: {1}.", file, error.strerror or error) from error
     grades = [grade for _, topic_grades in pooled for grade in topic_grades.values()]
     return len(grades), grades.count(UNJUDGED)

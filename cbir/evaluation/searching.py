@@ -108,8 +108,12 @@ def check_documents(searcher: Searcher, dataset: Dataset) -> None:
     missing = [photo for photo in right if not searcher.knows(names.path(photo))]
     if missing:
         raise CbirError(
-            f"The library does not have {len(missing)} of the {len(right)} right photos of {dataset.name}, such as "
-            f"{names.path(missing[0])}. Index them first: cbir index FOLDER"
+            "The library does not have {0} of the {1} right photos of {2}, such as "
+            "{3}. Index them first: cbir index FOLDER",
+            len(missing),
+            len(right),
+            dataset.name,
+            names.path(missing[0]),
         )
 
 
@@ -162,7 +166,7 @@ def _opened(file: Path | None) -> BinaryIO:
     try:
         return BytesIO() if file is None else file.open("ab")
     except OSError as error:
-        raise CbirError(f"{file} cannot be written: {error.strerror or error}.") from error
+        raise CbirError("{0} cannot be written: {1}.", file, error.strerror or error) from error
 
 
 def _resume(file: Path, dataset: Dataset, tag: str) -> tuple[int, dict[str, Mapping[str, float]]]:
@@ -170,7 +174,7 @@ def _resume(file: Path, dataset: Dataset, tag: str) -> tuple[int, dict[str, Mapp
     try:
         content = file.read_bytes()
     except OSError as error:
-        raise CbirError(f"{file} cannot be read: {error.strerror or error}.") from error
+        raise CbirError("{0} cannot be read: {1}.", file, error.strerror or error) from error
     lines = content.decode("utf-8", "surrogateescape").split("\n")[:-1]
     if not lines:
         return 0, {}
@@ -178,7 +182,8 @@ def _resume(file: Path, dataset: Dataset, tag: str) -> tuple[int, dict[str, Mapp
     numbers = {topic.id: number for number, topic in enumerate(dataset.topics)}
     if run.tag != tag or not numbers.keys() >= run.scores.keys():
         raise CbirError(
-            f"{file} holds the run of another library, another data set or other options. Name another file."
+            "{0} holds the run of another library, another data set or other options. Name another file.",
+            file,
         )
     last = list(run.scores)[-1]
     whole_lines = [line for line in lines if line.split(" ", 1)[0] != last]

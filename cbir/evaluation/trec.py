@@ -37,19 +37,19 @@ def read_topics(file: Path) -> dict[str, str]:
         matches = [(_NUM.search(top), _TITLE.search(top)) for top in _TOP.findall(text)]
         pairs = [(num[1], title[1].strip()) for num, title in matches if num and title]
         if len(pairs) < len(matches):
-            raise CbirError(f"{file}: each <top> needs a <num> and a <title>.")
+            raise CbirError("{0}: each <top> needs a <num> and a <title>.", file)
     else:
         pairs = []
         for number, line in _lines(text):
             topic, tab, query = line.partition("\t")
             if not tab or not topic.strip() or not query.strip():
-                raise CbirError(f"{file}, line {number}: a topic is a number, a tab and the query.")
+                raise CbirError("{0}, line {1}: a topic is a number, a tab and the query.", file, number)
             pairs.append((topic.strip(), query.strip()))
     topics = dict(pairs)
     if len(topics) < len(pairs):
-        raise CbirError(f"{file} has the same topic twice.")
+        raise CbirError("{0} has the same topic twice.", file)
     if not topics:
-        raise CbirError(f"{file} has no topics.")
+        raise CbirError("{0} has no topics.", file)
     return topics
 
 
@@ -61,13 +61,15 @@ def read_qrels(file: Path) -> dict[str, dict[str, int]]:
             topic, _, document, grade = line.split()
             topic_grades, value = grades.setdefault(topic, {}), int(grade)
             if value != UNJUDGED and topic_grades.setdefault(document, value) != value:
-                raise CbirError(f"{file}, line {number}: {document} has two grades for topic {topic}.")
+                raise CbirError(
+                    "{0}, line {1}: {2} has two grades for topic {3}.", file, number, document, topic
+                )
         except ValueError as error:
             raise CbirError(
-                f"{file}, line {number}: a judgement is a topic, 0, a document and a grade."
+                "{0}, line {1}: a judgement is a topic, 0, a document and a grade.", file, number
             ) from error
     if not any(grades.values()):
-        raise CbirError(f"{file} has no judgements.")
+        raise CbirError("{0} has no judgements.", file)
     return grades
 
 
@@ -86,19 +88,21 @@ def parse_run(text: str, name: str) -> Run:
             rank, score = int(rank_text), float(score_text)
         except ValueError as error:
             raise CbirError(
-                f"{name}, line {number}: a run has a topic, Q0, a document, a rank, a score and a tag."
+                "{0}, line {1}: a run has a topic, Q0, a document, a rank, a score and a tag.", name, number
             ) from error
         topic_scores = scores.setdefault(topic, {})
         if document in topic_scores:
-            raise CbirError(f"{name}, line {number}: topic {topic} has {document} twice.")
+            raise CbirError("{0}, line {1}: topic {2} has {3} twice.", name, number, topic, document)
         if (topic, rank) in ranks:
-            raise CbirError(f"{name}, line {number}: topic {topic} has two documents at rank {rank}.")
+            raise CbirError(
+                "{0}, line {1}: topic {2} has two documents at rank {3}.", name, number, topic, rank
+            )
         if math.isnan(score):
-            raise CbirError(f"{name}, line {number}: {score_text} is no score.")
+            raise CbirError("{0}, line {1}: {2} is no score.", name, number, score_text)
         ranks.add((topic, rank))
         topic_scores[document] = score
     if not scores:
-        raise CbirError(f"{name} is an empty run.")
+        raise CbirError("{0} is an empty run.", name)
     return Run(tag=tag, scores=scores)
 
 
@@ -134,7 +138,7 @@ def _read(file: Path) -> str:
     try:
         return file.read_bytes().decode("utf-8-sig", "surrogateescape")
     except OSError as error:
-        raise CbirError(f"{file} cannot be read: {error.strerror or error}.") from error
+        raise CbirError("{0} cannot be read: {1}.", file, error.strerror or error) from error
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:

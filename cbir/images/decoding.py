@@ -112,8 +112,13 @@ def clip_region(region: Region, size: tuple[int, int]) -> tuple[int, int, int, i
     right, bottom = min(size[0], math.ceil(x + width)), min(size[1], math.ceil(y + height))
     if width <= 0 or height <= 0 or right <= left or bottom <= top:
         raise QueryUnusable(
-            f"The region {x:g},{y:g},{width:g},{height:g} has nothing of the picture in it:"
-            f" the picture is {size[0]} x {size[1]} pixels."
+            "The region {0},{1},{2},{3} has nothing of the picture in it: the picture is {4} x {5} pixels.",
+            f"{x:g}",
+            f"{y:g}",
+            f"{width:g}",
+            f"{height:g}",
+            size[0],
+            size[1],
         )
     return left, top, right - left, bottom - top
 
@@ -229,7 +234,7 @@ def _require_enough_rows(rows: int, of: int) -> None:
         raise ImageUnreadable("The file is damaged: nothing of the picture can be decoded.")
     if rows < _MIN_ROWS * of:
         raise ImageUnreadable(
-            f"The file is damaged: only {100 * rows // max(of, 1)} % of the picture is there."
+            "The file is damaged: only {0} % of the picture is there.", 100 * rows // max(of, 1)
         )
 
 

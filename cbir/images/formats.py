@@ -10,6 +10,7 @@ import struct
 from pathlib import Path
 
 from cbir.base.errors import UnreadableNow
+from cbir.base.messages import Message
 
 READABLE_FORMATS = (
     "JPEG", "PNG", "WebP", "TIFF", "BMP", "GIF", "HEIF", "AVIF", "PPM", "camera raw",
@@ -162,13 +163,15 @@ def _open_without_waiting(name: str, flags: int) -> int:
     return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
 
 
-_SENTENCES = {
-    "rawpy": "Reading camera raw files needs the package rawpy, which is not installed (pip install rawpy).",
-    "pillow_jxl": (
+_MESSAGES = {
+    "rawpy": Message(
+        "Reading camera raw files needs the package rawpy, which is not installed (pip install rawpy)."
+    ),
+    "pillow_jxl": Message(
         "Reading JPEG XL pictures needs the package pillow-jxl-plugin, which is not installed"
         " (pip install pillow-jxl-plugin)."
     ),
-    "pillow_heif": (
+    "pillow_heif": Message(
         "Reading HEIC pictures needs the package pillow-heif, which is not installed (pip install pillow-heif)."
     ),
 }
@@ -176,15 +179,18 @@ _SENTENCES = {
 
 def missing_package(package: str) -> UnreadableNow:
     """The error for a file whose format needs a package that is not there."""
-    return UnreadableNow(_SENTENCES[package])
+    return UnreadableNow(_MESSAGES[package])
 
 
-def still_needs_package(reason: str) -> bool:
+def still_needs_package(reason: Message) -> bool:
     """Say whether a file that failed for this reason would fail again: its package is still not there.
 
     So an index run skips such files until the package is installed.
     """
-    return any(reason == sentence and not _installed(package) for package, sentence in _SENTENCES.items())
+    return any(
+        reason.template == message.template and not _installed(package)
+        for package, message in _MESSAGES.items()
+    )
 
 
 @functools.cache

@@ -141,7 +141,7 @@ def identify(data: bytes) -> str:
         raise ImageUnreadable("The file's content is not a picture of a known format.")
     if kind not in READABLE_FORMATS:
         article = "an" if kind[0] in "AEIOUaeiou" else "a"
-        raise ImageUnreadable(f"This is {article} {kind} file; that format cannot be read.")
+        raise ImageUnreadable("This is {0} {1} file; that format cannot be read.", article, kind)
     return raw.KIND if kind == "TIFF" and raw.is_camera_raw(data) else kind
 
 
@@ -190,8 +190,12 @@ def check_cost(header: Header, max_side_px: int | None, options: DecodeOptions) 
     if needed > options.max_bytes:
         width, height = header.size
         raise ImageUnreadable(
-            f"The picture is too large: decoding {width} x {height} pixels of this kind takes {needed >> 20} MB of"
-            f" memory, more than the limit of {options.max_bytes >> 20} MB. Save it as a JPEG."
+            "The picture is too large: decoding {0} x {1} pixels of this kind takes {2} MB of"
+            " memory, more than the limit of {3} MB. Save it as a JPEG.",
+            width,
+            height,
+            needed >> 20,
+            options.max_bytes >> 20,
         )
 
 
@@ -202,13 +206,17 @@ def check_size(size: tuple[int, int], options: DecodeOptions) -> None:
         raise ImageUnreadable("The file is damaged: its header gives it no width or no height.")
     if max(width, height) > _MAX_SIDE_PX:
         raise ImageUnreadable(
-            f"The picture is too long: of {width} x {height} pixels nothing would be left at the size at which "
-            "photos are compared."
+            "The picture is too long: of {0} x {1} pixels nothing would be left at the size at which "
+            "photos are compared.",
+            width,
+            height,
         )
     if width * height > options.max_pixels:
         raise ImageUnreadable(
-            f"The picture is too large: {width} x {height} pixels are more than the limit of"
-            f" {options.max_pixels / 1e6:g} million."
+            "The picture is too large: {0} x {1} pixels are more than the limit of {2} million.",
+            width,
+            height,
+            f"{options.max_pixels / 1e6:g}",
         )
 
 

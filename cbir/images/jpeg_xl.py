@@ -10,12 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from cbir.base.errors import ImageUnreadable
+from cbir.base.messages import Message
 from cbir.images.formats import missing_package
 
 KIND = "JPEG XL"
 BYTES_PER_PIXEL = 13  # with Pillow's copy: 8 were measured with pillow-jxl-plugin 1.3.8, alpha included
 
-_DAMAGED = "The JPEG XL file is damaged or of a kind that cannot be read."
+_DAMAGED = Message("The JPEG XL file is damaged or of a kind that cannot be read.")
 _CODESTREAM = b"\xff\x0a"
 _RATIOS = {1: (1, 1), 2: (12, 10), 3: (4, 3), 4: (3, 2), 5: (16, 9), 6: (5, 4), 7: (2, 1)}
 _SIDE_BITS = (9, 13, 18, 30)

@@ -95,7 +95,9 @@ def opened(
         except MemoryError as error:
             raise UnreadableNow("There is not enough memory to decode this picture.") from error
         except _BAD_INPUT as error:
-            raise ImageUnreadable(f"The {kind} file is damaged or of a kind that cannot be read.") from error
+            raise ImageUnreadable(
+                "The {0} file is damaged or of a kind that cannot be read.", kind
+            ) from error
         finally:
             PilImage.MAX_IMAGE_PIXELS, ImageFile.LOAD_TRUNCATED_IMAGES = before
 

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import ImageUnreadable, UnreadableNow
+from cbir.base.messages import Message
 from cbir.images.formats import missing_package
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ MIN_PREVIEW_PX = 640  # longer side; a smaller preview is an icon, with too litt
 SHORT_OF_WANTED = 0.8  # a JPEG may be decoded 20 % smaller than asked for
 ENOUGH_PX = 2048  # longer side of developed pixels that half the sensor's resolution must reach
 
-_DAMAGED = "The camera raw file is damaged or of a kind that cannot be read."
+_DAMAGED = Message("The camera raw file is damaged or of a kind that cannot be read.")
 _DNG_VERSION, _SUB_DIRECTORIES, _SUBFILE, _COMPRESSION, _PHOTOMETRIC = 50706, 330, 254, 259, 262
 _SENSOR_COLOURS = (32803, 34892)  # colour filter array, linear raw: TIFF/EP and DNG 1.7
 _RAW_COMPRESSIONS = (32767, 32769, 32770, 32772, 34713, 65000, 65535)  # Sony, Samsung, Nikon, Kodak, Pentax

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from cbir.base.errors import ImageUnreadable, UnreadableNow
 from cbir.base.liveness import waiting
+from cbir.base.messages import Message
 
 MAX_FILE_BYTES = 1 << 30
 """A larger file is not read: an uncompressed 16-bit RGB picture of 170 megapixels is that large."""
@@ -47,7 +48,7 @@ def read_file(path: Path) -> FileContent:
     """
     with _opened(path) as (file, size):
         if size > MAX_FILE_BYTES:
-            raise ImageUnreadable(f"The file is larger than {MAX_FILE_BYTES >> 30} GB.")
+            raise ImageUnreadable("The file is larger than {0} GB.", MAX_FILE_BYTES >> 30)
         data = _read_at_most(file.read, MAX_FILE_BYTES, size)
     if not data:
         raise ImageUnreadable("The file is empty.")
@@ -82,12 +83,12 @@ def _opened(path: Path) -> Iterator[tuple[io.FileIO, int]]:
         raise ImageUnreadable("No file has such a name.") from error
 
 
-def _not_a_file(mode: int) -> str:
+def _not_a_file(mode: int) -> Message:
     if stat.S_ISDIR(mode):
-        return "This is a folder, not a file."
+        return Message("This is a folder, not a file.")
     if stat.S_ISCHR(mode) or stat.S_ISBLK(mode):
-        return "This is a device, or a link to one, not a file."
-    return "This is a pipe or a socket between programs, not a file."
+        return Message("This is a device, or a link to one, not a file.")
+    return Message("This is a pipe or a socket between programs, not a file.")
 
 
 def _read_at_most(read: Callable[[int], bytes], limit: int, expected: int) -> bytes:
@@ -98,17 +99,17 @@ def _read_at_most(read: Callable[[int], bytes], limit: int, expected: int) -> by
         parts.append(part)
         total += len(part)
         if total > limit:
-            raise ImageUnreadable(f"The file is larger than {limit >> 30} GB.")
+            raise ImageUnreadable("The file is larger than {0} GB.", limit >> 30)
     return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
-def _explain(error: OSError) -> str:
+def _explain(error: OSError) -> Message:
     if isinstance(error, FileNotFoundError):
-        return "There is no such file."
+        return Message("There is no such file.")
     if isinstance(error, PermissionError):
-        return "Permission to read the file was denied."
+        return Message("Permission to read the file was denied.")
     if isinstance(error, IsADirectoryError):
-        return "This is a folder, not a file."
+        return Message("This is a folder, not a file.")
     if error.errno == errno.EIO:
-        return "The disk reported an error while the file was read."
-    return f"The file could not be read: {(error.strerror or 'unknown error').lower()}."
+        return Message("The disk reported an error while the file was read.")
+    return Message("The file could not be read: {0}.", (error.strerror or "unknown error").lower())

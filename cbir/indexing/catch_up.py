@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled, CbirError, ImageUnreadable
+from cbir.base.messages import Message
 from cbir.base.types import DocumentId, Preprocessing
 from cbir.catalog import Catalog
 from cbir.images import DecodeOptions
@@ -112,18 +113,18 @@ def _add_pictures(
     job: Job,
     future: Future[tuple[NDArray[np.uint8], NDArray[np.uint8] | None]],
     seen: Mapping[EmbeddingKind, Collection[int]],
-) -> str | None:
+) -> Message | None:
     """Add the kinds of pictures that a photo lacks to the batch. Returns the reason if there are none, or None."""
     try:
         whole, parts = future.result()
     except (Cancelled, MemoryError):
         return None
     except ImageUnreadable as error:
-        return None if job.vanished() else f"{job.path}: {error}"
+        return None if job.vanished() else Message("{0}: {1}", job.path, error)
     except CbirError:
         raise  # no worker can start: not the photo's fault
     except Exception as error:  # one photo never stops a run
-        return f"{job.path} could not be decoded ({type(error).__name__}: {error})."
+        return Message("{0} could not be decoded ({1}: {2}).", job.path, type(error).__name__, error)
     document = _document(job)
     batch.add_pictures(
         document, whole, parts, [kind for kind, documents in seen.items() if document not in documents]

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.layout import Layout, new_segment_name
+from cbir.base.messages import Message
 from cbir.base.storage import make_private_folder, write_atomically
 from cbir.base.types import DocumentId, Metadata
 from cbir.catalog import Catalog, NewDocument, SegmentRow
@@ -98,30 +99,37 @@ class PhotoEncoding:
         """The documents that have embeddings of each kind, or cannot have any."""
         return {kind: kind.documents(catalog, layout) for kind in self.kinds}
 
-    def notes(self, catalog: Catalog, remarks: EncodingRemarks) -> Iterator[str]:
+    def notes(self, catalog: Catalog, remarks: EncodingRemarks) -> Iterator[Message]:
         """Notes for the person about photos that were not encoded."""
         if remarks.problem is not None:
-            yield f"Some photos cannot be found by typing yet: {remarks.problem} The next index tries them again."
+            yield Message(
+                "Some photos cannot be found by typing yet: {0} The next index tries them again.",
+                remarks.problem,
+            )
         if remarks.note is not None:
             yield remarks.note
         refused = set(remarks.refused)
         files = catalog.not_embedded.files(self.model.info.fingerprint).items()
         paths = [path for document, path in files if document in refused]
         if len(paths) == 1:
-            yield (
-                f"{paths[0]} can be found by picture and name only: the model {self.model.info.name} gives it no "
-                "usable embedding."
+            yield Message(
+                "{0} can be found by picture and name only: the model {1} gives it no usable embedding.",
+                paths[0],
+                self.model.info.name,
             )
         elif paths:
-            yield (
-                f"{len(paths)} photos can be found by picture and name only, {paths[0]} among them: "
-                f"the model {self.model.info.name} gives them no usable embedding."
+            yield Message(
+                "{0} photos can be found by picture and name only, {1} among them: "
+                "the model {2} gives them no usable embedding.",
+                len(paths),
+                paths[0],
+                self.model.info.name,
             )
 
 
-def why_refused(model: str) -> str:
+def why_refused(model: str) -> Message:
     """Reason for which a photo that a model has processed cannot be found by meaning. model : its name"""
-    return f"The model {model} gives it no usable embedding."
+    return Message("The model {0} gives it no usable embedding.", model)
 
 
 def keeps_parts(catalog: Catalog) -> bool:
@@ -164,7 +172,7 @@ class Batch:
         self._documents: list[NewDocument] = []
         self._jobs: list[Job] = []  # of the documents
         self._thumbnails: dict[str, bytes] = {}
-        self._failures: list[tuple[Job, str, bool]] = []
+        self._failures: list[tuple[Job, Message, bool]] = []
         self._same: list[tuple[Job, SamePicture]] = []
         self._started = 0.0
         self.dropped = 0  # documents of the committed batch whose photos were removed meanwhile
@@ -222,7 +230,7 @@ class Batch:
             elif not kind.of_parts and whole is not None:
                 self._encoded[kind].add([document], [whole])
 
-    def add_failure(self, job: Job, reason: str, *, lasting: bool) -> None:
+    def add_failure(self, job: Job, reason: Message, *, lasting: bool) -> None:
         """Add a file that cannot be read as a photo. lasting : the same bytes would fail again"""
         self._touch()
         self._failures.append((job, reason, lasting))

@@ -15,6 +15,7 @@ from pathlib import Path
 from cbir.base.drives import Volumes
 from cbir.base.errors import CbirError, ImageUnreadable, UnreadableNow
 from cbir.base.layout import Layout
+from cbir.base.messages import Message
 from cbir.base.types import IndexProgress, IndexReport, IndexRequest, Skipped
 from cbir.catalog import Catalog
 from cbir.images import DecodeOptions
@@ -242,13 +243,17 @@ class Indexer:
             photo = future.result()
         except ImageUnreadable as error:
             if not job.vanished():
-                self._fail(job, str(error), lasting=not isinstance(error, UnreadableNow))
+                self._fail(job, error.message, lasting=not isinstance(error, UnreadableNow))
         except MemoryError:
-            self._fail(job, "There was not enough memory to decode it.", lasting=False)
+            self._fail(job, Message("There was not enough memory to decode it."), lasting=False)
         except CbirError:
             raise  # no worker can start, or the codebook is damaged: not the photo's fault
         except Exception as error:  # one photo never stops a run
-            self._fail(job, f"It could not be decoded ({type(error).__name__}: {error}).", lasting=False)
+            self._fail(
+                job,
+                Message("It could not be decoded ({0}: {1}).", type(error).__name__, error),
+                lasting=False,
+            )
         else:
             if isinstance(photo, SamePicture):
                 self._batch.add_same(job, photo)
@@ -259,7 +264,7 @@ class Indexer:
                 self._indexed += 1
                 self._with_frames += photo.frames > 1
 
-    def _fail(self, job: Job, reason: str, *, lasting: bool) -> None:
+    def _fail(self, job: Job, reason: Message, *, lasting: bool) -> None:
         self._skipped.append(Skipped(path=job.path, reason=reason))
         self._batch.add_failure(job, reason, lasting=lasting)
 
@@ -334,7 +339,7 @@ class Indexer:
         )
 
 
-def _frames_note(pictures: int) -> Iterator[str]:
+def _frames_note(pictures: int) -> Iterator[Message]:
     if pictures:
-        subject = "1 picture has" if pictures == 1 else f"{pictures} pictures have"
-        yield f"{subject} several frames or pages: of each, the first was indexed."
+        subject = Message("1 picture has") if pictures == 1 else Message("{0} pictures have", pictures)
+        yield Message("{0} several frames or pages: of each, the first was indexed.", subject)

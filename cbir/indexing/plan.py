@@ -16,6 +16,7 @@ from cbir.base.drives import Volumes, answers
 from cbir.base.errors import CbirError
 from cbir.base.file_identity import is_same
 from cbir.base.layout import Layout
+from cbir.base.messages import Message, sentences
 from cbir.base.types import IndexRequest, PhotoId, Skipped
 from cbir.catalog import Catalog, FileState, Merged, Root, merge_root
 from cbir.images import still_needs_package
@@ -26,13 +27,13 @@ from cbir.state import as_known, is_online, known_as, note_place, online_roots, 
 
 def merge_roots(
     catalog: Catalog, volumes: Volumes, *, exclude_dirs: Collection[str] = (), exclude: Collection[str] = ()
-) -> list[str]:
+) -> list[Message]:
     """Merge roots that links, mounts or spellings made two. Each pair has its transaction; a later run does the rest.
 
     exclude_dirs, exclude : see scan_folder. A root stays if a scan of the other would not reach it.
     Returns sentences for the user. The caller holds the writer lock.
     """
-    notes: list[str] = []
+    notes: list[Message] = []
     while (pair := _next_pair(catalog, volumes, exclude_dirs, exclude)) is not None:
         outer, inner, below = pair
         with catalog.transaction():
@@ -76,13 +77,18 @@ def _is_left_out(catalog: Catalog, outer: Root, below: PurePosixPath) -> bool:
     return any((outer.path / below).is_relative_to(folder) for folder in catalog.roots.excluded(outer))
 
 
-def _note(outer: Root, inner: Root, below: PurePosixPath, merged: Merged) -> str:
-    same = f"{inner.path} and {outer.path} are one folder"
+def _note(outer: Root, inner: Root, below: PurePosixPath, merged: Merged) -> Message:
+    same = Message("{0} and {1} are one folder", inner.path, outer.path)
     if below != PurePosixPath():
-        same = f"{inner.path} is the folder {outer.path / below}"
-    note = f"{same}: its photos are in the library once now, with the marks and album places of both."
+        same = Message("{0} is the folder {1}", inner.path, outer.path / below)
+    note = Message(
+        "{0}: its photos are in the library once now, with the marks and album places of both.", same
+    )
     if merged.rated_twice:
-        note += f" {merged.rated_twice} of them had different stars: those of {outer.path} were kept."
+        rated = Message(
+            "{0} of them had different stars: those of {1} were kept.", merged.rated_twice, outer.path
+        )
+        return sentences(note, rated)
     return note
 
 
@@ -156,7 +162,7 @@ class Plan:
     lost: tuple[Lost, ...] = ()
     emptied: tuple[Lost, ...] = ()
     skipped: tuple[Skipped, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: tuple[Message, ...] = ()
     unchanged: int = 0
 
     @property
@@ -164,10 +170,13 @@ class Plan:
         """Number of scanned files, and of folders that cannot be read."""
         return self.unchanged + len(self.skipped) + len(self.jobs)
 
-    def all_notes(self) -> list[str]:
+    def all_notes(self) -> list[Message]:
         empty = [
-            f"The folder {lost.folder} has no picture any more: is its drive connected? "
-            f"Its {len(lost.paths)} photos were kept."
+            Message(
+                "The folder {0} has no picture any more: is its drive connected? Its {1} photos were kept.",
+                lost.folder,
+                len(lost.paths),
+            )
             for lost in self.emptied
             if lost.paths
         ]
@@ -232,11 +241,13 @@ class Planner:
             else:
                 notes.append(problem)
         if not usable:
-            raise CbirError(" ".join(notes))
+            raise CbirError(sentences(*notes))
         parts, scanned = [Plan(notes=tuple(notes))], list[tuple[Root, Path]]()
         for folder in usable:
             if self.layout.folder.is_relative_to(folder):
-                inside = f"The library {self.layout.folder} lies inside {folder}: its own files are left out."
+                inside = Message(
+                    "The library {0} lies inside {1}: its own files are left out.", self.layout.folder, folder
+                )
                 parts.append(Plan(notes=(inside,)))
             stored_folder = as_known(folder, self.catalog.roots.all(), self.volumes)
             if stored_folder != folder and self.request.named:
@@ -256,9 +267,9 @@ class Planner:
                 parts.append(self._compare(root, part, before=sum(done.scanned_count for done in parts)))
         return _joined(parts)
 
-    def _why_unusable(self, folder: Path) -> str | None:
+    def _why_unusable(self, folder: Path) -> Message | None:
         if folder.is_relative_to(self.layout.folder):
-            return f"{folder} is a part of the library itself. Name a folder of photos."
+            return Message("{0} is a part of the library itself. Name a folder of photos.", folder)
         return why_unusable(folder)
 
     def _parts(self, folder: Path) -> list[tuple[Root, Path]]:
@@ -281,7 +292,7 @@ class Planner:
                 innermost = self.catalog.roots.add(folder, self.volumes.place(folder))
         return [(innermost, folder), *((root, root.path) for root in within)]
 
-    def _merge_roots(self) -> list[str]:
+    def _merge_roots(self) -> list[Message]:
         """Merge roots that are one folder, or one inside the other through a link or a mount."""
         exclude = [*self.request.exclude, *left_out_patterns(self.catalog)]
         return merge_roots(
@@ -309,9 +320,9 @@ class Planner:
         """
         problem = why_unusable(folder)
         if problem is None and not is_online(root, self.volumes):
-            problem = f"The folder {root.path} lies on another drive than before."
+            problem = Message("The folder {0} lies on another drive than before.", root.path)
         if problem is not None:
-            return Plan(notes=(f"{problem} Its photos were kept.",))
+            return Plan(notes=(Message("{0} Its photos were kept.", problem),))
         note_place(self.catalog, root, self.volumes)
         states = self.catalog.files.states(root, codebook=self.codebook, options=self.options)
         unreadable: list[Skipped] = []
@@ -368,7 +379,9 @@ class Planner:
             same = state is not None and (state.size, state.mtime_ns) == (file.size, file.mtime_ns)
             if state is None or not same or self.request.read_again:
                 jobs.append(job(file, state))
-            elif state.photo is None and _fails_again(state):
+            elif (
+                state.photo is None and state.reason is not None and _fails_again(state.reason, state.lasting)
+            ):
                 skipped.append(Skipped(path=root.path / file.path, reason=state.reason))
             elif state.photo is None or not state.current:
                 jobs.append(job(file, state))
@@ -387,28 +400,32 @@ class Planner:
         )
 
 
-def _fails_again(state: FileState) -> bool:
+def _fails_again(reason: Message, lasting: bool) -> bool:
     """True if a failed file would fail again, for its content or for a package that is still not installed."""
-    return state.lasting or still_needs_package(state.reason)
+    return lasting or still_needs_package(reason)
 
 
-def why_unusable(folder: Path) -> str | None:
+def why_unusable(folder: Path) -> Message | None:
     """A sentence with the reason for which a folder cannot be scanned, or None."""
     if not answers(folder, may_sleep=True):
-        return f"The drive of {folder} does not answer. Is it connected?"
+        return Message("The drive of {0} does not answer. Is it connected?", folder)
     try:
         if not folder.exists():
-            return f"The folder {folder} does not exist. Is its drive connected?"
+            return Message("The folder {0} does not exist. Is its drive connected?", folder)
         if not folder.is_dir():
-            return f"{folder} is not a folder. Name the folder that it lies in."
+            return Message("{0} is not a folder. Name the folder that it lies in.", folder)
         next(folder.iterdir(), None)
     except OSError as error:
-        return f"The folder {folder} cannot be read: {error.strerror or error}."
+        return Message("The folder {0} cannot be read: {1}.", folder, error.strerror or error)
     return None
 
 
-def _same_folder(folder: Path, stored_folder: Path) -> str:
-    return f"{folder} is the same folder as {stored_folder}, which the library has already: its photos count once."
+def _same_folder(folder: Path, stored_folder: Path) -> Message:
+    return Message(
+        "{0} is the same folder as {1}, which the library has already: its photos count once.",
+        folder,
+        stored_folder,
+    )
 
 
 def _outermost(folders: Sequence[Path]) -> list[Path]:

@@ -15,6 +15,7 @@ from pathlib import Path, PurePosixPath
 
 from cbir.base.drives import answers
 from cbir.base.file_identity import file_id, folder_ids
+from cbir.base.messages import Message
 from cbir.base.storage import size_and_time
 from cbir.base.types import Skipped
 from cbir.images import looks_like_picture
@@ -33,9 +34,9 @@ EXCLUDED_FOLDERS = (
 NOT_PHOTOS = ("._*", ".trashed-*", ".pending-*")
 """Files of machines: macOS resource forks, and files in Android's trash or still being written by a camera."""
 
-_LINK_TO_NOTHING = "The link points to a file that is not there."
-_NO_ANSWER = "The folder cannot be read: its drive does not answer."
-_NO_FILE = "It is a device, a pipe or a socket, not a file."
+_LINK_TO_NOTHING = Message("The link points to a file that is not there.")
+_NO_ANSWER = Message("The folder cannot be read: its drive does not answer.")
+_NO_FILE = Message("It is a device, a pipe or a socket, not a file.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +94,11 @@ def scan_folder(
             entered.add(id)
             listed = [] if current != root and _is_a_library(current) else _listed(current)
         except OSError as error:
-            on_skip(Skipped(path=current, reason=f"The folder cannot be read: {error.strerror or error}."))
+            on_skip(
+                Skipped(
+                    path=current, reason=Message("The folder cannot be read: {0}.", error.strerror or error)
+                )
+            )
             continue
         above = "" if current == root else f"{current.relative_to(root).as_posix()}/"
         folders = []
@@ -113,7 +118,7 @@ def scan_folder(
                     on_skip(Skipped(path=path, reason=_NO_FILE if path.exists() else _LINK_TO_NOTHING))
             except OSError as error:
                 if not entry.is_symlink() or looks_like_picture(Path(entry.path)):
-                    reason = f"The file cannot be read: {error.strerror or error}."
+                    reason = Message("The file cannot be read: {0}.", error.strerror or error)
                     on_skip(Skipped(path=Path(entry.path), reason=reason))
         pending.extend(reversed(folders))
 

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from cbir.base.drives import Volumes, folders_there
 from cbir.base.errors import CbirError, LibraryLocked
+from cbir.base.messages import Message
 from cbir.base.types import IndexReport
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class FolderWatch:
         *,
         leave_out: Sequence[Path] = (),
         on_report: Callable[[IndexReport], None] = lambda report: None,
-        on_trouble: Callable[[str], None] = lambda sentence: None,
+        on_trouble: Callable[[Message], None] = lambda sentence: None,
         options: WatchOptions = WatchOptions(),
     ) -> None:
         self._index = index
@@ -136,8 +137,12 @@ class FolderWatch:
             except OSError as error:
                 self._silent.add(folder)
                 self._tell(
-                    f"The system cannot watch {folder} ({error.strerror or error}): "
-                    f"it is looked through every {self._options.rescan_s / 60:.0f} minutes instead."
+                    Message(
+                        "The system cannot watch {0} ({1}): it is looked through every {2} minutes instead.",
+                        folder,
+                        error.strerror or error,
+                        f"{self._options.rescan_s / 60:.0f}",
+                    )
                 )
         return new
 
@@ -185,12 +190,12 @@ class FolderWatch:
             try:
                 report = self._index(folders, lambda: self._stopping)
             except LibraryLocked as error:
-                self._tell(str(error))
+                self._tell(error.message)
                 with self._wake:
                     self._wake.wait_for(lambda: self._stopping, self._options.retry_s)
                 continue
             except CbirError as error:
-                self._tell(str(error))
+                self._tell(error.message)
                 self._failed.update(folders)
                 return
             self._troubles.clear()
@@ -218,7 +223,7 @@ class FolderWatch:
             }
         return list(existing)
 
-    def _tell(self, sentence: str) -> None:
+    def _tell(self, sentence: Message) -> None:
         """Report each problem once, until a run succeeds."""
         if sentence not in self._troubles:
             self._troubles.add(sentence)

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from cbir.base.errors import CbirError, DiskFull, ImageUnreadable, ModelNotInstalled, PhotoGone, QueryUnusable
 from cbir.base.layout import Layout
+from cbir.base.messages import Message
 from cbir.base.types import (
     Album,
     AlbumCount,
@@ -72,8 +73,10 @@ class Albums:
                 return fitting[0]
             if fitting:
                 ids = ", ".join(album.id for album in fitting)
-                raise CbirError(f'{len(fitting)} albums are called "{name}". Name one by its id: {ids}')
-        raise CbirError(f'There is no album "{name}". To see which there are, run: cbir album list')
+                raise CbirError(
+                    '{0} albums are called "{1}". Name one by its id: {2}', len(fitting), name, ids
+                )
+        raise CbirError('There is no album "{0}". To see which there are, run: cbir album list', name)
 
     def keep(self, albums: Sequence[Album], *, removed: Sequence[str] = ()) -> None:
         """Store new or changed albums by their ids, and remove others; possible while photos are indexed.
@@ -84,7 +87,9 @@ class Albums:
         """
         for name in (*(name for album in albums for name in (album.name, album.id)), *removed):
             if any("\ud800" <= sign <= "\udfff" for sign in name):
-                raise CbirError(f"The name of an album is text; {name!a} is in no encoding known here.")
+                raise CbirError(
+                    "The name of an album is text; {0} is in no encoding known here.", ascii(name)
+                )
         self._take_over_searches()
         lasting_albums = [replace(album, terms=tuple(map(self._lasting, album.terms))) for album in albums]
         with unlocked_write(self._layout) as catalog, catalog.transaction():
@@ -221,7 +226,7 @@ class Albums:
             except _CANNOT_SEARCH as error:
                 if not inside:
                     raise
-                note = f"{error} Only the photos that were put into this album by hand are shown."
+                note = Message("{0} Only the photos that were put into this album by hand are shown.", error)
                 result, whole = replace(result, notes=(note,)), False
         if isinstance(result.hits, Listing):
             result = self._corrected_listing(result, album, options, inside, outside)

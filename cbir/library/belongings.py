@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from cbir.base.layout import Layout
+from cbir.base.messages import Message
 from cbir.base.storage import replace_content
 from cbir.base.types import Metadata, PhotoId, Received, Skipped
 from cbir.catalog import Catalog, WrittenSidecar, digest_of
@@ -36,9 +37,9 @@ _OF_FOLDERS = (".cos", ".nksc")
 _TAKEOUT = re.compile(r"(\.(?P<word>[a-z-]+))?(?P<number>\(\d+\))?\.json", re.IGNORECASE)
 _TAKEOUT_WORD = "supplemental-metadata"  # Google shortens it if the name gets too long
 _NUMBERED = re.compile(r"(?P<stem>.*)(?P<number>\(\d+\))(?P<suffix>\.[^.]+)")
-_SHARED = "Another photo here has the same name, so it stays."
-_PICTURE = "It is a photo of its own, and stays."
-RECORDING_STAYS = "It is a recording, and stays."
+_SHARED = Message("Another photo here has the same name, so it stays.")
+_PICTURE = Message("It is a photo of its own, and stays.")
+RECORDING_STAYS = Message("It is a recording, and stays.")
 
 
 class Listings:
@@ -222,9 +223,11 @@ def write_received(catalog: Catalog, sources: Sequence[Path], staying: Iterable[
                     catalog.handed_over.note_sidecar(photo, received.source, written)
                 edit.write()
             except XmpUnclear as error:
-                problems.append(Skipped(path=row.file, reason=f"Its sidecar was left as it is: {error}."))
+                problems.append(
+                    Skipped(path=row.file, reason=Message("Its sidecar was left as it is: {0}.", error))
+                )
             except OSError as error:
-                reason = f"Its sidecar cannot be written: {error.strerror or error}."
+                reason = Message("Its sidecar cannot be written: {0}.", error.strerror or error)
                 problems.append(Skipped(path=row.file, reason=reason))
     return problems
 
@@ -242,7 +245,7 @@ def return_sidecars(layout: Layout, sources: Sequence[Path]) -> tuple[list[Path]
         if now == sidecar.before:
             continue
         if now is None or digest_of(now) != sidecar.digest:
-            reason = "It was changed since, so it keeps what it received."
+            reason = Message("It was changed since, so it keeps what it received.")
             problems.append(Skipped(path=sidecar.path, reason=reason))
             continue
         try:
@@ -251,7 +254,7 @@ def return_sidecars(layout: Layout, sources: Sequence[Path]) -> tuple[list[Path]
             else:
                 replace_content(sidecar.path, sidecar.before)
         except OSError as error:
-            reason = f"Its sidecar cannot be written: {error.strerror or error}."
+            reason = Message("Its sidecar cannot be written: {0}.", error.strerror or error)
             problems.append(Skipped(path=sidecar.path, reason=reason))
         else:
             returned.append(sidecar.path)

@@ -18,6 +18,7 @@ from cbir.base.drives import Volumes
 from cbir.base.errors import CbirError
 from cbir.base.file_identity import is_link
 from cbir.base.layout import Layout
+from cbir.base.messages import Message
 from cbir.base.types import (
     DuplicateReport,
     DuplicateSearch,
@@ -40,7 +41,7 @@ from cbir.state import IndexReader, as_known, unlocked_write
 from cbir.workers import WorkerPool
 
 KEEP_SETTING = "duplicates_keep"  # folders whose photos are kept, as JSON
-_GONE = "This photo is no longer in the library."
+_GONE = Message("This photo is no longer in the library.")
 
 
 class LibraryDuplicates:
@@ -189,13 +190,13 @@ class LibraryDuplicates:
         with self._reader.catalog() as catalog:
             return {record.path for record in catalog.photos.find_all(photos).values()}
 
-    def _trouble(self, rows: Iterable[PhotoRow]) -> dict[int, str]:
+    def _trouble(self, rows: Iterable[PhotoRow]) -> dict[int, Message]:
         """The reason, by photo, for each photo whose file is gone or differs from the indexed one."""
         online = self._reader.online()
         reasons = {}
         for row in rows:
             if self._reader.is_below_away(row.file.parent, online):
-                reasons[row.photo] = "Its drive is not connected. Connect it and try again."
+                reasons[row.photo] = Message("Its drive is not connected. Connect it and try again.")
             elif (reason := why_not(row.file, row.bytes, row.mtime_ns)) is not None:
                 reasons[row.photo] = reason
         return reasons
@@ -236,7 +237,7 @@ class LibraryDuplicates:
         trouble = self._trouble([*going.values(), *staying])
         for photo, row in going.items():
             if photo not in trouble and not os.access(row.file.parent, os.W_OK):
-                trouble[photo] = (
+                trouble[photo] = Message(
                     "Its folder cannot be written to, so it stays: the drive or the folder is read-only."
                 )
         files = FilesBehind({row.photo: row for rows in by_content.values() for row in rows}.values())
@@ -333,13 +334,13 @@ def _with_stand_ins(
 
 def _why_one_file(
     row: PhotoRow, copies: Sequence[PhotoRow], files: FilesBehind, contents: set[str], going: Container[int]
-) -> str | None:
+) -> Message | None:
     """Reason for which a photo stays because of another name of its file; None if it may go. copies : that stay"""
     others = [name for name in files.names(row) if name.photo not in going and name.photo != row.photo]
     if not copies and (same := [name for name in others if name.fingerprint in contents]):
-        return f"It is the same file as {same[0].file}: there is nothing to free, and it stays."
+        return Message("It is the same file as {0}: there is nothing to free, and it stays.", same[0].file)
     if not is_link(row.file) and (links := [name for name in others if is_link(name.file)]):
-        return f"It stays, since {links[0].file} is a link to it, and would lead to nothing."
+        return Message("It stays, since {0} is a link to it, and would lead to nothing.", links[0].file)
     return None
 
 
@@ -348,15 +349,17 @@ def _why_last(
     contents: set[str],
     by_content: dict[str, list[PhotoRow]],
     going: dict[int, PhotoRow],
-    trouble: dict[int, str],
-) -> str:
+    trouble: dict[int, Message],
+) -> Message:
     others = [
         other for content in contents for other in by_content.get(content, ()) if other.photo != row.photo
     ]
     away = [other for other in others if other.photo in trouble and other.photo not in going]
     if away:
-        return f"The photo that would stay, {away[0].file.name}, cannot be read: {trouble[away[0].photo]}"
-    return "No copy of it would stay."
+        return Message(
+            "The photo that would stay, {0}, cannot be read: {1}", away[0].file.name, trouble[away[0].photo]
+        )
+    return Message("No copy of it would stay.")
 
 
 def _trash(catalog: Catalog, photo: PhotoRow, staying: Sequence[PhotoRow]) -> TrashReport:

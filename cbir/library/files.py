@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import BinaryIO
 
 from cbir.base.errors import UnreadableNow
+from cbir.base.messages import Message
 from cbir.base.types import PhotoId
 from cbir.state import IndexReader
 
-_AWAY = "The file has moved, or its drive is disconnected."
+_AWAY = Message("The file has moved, or its drive is disconnected.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

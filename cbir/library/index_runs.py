@@ -10,6 +10,7 @@ from pathlib import Path
 
 from cbir.base.errors import Cancelled, CbirError
 from cbir.base.layout import Layout
+from cbir.base.messages import Message
 from cbir.base.types import IndexProgress, IndexReport, IndexRequest
 from cbir.embeddings.installing import remove_left_models
 from cbir.indexing import (
@@ -135,7 +136,7 @@ class IndexRuns:
         *,
         progress: Callable[[IndexProgress], None] | None,
         on_report: Callable[[IndexReport], None],
-        on_trouble: Callable[[str], None],
+        on_trouble: Callable[[Message], None],
         queue: Callable[[Callable[[], IndexReport]], IndexReport],
         options: WatchOptions,
     ) -> FolderWatch:

@@ -10,6 +10,7 @@ from cbir.base.drives import Volumes, answers
 from cbir.base.errors import ArtifactMismatch, CbirError
 from cbir.base.file_identity import entry_id
 from cbir.base.layout import Layout
+from cbir.base.messages import Message
 from cbir.base.storage import folder_bytes, size_and_time
 from cbir.base.types import EngineCoverage, LibraryInfo, PhotoId, RootInfo, Skipped
 from cbir.catalog import Catalog
@@ -37,7 +38,7 @@ def find_photo(catalog: Catalog, path: Path) -> PhotoId:
             return photo
     if (photo := _in_linked_folder(catalog, named)) is not None:
         return photo
-    raise CbirError(f"{path} is not a photo of the library. To add its folder, run: cbir index FOLDER")
+    raise CbirError("{0} is not a photo of the library. To add its folder, {run}: {add}", path)
 
 
 def _in_linked_folder(catalog: Catalog, path: Path) -> PhotoId | None:
@@ -144,7 +145,7 @@ def _coverage(
             engine="semantic",
             photos=sum(row.documents for row in rows),
             name=model.info.name,
-            how="not readable now: see cbir library check",
+            how=Message("not readable now: see {check}"),
         )
     refused = snapshot.catalog.not_embedded.files(model.info.fingerprint).values()
     skipped = tuple(Skipped(path=path, reason=why_refused(model.info.name)) for path in refused)

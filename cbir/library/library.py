@@ -24,6 +24,7 @@ from cbir.base.disk_room import has_room, require_room
 from cbir.base.drives import Volumes
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout, default_folder
+from cbir.base.messages import Message
 from cbir.base.stopping import never_cancelled
 from cbir.base.types import (
     Facets,
@@ -296,7 +297,7 @@ class Library:
         *,
         progress: OnProgress | None = None,
         on_report: Callable[[IndexReport], None] = lambda report: None,
-        on_trouble: Callable[[str], None] = lambda sentence: None,
+        on_trouble: Callable[[Message], None] = lambda sentence: None,
         queue: Callable[[Callable[[], IndexReport]], IndexReport] = lambda run: run(),
         options: WatchOptions = WatchOptions(),  # noqa: B008 (frozen)
     ) -> FolderWatch:

@@ -16,6 +16,7 @@ from pathlib import Path
 from cbir.base.drives import folder_is_there
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
+from cbir.base.messages import Message
 from cbir.base.types import (
     JudgedQuery,
     KeywordSuggestion,
@@ -118,7 +119,7 @@ class PhotoMarks:
         Raises CbirError if there is no such rating, or a photo is not in the library. Nothing is set then.
         """
         if rating is not None and not LOWEST_RATING <= rating <= HIGHEST_RATING:
-            raise CbirError(f"{rating} is no rating. A rating is 0 to 5 stars, or -1 for a rejected photo.")
+            raise CbirError("{0} is no rating. A rating is 0 to 5 stars, or -1 for a rejected photo.", rating)
         report = self._mark(photos, lambda metadata, marks: replace(marks, rating=rating))
         if not sidecar:
             return report
@@ -214,23 +215,23 @@ def _keywords_of(catalog: Catalog, photo: PhotoId) -> _SidecarValues:
     return {"dc:subject": () if metadata is None else metadata.keywords}
 
 
-def _write_values(picture: Path, values: _SidecarValues) -> str | None:
+def _write_values(picture: Path, values: _SidecarValues) -> Message | None:
     """Write a picture's sidecar. Returns a sentence with the reason if that fails."""
     try:
         if not folder_is_there(picture.parent) or not picture.is_file():
-            return "The file is not there now, so no sidecar was written beside it."
+            return Message("The file is not there now, so no sidecar was written beside it.")
         write_sidecar(picture, values, shared=shares_its_name(picture))
     except XmpUnclear as error:
-        return f"Its sidecar was left as it is: {error}."
+        return Message("Its sidecar was left as it is: {0}.", error)
     except OSError as error:
-        return f"Its sidecar cannot be written: {error.strerror or error}."
+        return Message("Its sidecar cannot be written: {0}.", error.strerror or error)
     return None
 
 
 def _keyword(text: str) -> str:
     keyword = clean(unicodedata.normalize("NFC", text))
     if keyword is None or not any(char.isalnum() for char in keyword):
-        raise CbirError(f"{text!r} is no keyword: it has no letter or digit in it.")
+        raise CbirError("{0} is no keyword: it has no letter or digit in it.", repr(text))
     if len(keyword) > MAX_KEYWORD:
-        raise CbirError(f"A keyword has at most {MAX_KEYWORD} characters.")
+        raise CbirError("A keyword has at most {0} characters.", MAX_KEYWORD)
     return keyword

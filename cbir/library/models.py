@@ -117,7 +117,8 @@ class LibraryModels:
             learned = learn_keywords(catalog)
         if not learned:
             raise CbirError(
-                f"No keyword has {MIN_PHOTOS} photos yet: give some to photos of the same person, pet or place first."
+                "No keyword has {0} photos yet: give some to photos of the same person, pet or place first.",
+                MIN_PHOTOS,
             )
         return learned
 
@@ -142,7 +143,7 @@ class LibraryModels:
                 return self._shelf.adopt(catalog, path or self._shelf.shipped_path)
             except ArtifactMismatch as error:
                 raise CbirError(
-                    f"{error} Name a file that cbir codebook train wrote. Nothing was changed."
+                    "{0} Name a file that cbir codebook train wrote. Nothing was changed.", error
                 ) from error
 
     def word_usage(self) -> WordUsage:

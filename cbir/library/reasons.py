@@ -108,7 +108,9 @@ class Reasons:
             def encode(squares: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
                 encoded = wait_for_encoding(self._semantic_engine.encode_pictures(model, squares), cancelled)
                 if not np.isfinite(encoded.vectors).all():
-                    raise CbirError(f"The model {model.info.name} gives no usable embedding for this photo.")
+                    raise CbirError(
+                        "The model {0} gives no usable embedding for this photo.", model.info.name
+                    )
                 return encoded.vectors
 
             self._semantic_engine.load_encoder(model)

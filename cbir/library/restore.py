@@ -58,7 +58,7 @@ def restore_photos(
             try:
                 photo = library.find_photos([source.path])
             except CbirError as error:  # for example, its name is excluded by now
-                problems.append(Skipped(path=source.path, reason=str(error)))
+                problems.append(Skipped(path=source.path, reason=error.message))
                 continue
             library.marks.set_rating(photo, source.marks.rating)
             library.marks.set_keywords(photo, add=source.marks.added, remove=source.marks.removed)

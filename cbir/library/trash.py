@@ -25,18 +25,19 @@ from cbir.base.disk_room import is_full
 from cbir.base.drives import folder_is_there
 from cbir.base.errors import CbirError
 from cbir.base.file_identity import entry_id, file_id, file_ids, is_link
+from cbir.base.messages import Message
 from cbir.base.storage import checksum, flush_folder, size_and_time
 from cbir.base.types import PhotoId, Skipped, Trashed, TrashReport
 from cbir.catalog import Catalog, PhotoFile
 from cbir.library.belongings import RECORDING_STAYS, beside, going_with, is_recording, same_recording
 
 _DENIED = {errno.EACCES, errno.EPERM}
-_STAYS = "The disk is full, and it stays."
-_STILL_LISTED = (
+_STAYS = Message("The disk is full, and it stays.")
+_STILL_LISTED = Message(
     "It is in the trash, but the disk is full, and the library still lists it. "
-    "Free some space and run cbir index on its folder."
+    "Free some space and {run} {scan_folder}."
 )
-_CHANGED = "The file has changed since it was indexed, and stays. Run cbir index on its folder first."
+_CHANGED = Message("The file has changed since it was indexed, and stays. {Run} {scan_folder} first.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,29 +194,38 @@ class _Names:
         """Notes for the person about the file's other names, after it moved to the trash."""
         name = self.file.file.name
         if self.link_to is not None and self.link_to.exists():
-            yield Skipped(path=self.file.file, reason=f"It was a link. Its file stays: {self.link_to}")
+            yield Skipped(
+                path=self.file.file, reason=Message("It was a link. Its file stays: {0}", self.link_to)
+            )
         for photo, other in self.others.items():
             if photo in self.going:
                 continue
             if not os.path.lexists(other.file):
                 yield Skipped(
-                    path=other.file, reason=f"It was another name of {name}, and is in the trash too."
+                    path=other.file,
+                    reason=Message("It was another name of {0}, and is in the trash too.", name),
                 )
             elif not other.file.exists():
-                yield Skipped(path=other.file, reason=f"It is a link to {name}, which is in the trash now.")
+                yield Skipped(
+                    path=other.file, reason=Message("It is a link to {0}, which is in the trash now.", name)
+                )
             elif photo in self.same and self.link_to is None:
-                yield Skipped(path=other.file, reason=f"It is another name of {name}, and keeps the file.")
+                yield Skipped(
+                    path=other.file, reason=Message("It is another name of {0}, and keeps the file.", name)
+                )
 
 
-def _move_a_copy(file: PhotoFile, remaining: Sequence[Remaining], names: _Names) -> str | None:
+def _move_a_copy(file: PhotoFile, remaining: Sequence[Remaining], names: _Names) -> Message | None:
     """Move a file if a copy of it stays, or put it back. Returns a sentence with the reason if it stays."""
     own = file_id(file.file)
     apart = [copy for copy in remaining if file_id(copy.file) != own]
     if not apart and remaining:
-        return f"It is the same file as {remaining[0].file}: there is nothing to free, and it stays."
+        return Message(
+            "It is the same file as {0}: there is nothing to free, and it stays.", remaining[0].file
+        )
     if not (whole := [copy for copy in apart if copy.is_whole()]):
         kept = remaining[0].file.name if remaining else "its copy"
-        return f"It stays, since {kept} cannot be read, or has changed since they were compared."
+        return Message("It stays, since {0} cannot be read, or has changed since they were compared.", kept)
     if not has_content(file.file, file.fingerprint):
         return _CHANGED
     if (reason := _to_trash(file.file)) is not None:
@@ -225,8 +235,8 @@ def _move_a_copy(file: PhotoFile, remaining: Sequence[Remaining], names: _Names)
         return None
     name = lost[0] if lost else whole[0].file
     if put_back(kept_in_trash(file.file), file.file) is None:
-        return f"{name} could not be read any more once it was in the trash, so it was put back."
-    return f"{name} cannot be read any more since it is in the trash. Take it out again."
+        return Message("{0} could not be read any more once it was in the trash, so it was put back.", name)
+    return Message("{0} cannot be read any more since it is in the trash. Take it out again.", name)
 
 
 def has_content(file: Path, fingerprint: str) -> bool:
@@ -237,12 +247,12 @@ def has_content(file: Path, fingerprint: str) -> bool:
         return False
 
 
-def put_back(kept: Path | None, path: Path) -> str | None:
+def put_back(kept: Path | None, path: Path) -> Message | None:
     """Move one file out of the trash. Returns a sentence with the reason if that fails."""
     if os.path.lexists(path):
-        return "There is another file in its place now, so it stays in the trash."
+        return Message("There is another file in its place now, so it stays in the trash.")
     if kept is None or not os.path.lexists(kept):
-        return "It is no longer in the trash."
+        return Message("It is no longer in the trash.")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         shutil.move(kept, path)
@@ -252,16 +262,16 @@ def put_back(kept: Path | None, path: Path) -> str | None:
             record = kept.with_name(f"$I{kept.name[2:]}")
         record.unlink(missing_ok=True)
     except OSError as error:
-        return f"It cannot be moved back, and stays in the trash ({error.strerror or error})."
+        return Message("It cannot be moved back, and stays in the trash ({0}).", error.strerror or error)
     return None
 
 
-def why_not(file: Path, size: int, mtime_ns: int) -> str | None:
+def why_not(file: Path, size: int, mtime_ns: int) -> Message | None:
     """A sentence with the reason for which a file must not be moved, as it may differ from the file that the user saw.
 
     size, mtime_ns : of the indexed file
     """
-    gone = "The file is not there now."
+    gone = Message("The file is not there now.")
     if not folder_is_there(file.parent):
         return gone
     try:
@@ -273,7 +283,7 @@ def why_not(file: Path, size: int, mtime_ns: int) -> str | None:
     return None
 
 
-def _to_trash(path: Path) -> str | None:
+def _to_trash(path: Path) -> Message | None:
     """Move one file to the trash. Returns a sentence with the reason if that fails."""
     from send2trash import TrashPermissionError, send2trash
 
@@ -281,16 +291,16 @@ def _to_trash(path: Path) -> str | None:
         send2trash(os.fspath(path))
         flush_folder(path.parent)  # a power cut must not bring back a file that the catalog removes now
     except TrashPermissionError:
-        return "There is no trash on its drive that you may use, and it stays."
+        return Message("There is no trash on its drive that you may use, and it stays.")
     except OSError as error:
         if error.errno == errno.EROFS:
-            return "Its drive is read-only, and it stays."
+            return Message("Its drive is read-only, and it stays.")
         if is_full(error, path.parent):
             return _STAYS
         if error.errno in _DENIED:
-            return "Permission to move it was denied, and it stays."
-        return f"It cannot be moved to the trash, and stays ({error.strerror or error})."
-    return "The system left it where it is." if os.path.lexists(path) else None
+            return Message("Permission to move it was denied, and it stays.")
+        return Message("It cannot be moved to the trash, and stays ({0}).", error.strerror or error)
+    return Message("The system left it where it is.") if os.path.lexists(path) else None
 
 
 def kept_in_trash(path: Path) -> Path | None:

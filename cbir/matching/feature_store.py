@@ -121,7 +121,7 @@ class FeatureStore:
         manifest = read_manifest(folder, kind=KIND, format=FORMAT, older=OLDER, fields=FIELDS)
         files = manifest["files"]
         if files.keys() - {_CHECKS} != {"records", "offsets.u64", "sizes.u16"}:
-            raise ArtifactMismatch(f"features/{folder.name} has no readable manifest ({folder}).")
+            raise ArtifactMismatch("features/{0} has no readable manifest ({1}).", folder.name, folder)
         # These are small, and a wrong number in them reads another record. Records are compared when they are read.
         verify_checksums(folder, manifest, only=files.keys() - {"records"})
         store = cls(
@@ -146,7 +146,9 @@ class FeatureStore:
         fits = fits and not np.any(self.offsets[1:] < self.offsets[:-1]) and self.sizes.min(initial=1) > 0
         if not fits:
             raise ArtifactMismatch(
-                f"features/{self.folder.name} is damaged: its offsets do not fit its records ({self.folder})."
+                "features/{0} is damaged: its offsets do not fit its records ({1}).",
+                self.folder.name,
+                self.folder,
             )
 
     def __len__(self) -> int:
@@ -164,22 +166,25 @@ class FeatureStore:
                     yield self._read_record(file, row)
         except OSError as error:
             raise ArtifactMismatch(
-                f"features/{self.folder.name} is damaged: records cannot be read ({self.folder})."
+                "features/{0} is damaged: records cannot be read ({1}).", self.folder.name, self.folder
             ) from error
 
     def _read_record(self, file: IO[bytes], row: int) -> bytes:
         if not 0 <= row < len(self):
-            raise ArtifactMismatch(f"features/{self.folder.name} has no row {row} ({self.folder}).")
+            raise ArtifactMismatch("features/{0} has no row {1} ({2}).", self.folder.name, row, self.folder)
         start, end = int(self.offsets[row]), int(self.offsets[row + 1])
         file.seek(start)
         record = file.read(end - start)
         if len(record) != end - start or len(record) % self._feature_bytes:
             raise ArtifactMismatch(
-                f"features/{self.folder.name} is damaged: row {row} is cut short ({self.folder})."
+                "features/{0} is damaged: row {1} is cut short ({2}).", self.folder.name, row, self.folder
             )
         if self.checks is not None and zlib.crc32(record) != self.checks[row]:
             raise ArtifactMismatch(
-                f"features/{self.folder.name} is damaged: row {row} has changed since it was written ({self.folder})."
+                "features/{0} is damaged: row {1} has changed since it was written ({2}).",
+                self.folder.name,
+                row,
+                self.folder,
             )
         return record
 
@@ -199,7 +204,9 @@ class FeatureStore:
         falls = np.flatnonzero(numbers[1:] < numbers[:-1]) + 1
         if numbers.max(initial=0) >= self.codebook_words or not np.isin(falls, ends).all():
             raise ArtifactMismatch(
-                f"features/{self.folder.name} is damaged: a photo's words are not those of a codebook ({self.folder})."
+                "features/{0} is damaged: a photo's words are not those of a codebook ({1}).",
+                self.folder.name,
+                self.folder,
             )
 
     def verify(self) -> None:
@@ -207,7 +214,10 @@ class FeatureStore:
         for row, features in enumerate(self.read_all(range(len(self)))):
             if len(features) and np.any(features.xy.max(axis=0) > np.add(features.size, 1)):
                 raise ArtifactMismatch(
-                    f"features/{self.folder.name} is damaged: points of row {row} lie outside of it ({self.folder})."
+                    "features/{0} is damaged: points of row {1} lie outside of it ({2}).",
+                    self.folder.name,
+                    row,
+                    self.folder,
                 )
 
     @property

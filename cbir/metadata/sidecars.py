@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cbir.base.liveness import waiting
+from cbir.base.messages import Message
 from cbir.base.storage import replace_content
 from cbir.metadata.xmp import MAX_XMP_BYTES, sidecar_extension
 from cbir.metadata.xmp_editing import Property, XmpUnclear, edit_xmp
@@ -91,7 +92,7 @@ def edit_sidecar(picture: Path, values: Mapping[Property, tuple[str, ...]], *, s
         target = picture.with_name(sidecar_names(picture.name)[0])
     packet = None
     if source is not None and (packet := read_sidecar(source)) is None:
-        raise XmpUnclear("it cannot be read")
+        raise XmpUnclear(Message("it cannot be read"))
     return SidecarEdit(
         path=target, before=packet if target == source else None, after=edit_xmp(packet, values)
     )

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 from xml.parsers import expat
 
+from cbir.base.messages import Message
 from cbir.base.types import distinct_keywords, keyword_key
 from cbir.metadata.xmp import (
     CATEGORIES,
@@ -69,16 +70,16 @@ def edit_xmp(packet: bytes | None, values: Mapping[Property, tuple[str, ...]]) -
     Raises XmpUnclear if the packet is no XMP of a form known here.
     """
     if packet is not None and len(packet) > MAX_XMP_BYTES:
-        raise XmpUnclear("it is too large")
+        raise XmpUnclear(Message("it is too large"))
     source = as_utf8(_EMPTY if packet is None else packet)
     edited = _with_values(source, values)
     after = read_xmp(edited)
     if "xmp:Rating" in values:
         rating = values["xmp:Rating"]
         if (None if after.rating is None else str(after.rating)) != (rating[0] if rating else None):
-            raise XmpUnclear("the rating could not be put in")
+            raise XmpUnclear(Message("the rating could not be put in"))
     if "dc:subject" in values and _keys(after.keywords) != _keys(values["dc:subject"]):
-        raise XmpUnclear("the keywords could not be put in")
+        raise XmpUnclear(Message("the keywords could not be put in"))
     return edited
 
 
@@ -89,7 +90,7 @@ def _keys(keywords: Sequence[str]) -> set[str]:
 def _with_values(source: bytes, values: Mapping[Property, tuple[str, ...]]) -> bytes:
     structure = _read_structure(source)
     if structure.root is None:
-        raise XmpUnclear("there is no RDF in it")
+        raise XmpUnclear(Message("there is no RDF in it"))
     new = b"".join(_element(name, texts) for name, texts in values.items() if texts)
     node = structure.description
     if node is None:
@@ -315,7 +316,7 @@ class _Node:
     def tag(self) -> _Tag:
         tag = _TAG.match(self.source, self.start)
         if tag is None:
-            raise XmpUnclear("a tag of it is unusual")
+            raise XmpUnclear(Message("a tag of it is unusual"))
         empty = bool(tag[2])
         return _Tag(name=tag[1], slash=tag.start(2) if empty else tag.end(), inner=tag.end(), empty=empty)
 
@@ -361,7 +362,7 @@ class _Place:
             return first, last, self.written + b'="' + _ascii(escape(text)) + b'"'
         tag = self.node.tag
         if tag.empty or self.node.children:
-            raise XmpUnclear("a value of it is unusual")
+            raise XmpUnclear(Message("a value of it is unusual"))
         return tag.inner, self.node.closing, _ascii(escape(text))
 
 
@@ -389,7 +390,7 @@ def _read_structure(source: bytes) -> _Structure:
     parser.buffer_text = True
 
     def refuse(*_: object) -> None:  # entities are only declared in a document type
-        raise XmpUnclear("it declares a document type")
+        raise XmpUnclear(Message("it declares a document type"))
 
     def namespace(prefix: str | None, uri: str) -> None:
         prefixes.setdefault(uri, set()).add(prefix or "")
@@ -428,7 +429,7 @@ def _read_structure(source: bytes) -> _Structure:
     try:
         parser.Parse(source, True)
     except expat.ExpatError as error:
-        raise XmpUnclear(f"it is not well-formed XML ({error})") from error
+        raise XmpUnclear(Message("it is not well-formed XML ({0})", error)) from error
     return structure
 
 
@@ -440,4 +441,4 @@ def _attribute(node: _Node, name: str, prefixes: Mapping[str, set[str]]) -> tupl
         pattern = re.compile(rb"(\s+%s:%s)\s*=\s*(?:\"[^\"]*\"|'[^']*')" % (prefix.encode(), local.encode()))
         if match := pattern.search(node.source, node.start, end):
             return match.span(), match[1]
-    raise XmpUnclear("an attribute of it is unusual")
+    raise XmpUnclear(Message("an attribute of it is unusual"))

@@ -48,8 +48,10 @@ def find_models() -> ReadingModels:
     detector, turner, recogniser = paths
     if detector is None or turner is None or recogniser is None:
         raise ReaderMissing(
-            f"The package rapidocr in {folder.parent} lacks its models ({', '.join(missing)})."
-            ' Install it again: `pip install --force-reinstall "cbir[ocr]"`.'
+            "The package rapidocr in {0} lacks its models ({1})."
+            ' Install it again: `pip install --force-reinstall "cbir[ocr]"`.',
+            folder.parent,
+            ", ".join(missing),
         )
     return ReadingModels(detector=detector, turner=turner, recogniser=recogniser)
 

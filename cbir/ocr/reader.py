@@ -215,8 +215,9 @@ class _Network:
             self._session = open_session(path, threads=threads)
         except onnx_errors() as error:
             raise ReaderMissing(
-                f"{path.name} cannot be loaded: the file is damaged."
-                ' Install it again: `pip install --force-reinstall "cbir[ocr]"`.'
+                "{0} cannot be loaded: the file is damaged."
+                ' Install it again: `pip install --force-reinstall "cbir[ocr]"`.',
+                path.name,
             ) from error
         self._input = self._session.get_inputs()[0].name
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import QueryUnusable
+from cbir.base.messages import Message
 from cbir.base.types import Hit, PhotoId, QueryFeatures, SearchOptions, SearchResult, Term
 from cbir.search.query import DescribedTerm
 from cbir.visual_words import InvertedIndex
@@ -71,7 +72,7 @@ def check_marks(terms: Sequence[Term]) -> None:
         if term.sign > 0 and term.text is None and source(term) in wrong:
             named = "A photo" if term.path is None else str(term.path)
             raise QueryUnusable(
-                f"{named} was called right and wrong for the same search. Take one of the two marks back."
+                "{0} was called right and wrong for the same search. Take one of the two marks back.", named
             )
 
 
@@ -94,7 +95,9 @@ def search_expanded(
         if any(place.engine != "metadata" for place in hit.engines) and not asked & {hit.path, hit.photo}
     ][:ASSUMED]
     if not assumed:
-        return replace(first, notes=(*first.notes, "Nothing was found that the search could be expanded by."))
+        return replace(
+            first, notes=(*first.notes, Message("Nothing was found that the search could be expanded by."))
+        )
     marks = [Term(photo=hit.photo, marked=True) for hit in assumed]
     result = search([*terms, *marks], replace(options, expand=False))
     before = {hit.photo for hit in first.hits[:_COMPARED_HITS]}
@@ -107,13 +110,17 @@ def search_expanded(
     )
 
 
-def _drift(assumed: Sequence[Hit], before: Set[PhotoId], after: Sequence[Hit]) -> Iterator[str]:
+def _drift(assumed: Sequence[Hit], before: Set[PhotoId], after: Sequence[Hit]) -> Iterator[Message]:
     names = ", ".join(hit.path.name for hit in assumed)
     verified = sum(hit.verified for hit in assumed)
-    yield f"Taken for right without asking, {verified} of {len(assumed)} of them verified: {names}."
+    yield Message(
+        "Taken for right without asking, {0} of {1} of them verified: {2}.", verified, len(assumed), names
+    )
     others = sum(hit.photo not in before for hit in after[:_COMPARED_HITS])
     if others:
-        yield f"{others} of the first {len(after[:_COMPARED_HITS])} hits were not among them before."
+        yield Message(
+            "{0} of the first {1} hits were not among them before.", others, len(after[:_COMPARED_HITS])
+        )
 
 
 def learned_term(

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.messages import Message
 from cbir.base.types import PROOFS, EngineName, Evidence, FoundBy, PhotoId, Region
 from cbir.catalog import Found
 from cbir.matching import Shortlist, Verification, evidence_of_each
@@ -193,7 +194,7 @@ class StageResult:
     engine: EngineName
     rankings: tuple[Ranking, ...] = ()
     refused: frozenset[PhotoId] = frozenset()
-    notes: tuple[str, ...] = ()
+    notes: tuple[Message, ...] = ()
     total: int | None = None
     matches: tuple[TermMatches, ...] = ()
 

@@ -21,8 +21,10 @@ from numpy.typing import NDArray
 
 from cbir.base.cores import one_blas_thread
 from cbir.base.errors import Cancelled, ModelNotInstalled
+from cbir.base.messages import Message, sentences
 from cbir.base.stopping import never_cancelled
 from cbir.base.types import (
+    METADATA_UNREAD,
     EngineName,
     Evidence,
     Hit,
@@ -339,7 +341,7 @@ class SearchService:
         snapshot: Snapshot,
         results: Results,
         pictures: DescribedTerms = DescribedTerms(),  # noqa: B008 (frozen)
-    ) -> tuple[str, ...]:
+    ) -> tuple[Message, ...]:
         """Sentences that the user should read, whatever was found."""
         semantic = results["semantic"].notes if "semantic" in results else ()
         return (
@@ -350,28 +352,30 @@ class SearchService:
             *self._notes_on_library(query, snapshot),
         )
 
-    def _notes_on_engines(self, query: Query, snapshot: Snapshot) -> Iterator[str]:
+    def _notes_on_engines(self, query: Query, snapshot: Snapshot) -> Iterator[Message]:
         if query.is_for_catalog_alone:
             if query.options.engine == "auto" and query.text.ranked and query.model is None:
                 wanted = self._semantic_engine.wanted(snapshot.settings)
                 yield self._semantic_engine.what_it_adds(wanted)
         elif snapshot.index.remote is not None and (waiting := self._reader.waiting_for_remote(snapshot)):
-            yield (
-                f"{waiting} of {snapshot.index.photos} photos are not in the index on Milvus yet: "
-                "run cbir index on your folders."
+            yield Message(
+                "{0} of {1} photos are not in the index on Milvus yet{2}.",
+                waiting,
+                snapshot.index.photos,
+                _SCAN,
             )
 
-    def _notes_on_library(self, query: Query, snapshot: Snapshot) -> Iterator[str]:
+    def _notes_on_library(self, query: Query, snapshot: Snapshot) -> Iterator[Message]:
         if doubts := self._reader.doubts():
             yield doubts
         photos = snapshot.index.photos
         if photos == 0:
-            yield "The library holds no photos yet. Add some with: cbir index FOLDER"
+            yield sentences(Message("The library holds no photos yet."), Message("Add some with: {add}"))
         elif (query.text.ranked or query.text.restricts) and (unread := snapshot.catalog.metadata.unread()):
-            yield (
-                f"The metadata of {unread} of {photos} photos has not been read yet: "
-                "run cbir index on your folders."
-            )
+            yield Message(METADATA_UNREAD.template, unread, photos, _SCAN)
+
+
+_SCAN = Message(": {run} {scan}")
 
 
 def _known(term: Term, snapshot: Snapshot) -> Term:

@@ -29,6 +29,7 @@ def serve(
         from cbir.server.running import Service
     except ImportError as error:
         raise CbirError(
-            f'The service needs packages that are not here ({error.name}): `pip install "cbir[serve]"` installs them.'
+            'The service needs packages that are not here ({0}): `pip install "cbir[serve]"` installs them.',
+            error.name,
         ) from error
     Service(library, options).run(listening)

@@ -31,7 +31,7 @@ from cbir.base.errors import (
     PhotoGone,
     QueryUnusable,
 )
-from cbir.base.messages import MESSAGE_HEADER, Message, to_json
+from cbir.base.messages import MESSAGE_HEADER, Message, to_json, without_steps
 
 _log = logging.getLogger(__name__)
 _PLACE = re.compile(r"""(?:^|[^\w/.~-])(?:~[\w/]|/[^\s/]|\\\\\w|[A-Za-z]:[\\/]|\w+://)""")
@@ -99,18 +99,14 @@ def ending() -> Refusal:
     return Refusal(503, "ending", "The service is ending. Ask again in 30 s.", retry_after_s=30)
 
 
-def for_visitors(sentence: str) -> str:
-    """A sentence of the library for a visitor, who must not learn any path and can run no command there."""
-    if _PLACE.search(sentence):
-        _log.warning("%s", sentence)
+def for_visitors(message: Message) -> Message:
+    """A message of the library for a visitor, who must not learn any path and can run no command there."""
+    if _PLACE.search(message):
+        _log.warning("%s", message)
         return Message(
             "The library cannot do this now. The service's administrator can find the reason in the log."
         )
-    before, command, _ = sentence.partition("cbir ")
-    if not command:
-        return sentence
-    sentences, end, _ = before.rpartition(". ") if ". " in before else before.rpartition(": ")
-    return f"{sentences}." if end else sentence
+    return without_steps(message)
 
 
 def answer_of(error: Exception) -> Response:
@@ -169,7 +165,7 @@ def _complaint(error: dict[str, object]) -> str:
     )
     match error.get("type"):
         case "json_invalid":
-            return Message("The body is not valid JSON.")
+            return "The body is not valid JSON."
         case "missing":
             return f"`{name}` is missing."
         case "extra_forbidden":

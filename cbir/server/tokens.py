@@ -67,7 +67,7 @@ class Tokens:
         if not name.strip() or not name.isprintable():
             raise CbirError("A token needs a name, such as that of the person or the program it is for.")
         if not 1 <= days <= _MAX_DAYS:
-            raise CbirError(f"A token is valid for 1 to {_MAX_DAYS} days, not for {days}.")
+            raise CbirError("A token is valid for 1 to {0} days, not for {1}.", _MAX_DAYS, days)
         token = _PREFIX + secrets.token_urlsafe(32)
         now = _now()
         new = Token(
@@ -81,7 +81,9 @@ class Tokens:
 
         def put(tokens: list[Token]) -> None:
             if any(token.name == name for token in tokens):
-                raise CbirError(f'There is a token "{name}" already. Remove it first: cbir token remove NAME')
+                raise CbirError(
+                    'There is a token "{0}" already. Remove it first: cbir token remove NAME', name
+                )
             tokens.append(new)
 
         self._change(put)
@@ -93,7 +95,7 @@ class Tokens:
         def take(tokens: list[Token]) -> None:
             left = [token for token in tokens if token.name != name]
             if len(left) == len(tokens):
-                raise CbirError(f'There is no token "{name}". To see which there are: cbir token list')
+                raise CbirError('There is no token "{0}". To see which there are: cbir token list', name)
             tokens[:] = left
 
         self._change(take)
@@ -109,8 +111,9 @@ class Tokens:
                 write_atomically(self._file, json.dumps({"tokens": entries}, indent=1).encode())
         except OSError as error:
             raise CbirError(
-                f"The file of tokens {self._file} cannot be written: {error.strerror or error}. "
-                "Name another place with --tokens."
+                "The file of tokens {0} cannot be written: {1}. Name another place with --tokens.",
+                self._file,
+                error.strerror or error,
             ) from error
 
     def _current(self) -> dict[str, Token]:
@@ -127,7 +130,9 @@ class Tokens:
                 _ = [token.expired for token in tokens.values()]
             except (OSError, ValueError, LookupError, TypeError, RecursionError) as error:
                 raise CbirError(
-                    f"The file of tokens {self._file} cannot be read: {error}. Delete it and make new tokens."
+                    "The file of tokens {0} cannot be read: {1}. Delete it and make new tokens.",
+                    self._file,
+                    error,
                 ) from error
             self._read = state, tokens
         return tokens

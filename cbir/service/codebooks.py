@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from cbir.base.messages import Message
 from cbir.base.types import WordsPlan, WordsTrial
 from cbir.service.registry import Answer, Call, Declaration, Interim, Lane, Request, handles
 
@@ -29,7 +30,7 @@ class LearnWordsAnswer(Answer):
 class WordsProgress(Interim):
     """A step of the engine and its progress; total : None if unknown"""
 
-    step: str
+    step: Message
     done: int
     total: int | None
 
@@ -72,7 +73,7 @@ def _learn(call: Call, request: LearnWordsRequest) -> LearnWordsAnswer:
             words.photos_to_try(),
             call.library,
             new,
-            progress=lambda done, total: progress("Comparing on altered copies", done, total),
+            progress=lambda done, total: progress(Message("Comparing on altered copies"), done, total),
             cancelled=call.cancelled,
         )
     return LearnWordsAnswer(trial=trial)
@@ -87,5 +88,5 @@ def _decide(call: Call, request: DecideWordsRequest) -> DecideWordsAnswer:
     return DecideWordsAnswer(kept=request.keep)
 
 
-def _progress(call: Call) -> Callable[[str, int, int | None], None]:
+def _progress(call: Call) -> Callable[[Message, int, int | None], None]:
     return lambda step, done, total: call.tell(WordsProgress(step=step, done=done, total=total))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from cbir.base import types
+from cbir.base.messages import Message
 from cbir.base.types import IndexProgress, IndexReport
 from cbir.service.link import LibraryChanged
 from cbir.service.registry import Answer, Call, Declaration, Interim, Lane, Request, handles
@@ -50,7 +51,7 @@ class Watched(Interim):
 class WatchTrouble(Interim):
     """message : a sentence for the user about what cannot be followed."""
 
-    message: str
+    message: Message
 
 
 @Declaration(answer=WatchAnswer, lane=Lane.WATCH, interim=(Progress, Watched, WatchTrouble), endless=True)

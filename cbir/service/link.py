@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from cbir.base.messages import Message
 from cbir.base.types import LibraryInfo
 from cbir.service.registry import Answer
 
@@ -23,7 +24,7 @@ class Shutdown:
 class Failure(Answer):
     """message : one or two plain sentences for the user: what happened, what to do."""
 
-    message: str
+    message: Message
     cancelled: bool = False
 
 
@@ -48,4 +49,4 @@ class DrivesChanged(Answer):
 class Delayed(Answer):
     """why : a sentence that says what delays the engine now; empty when the delay is over"""
 
-    why: str
+    why: Message

@@ -139,7 +139,9 @@ def _import(call: Call, request: ImportModelRequest) -> ModelsAnswer:
     if request.path.is_dir():
         model = import_towers(store, request.path, name=request.name)
     elif request.architecture is None:
-        raise CbirError(f"{request.path.name} is a file of weights: name its architecture, such as ViT-B-32.")
+        raise CbirError(
+            "{0} is a file of weights: name its architecture, such as ViT-B-32.", request.path.name
+        )
     else:
         model = import_checkpoint(
             store,

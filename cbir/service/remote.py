@@ -20,6 +20,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from cbir.base.errors import Cancelled, CbirError, ImageUnreadable, refusal
+from cbir.base.messages import Message
 from cbir.base.types import Album, Filters, Listing, PhotoId, Region, SearchOptions, Term
 from cbir.service.albums import AlbumsAnswer, AlbumsRequest
 from cbir.service.indexing import WatchRequest
@@ -57,7 +58,7 @@ _log = logging.getLogger(__name__)
 _PICTURES_AT_ONCE = 6
 _MAX_SIDE_PX = 2048  # of the pictures that a service renders
 _FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f]|[. ]$')  # not allowed in file names on some system
-NOT_HERE = (
+NOT_HERE = Message(
     "This library is on another computer. Here it can be searched and looked at; whoever runs the service can do the "
     "rest there."
 )
@@ -68,7 +69,7 @@ def serve(connection: Connection, folder: Path) -> None:
     try:
         address = service_of(folder)
         if address is None:
-            raise CbirError(f"{folder} names no service. Open the library's address again.")
+            raise CbirError("{0} names no service. Open the library's address again.", folder)
     except CbirError as error:
         connection.send((0, Failure(message=error.message)))
         return
@@ -150,7 +151,9 @@ class _Remote:
             answer = Failure(message=error.message, cancelled=event.is_set())
         except Exception as error:
             _log.exception("A request failed")
-            fault = f"Something went wrong inside the program ({type(error).__name__}: {error})."
+            fault = Message(
+                "Something went wrong inside the program ({0}: {1}).", type(error).__name__, error
+            )
             answer = Failure(message=refusal(error) or fault)
         finally:
             self._cancelled.pop(ticket, None)
@@ -227,7 +230,8 @@ class _Remote:
             return _with_local_paths(unpacked(data, self._place), self._place)
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
             raise CbirError(
-                f"What {self._address.host} answers cannot be read. It may have another version of the program."
+                "What {0} answers cannot be read. It may have another version of the program.",
+                self._address.host,
             ) from error
 
     def _picture(self, ticket: int, request: PictureRequest) -> PictureAnswer:
@@ -250,7 +254,7 @@ class _Remote:
         headers, data = self._ask(ticket, "GET", f"/api/photos/{photo}/original")
         name = unquote(str(headers.get("Content-Disposition") or "").partition("filename*=UTF-8''")[2])
         if not name or name != Path(name).name or _FORBIDDEN.search(name):
-            raise CbirError(f"The name of this photo is none that a file can have here: {name!r}.")
+            raise CbirError("The name of this photo is none that a file can have here: {0}.", repr(name))
         try:
             with self._lock:
                 if self._copies is None:
@@ -258,7 +262,7 @@ class _Remote:
             path = Path(tempfile.mkdtemp(dir=self._copies.name)) / name
             path.write_bytes(data)
         except OSError as error:
-            raise CbirError(f"{name} could not be copied to this computer: {error.strerror}.") from error
+            raise CbirError("{0} could not be copied to this computer: {1}.", name, error.strerror) from error
         return path
 
     def _ask(self, ticket: int, method: str, path: str, body: bytes | None = None) -> tuple[Any, bytes]:

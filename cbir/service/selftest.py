@@ -20,7 +20,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.errors import CbirError
+from cbir.base.errors import CbirError, message_of
+from cbir.base.messages import Message
 from cbir.base.resources import resource
 from cbir.base.types import Finding
 from cbir.loops import place_of_code
@@ -53,7 +54,7 @@ _PACKAGES = {
 }
 
 
-def window_library_gap() -> str | None:
+def window_library_gap() -> Message | None:
     """Name the packages that a window on X11 lacks here, in a sentence; None if it can be opened."""
     if not sys.platform.startswith("linux") or (plugin := _x11_plugin()) is None:
         return None
@@ -66,10 +67,10 @@ def window_library_gap() -> str | None:
         return None
     packages = sorted({package for library, package in _PACKAGES.items() if _load_error(library) is not None})
     if not packages:
-        return f"The window cannot be opened: {reason}"
-    return (
-        "The window needs libraries that this system lacks. On Debian or Ubuntu: sudo apt-get install "
-        f"{' '.join(packages)}"
+        return Message("The window cannot be opened: {0}", reason)
+    return Message(
+        "The window needs libraries that this system lacks. On Debian or Ubuntu: sudo apt-get install {0}",
+        " ".join(packages),
     )
 
 
@@ -109,25 +110,29 @@ class LeftOut(CbirError):
     """An optional part is missing."""
 
 
-def program() -> str:
-    form = "an installed program" if getattr(sys, "frozen", False) else f"Python {platform.python_version()}"
-    return f"{version('cbir')} on {platform.system()} {platform.machine()}, {form}."
+def program() -> Message:
+    form = (
+        Message("an installed program")
+        if getattr(sys, "frozen", False)
+        else f"Python {platform.python_version()}"
+    )
+    return Message("{0} on {1} {2}, {3}.", version("cbir"), platform.system(), platform.machine(), form)
 
 
-def compiled_loops() -> str:
+def compiled_loops() -> Message:
     from cbir.images import decode
     from cbir.local_features import describe
 
     features = describe(decode(_PHOTO.read_bytes(), max_side_px=None).pixels)
     if len(features) < 100:
-        raise CbirError(f"Only {len(features)} features were found in a photo that has hundreds.")
+        raise CbirError("Only {0} features were found in a photo that has hundreds.", len(features))
     place = place_of_code()
     if place is None:
         raise CbirError("They work, but no folder can keep them: every start takes long.")
-    return f"They work, from {place}."
+    return Message("They work, from {0}.", place)
 
 
-def opencv() -> str:
+def opencv() -> Message:
     import cv2
 
     _only_one("OpenCV")
@@ -136,10 +141,10 @@ def opencv() -> str:
     again = cv2.imdecode(encoded, cv2.IMREAD_COLOR)
     if not written or again is None or not np.array_equal(again, pixels):
         raise CbirError("A picture that was written and read again is another one.")
-    return f"{_version_of('OpenCV')}."
+    return Message("{0}.", _version_of("OpenCV"))
 
 
-def faiss_search() -> str:
+def faiss_search() -> Message:
     from cbir.vectors import nearest
 
     _only_one("FAISS")
@@ -147,27 +152,27 @@ def faiss_search() -> str:
     queries = vectors[::7] + np.float32(0.01)
     if not np.array_equal(nearest(queries, vectors)[1], np.arange(0, 300, 7)):
         raise CbirError("It does not find the nearest vectors.")
-    return f"{_version_of('FAISS')}."
+    return Message("{0}.", _version_of("FAISS"))
 
 
-def heic() -> str:
+def heic() -> Message:
     _read("chelsea.heic")
-    return "Is read."
+    return Message("Is read.")
 
 
-def avif() -> str:
+def avif() -> Message:
     _read("chelsea.avif")
-    return "Is read."
+    return Message("Is read.")
 
 
-def camera_raw() -> str:
+def camera_raw() -> Message:
     if importlib.util.find_spec("rawpy") is None:
         raise LeftOut("Is not read: the package rawpy is not installed (pip install rawpy).")
     _read("chelsea.dng")
-    return f"Is read, by rawpy {version('rawpy')}."
+    return Message("Is read, by rawpy {0}.", version("rawpy"))
 
 
-def codebook() -> str:
+def codebook() -> Message:
     from cbir.images import decode
     from cbir.local_features import describe
     from cbir.state import shipped_codebook
@@ -175,10 +180,14 @@ def codebook() -> str:
 
     codebook = Codebook.load(shipped_codebook())
     encoded = codebook.encode(describe(decode(_PHOTO.read_bytes(), max_side_px=None).pixels).descriptors)
-    return f"{len(codebook):,} words, {len(np.unique(encoded.words)):,} of them in a photo of a cat."
+    return Message(
+        "{0} words, {1} of them in a photo of a cat.",
+        f"{len(codebook):,}",
+        f"{len(np.unique(encoded.words)):,}",
+    )
 
 
-def built_in() -> str:
+def built_in() -> Message:
     from cbir.embeddings import built_in_model, open_image_tower, open_text_tower, prepare
 
     model = built_in_model()
@@ -190,26 +199,26 @@ def built_in() -> str:
         of_cat, of_rocket = image.encode(np.array(squares)) @ query
     if not of_cat > of_rocket:
         raise CbirError('It takes a photo of a rocket for "a cat".')
-    return f'{version("onnxruntime")}. It finds "a cat".'
+    return Message('{0}. It finds "a cat".', version("onnxruntime"))
 
 
-def translations() -> str:
+def translations() -> Message:
     files = sorted((_RESOURCES / "translations").glob("*.qm"))
     damaged = [path.name for path in files if path.read_bytes()[:4] != _QM_MAGIC]
     if damaged or not files:
-        raise CbirError(f"Missing or damaged: {', '.join(damaged) or 'all'}.")
-    return f"{', '.join(path.stem.removeprefix('cbir_') for path in files)}."
+        raise CbirError("Missing or damaged: {0}.", ", ".join(damaged) or "all")
+    return Message("{0}.", ", ".join(path.stem.removeprefix("cbir_") for path in files))
 
 
-def window() -> str:
+def window() -> Message:
     if importlib.util.find_spec("PySide6") is None:
         raise LeftOut("PySide6 is not installed: there is no window, and the commands work without it.")
     if (gap := window_library_gap()) is not None:
-        raise LeftOut(f"{gap}.")
-    return f"{version('PySide6-Essentials')}."
+        raise LeftOut("{0}.", gap)
+    return Message("{0}.", version("PySide6-Essentials"))
 
 
-def graphics_card() -> str:
+def graphics_card() -> Message:
     """Check the two ways to use a card: through FAISS, and through torch."""
     from cbir.vectors import gpus, has_cuda, has_driver, try_card
 
@@ -222,10 +231,11 @@ def graphics_card() -> str:
         except RuntimeError as error:
             reason = str(error).partition("\n")[0]
             raise LeftOut(
-                f"There is one, and torch cannot compute with it: {reason}. Everything runs on the processor."
+                "There is one, and torch cannot compute with it: {0}. Everything runs on the processor.",
+                reason,
             ) from error
     if ways:
-        return f"Is used through {' and '.join(ways)}."
+        return Message("Is used through {0}.", " and ".join(ways))
     raise LeftOut(
         "There is one, and this installation has no way to it: everything runs on the processor. "
         'With Python: pip install "cbir[models]".'
@@ -237,8 +247,10 @@ def _only_one(library: str) -> None:
     installed = [name for name in _ONE_ONLY[library] if _is_installed(name)]
     if len(installed) > 1:
         raise CbirError(
-            f"{' and '.join(installed)} are installed in one place, where each overwrites the other. "
-            f"Uninstall all of them, then install one: pip uninstall {' '.join(installed)}"
+            "{0} are installed in one place, where each overwrites the other. "
+            "Uninstall all of them, then install one: pip uninstall {1}",
+            " and ".join(installed),
+            " ".join(installed),
         )
 
 
@@ -275,7 +287,7 @@ def _read(sample: str) -> None:
 _CPU_S = 180.0  # of all cores: each check loads a library
 _IDLE_S = 120.0  # it may wait for a graphics card
 
-CHECKS: tuple[tuple[str, Callable[[], str]], ...] = (
+CHECKS: tuple[tuple[str, Callable[[], Message]], ...] = (
     ("cbir", program),
     ("Compiled loops", compiled_loops),
     ("OpenCV", opencv),
@@ -298,6 +310,7 @@ def examine() -> Iterator[Finding]:
             try:
                 yield Finding(name=name, works=True, words=pool.submit(check).result())
             except LeftOut as absent:
-                yield Finding(name=name, works=None, words=str(absent))
+                yield Finding(name=name, works=None, words=absent.message)
             except Exception as error:  # any error of a library is the finding
-                yield Finding(name=name, works=False, words=str(error) or type(error).__name__)
+                words = message_of(error) if str(error) else Message("{0}", type(error).__name__)
+                yield Finding(name=name, works=False, words=words)

@@ -85,7 +85,7 @@ class _Server:
             lane: ThreadPoolExecutor(_LOOKS_AT_ONCE if lane is Lane.LOOK else 1, lane.value) for lane in Lane
         }
         self._pauses = Pauses()  # of text recognition
-        self._delays: dict[Wait, str] = {}  # current delays
+        self._delays: dict[Wait, Message] = {}  # current delays
 
     def note_delay(self, wait: Wait, begins: bool) -> None:
         """Tell the window about the latest current delay."""
@@ -93,7 +93,7 @@ class _Server:
             self._delays.pop(wait, None)
             if begins:
                 self._delays[wait] = SENTENCES[wait]
-            self._announce(Delayed(why=next(reversed(self._delays.values()), "")))
+            self._announce(Delayed(why=next(reversed(self._delays.values()), Message(""))))
 
     def run(self) -> None:
         writer = threading.Thread(target=self._write, name="answers", daemon=True)
@@ -172,7 +172,9 @@ class _Server:
             final = Failure(message=error.message)
         except Exception as error:  # the window must learn of our own faults as well
             logger.exception("A request failed")
-            fault = f"Something went wrong inside the program ({type(error).__name__}: {error})."
+            fault = Message(
+                "Something went wrong inside the program ({0}: {1}).", type(error).__name__, error
+            )
             final = Failure(message=refusal(error) or fault)
         finally:
             self._cancelled.pop(ticket, None)

@@ -119,10 +119,9 @@ class ServiceLink:
             connection.close()
             self._made.remove(connection)
 
-    def _refusal(self, status: int, headers: Any, data: bytes) -> str:
-        """The service's sentence, as a Message unless the service is an older one."""
+    def _refusal(self, status: int, headers: Any, data: bytes) -> Message:
         try:
-            message = str(json.loads(data)["error"]["message"])
+            message = Message("{0}", json.loads(data)["error"]["message"])
             if MESSAGE_HEADER in headers:
                 message = from_json(json.loads(headers[MESSAGE_HEADER]))
         except (ValueError, LookupError, TypeError, RecursionError):

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cbir.base.errors import QueryUnusable
+from cbir.base.messages import Message
 from cbir.base.types import (
     Album,
     FacetCount,
@@ -48,17 +49,19 @@ MOST_SUGGESTED = 50
 MOST_STARS = 5
 BELOW = "//"
 _NEAR = re.compile(r"(?<![A-Za-z])near:", re.IGNORECASE)
-_REFUSED = (
+_REFUSED = Message(
     "This service leaves out where photos were taken, so that near: and filters by place are not answered."
 )
-_HIDDEN = "The search of this album names a file or a folder of the other computer. Whoever runs it there can do this."
+_HIDDEN = Message(
+    "The search of this album names a file or a folder of the other computer. Whoever runs it there can do this."
+)
 
 
 def answer_visitor(
     library: Library,
     data: bytes,
     visits: Visit,
-    for_visitors: Callable[[str], str],
+    for_visitors: Callable[[Message], Message],
     cancelled: Callable[[], bool],
     *,
     may_write: bool,
@@ -109,7 +112,7 @@ def _admitted(library: Library, request: Request) -> Request:
         case SearchRequest():
             options = request.options
             if not 0 <= options.top <= MOST_HITS or options.skip < 0:
-                raise QueryUnusable(f"A search gives {MOST_HITS} hits at most.")
+                raise QueryUnusable("A search gives {0} hits at most.", MOST_HITS)
             options = replace(options, filters=real_folders(library, options.filters))
             return replace(request, options=options, renewed=True)
         case SuggestRequest():
@@ -129,16 +132,16 @@ def _admitted(library: Library, request: Request) -> Request:
 def _check_marks(request: RateRequest | KeywordRequest) -> None:
     if isinstance(request, RateRequest):
         if request.rating is not None and not -1 <= request.rating <= MOST_STARS:
-            raise QueryUnusable(f"A rating is 0 to {MOST_STARS}, or -1.")
+            raise QueryUnusable("A rating is 0 to {0}, or -1.", MOST_STARS)
     elif any(not 0 < len(word) <= MOST_LETTERS for word in (*request.add, *request.remove)):
-        raise QueryUnusable(f"A keyword has 1 to {MOST_LETTERS} letters.")
+        raise QueryUnusable("A keyword has 1 to {0} letters.", MOST_LETTERS)
 
 
 def _check(terms: Sequence[Term]) -> None:
     if any(term.path is not None for term in terms):
         raise QueryUnusable("Send the picture itself: a path of another computer says nothing here.")
     if sum(term.data is not None for term in terms) > MOST_PICTURES:
-        raise QueryUnusable(f"Send {MOST_PICTURES} pictures at once at most.")
+        raise QueryUnusable("Send {0} pictures at once at most.", MOST_PICTURES)
     check_texts(*(term.text for term in terms if term.text is not None))
 
 
@@ -148,7 +151,9 @@ def check_texts(*texts: str) -> None:
     Hits for a path would reveal that it exists on this disk.
     """
     if sum(map(len, texts)) > MOST_TYPED or sum(len(text.split()) for text in texts) > MOST_WORDS:
-        raise QueryUnusable(f"A search takes {MOST_TYPED:,} letters and {MOST_WORDS} words at most.")
+        raise QueryUnusable(
+            "A search takes {0} letters and {1} words at most.", f"{MOST_TYPED:,}", MOST_WORDS
+        )
     for text in texts:
         if _FOLDER_FIELD.search(text) and any(sign in text for sign in "/\\~"):
             raise QueryUnusable(
@@ -156,7 +161,7 @@ def check_texts(*texts: str) -> None:
             )
 
 
-def _shown(library: Library, answer: Answer, for_visitors: Callable[[str], str]) -> Answer:
+def _shown(library: Library, answer: Answer, for_visitors: Callable[[Message], Message]) -> Answer:
     """An answer without paths of this computer."""
     match answer:
         case LibraryAnswer():
@@ -174,7 +179,9 @@ def _shown(library: Library, answer: Answer, for_visitors: Callable[[str], str])
     return answer
 
 
-def _result(library: Library, result: SearchResult, for_visitors: Callable[[str], str]) -> SearchResult:
+def _result(
+    library: Library, result: SearchResult, for_visitors: Callable[[Message], Message]
+) -> SearchResult:
     hits = result.hits
     if isinstance(hits, Listing):
         hits = replace(hits, folders=tuple(library.files.below_roots([*map(Path, hits.folders)])))
@@ -216,7 +223,7 @@ def keep_albums(library: Library, request: AlbumsRequest, *, positions: bool = T
     for album in request.keep:
         letters = max(len(album.name), len(album.id))
         if not (album.name.strip() and album.id and letters <= MOST_LETTERS):
-            raise QueryUnusable(f"The name of an album has 1 to {MOST_LETTERS} letters.")
+            raise QueryUnusable("The name of an album has 1 to {0} letters.", MOST_LETTERS)
         if len(album.labels) != len(album.terms):
             raise QueryUnusable("This is no request that the service knows.")
         if album.id in hidden:

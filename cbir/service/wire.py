@@ -65,7 +65,7 @@ def request_from_json(data: bytes) -> Any:
     Raises QueryUnusable. No value is built before its type and size have been checked.
     """
     if sum(data.count(sign) for sign in _BETWEEN_VALUES) > MOST_VALUES:
-        raise QueryUnusable(f"A request has {MOST_VALUES:,} values at most.")
+        raise QueryUnusable("A request has {0} values at most.", f"{MOST_VALUES:,}")
     try:
         # ASCII, as request_to_json writes it; other text would take four times the memory
         plain = json.loads(data.decode("ascii"))
@@ -106,7 +106,7 @@ def _made(plain: Any, place: Path) -> Any:
     match plain:
         case list():
             return tuple(_made(element, place) for element in plain)
-        case {"m": list(message)}:
+        case {"m": message}:
             return from_json(message)
         case {"b": str(text)}:
             return base64.b64decode(text, validate=True)
@@ -219,7 +219,7 @@ def _list(plain: Any) -> list[Any]:
 
 def _bound(items: int, most: int, name: str) -> None:
     if items > most:
-        raise QueryUnusable(f"This is too much at once: {name} takes {most:,} at most.")
+        raise QueryUnusable("This is too much at once: {0} takes {1} at most.", name, f"{most:,}")
 
 
 @cache

@@ -20,7 +20,8 @@ from types import UnionType
 from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from cbir.base.artifacts import read_sealed_json, sealed_json
-from cbir.base.errors import CbirError
+from cbir.base.errors import CbirError, message_of
+from cbir.base.messages import Message
 from cbir.base.storage import write_atomically
 from cbir.base.types import Album, EngineName, Filters, PhotoId, Problem, Region, Term
 from cbir.catalog import Table
@@ -36,7 +37,7 @@ def read_searches(file: Path) -> list[Album]:
     try:
         content = read_sealed_json(file.read_bytes())
         if content["format"] > FORMAT:
-            raise CbirError(f"A newer version of cbir wrote the saved searches in {file}. Update cbir.")
+            raise CbirError("A newer version of cbir wrote the saved searches in {0}. Update cbir.", file)
         if content.keys() != {"format", "searches"}:
             raise ValueError("it has changed since it was written")
         return [replace(read_album(entry), id=_id(at, entry)) for at, entry in enumerate(content["searches"])]
@@ -44,7 +45,9 @@ def read_searches(file: Path) -> list[Album]:
         return []
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise CbirError(
-            f"The saved searches in {file} cannot be read ({error}). cbir library check keeps those that still can."
+            "The saved searches in {0} cannot be read ({1}). {check} keeps those that still can.",
+            file,
+            error,
         ) from error
 
 
@@ -64,13 +67,19 @@ def check_searches(file: Path, *, mend: bool) -> Problem | None:
         kept = _readable(file)
         if kept is not None:
             write_searches(file, kept)
-            remedy = f"{len(kept)} were kept. Look through them: one of them may not be what you saved."
+            remedy = Message(
+                "{0} were kept. Look through them: one of them may not be what you saved.", len(kept)
+            )
         else:
             aside = file.with_name(f"{file.stem}-damaged{file.suffix}")
             file.replace(aside)
-            remedy = f"The file is called {aside.name} now. Copy {file.name} from a backup if you have one."
-        return Problem(what=f"The saved searches in {file} were damaged.", remedy=remedy, mended=True)
-    return Problem(what=str(trouble), remedy="Copy the file from a backup, or delete it.")
+            remedy = Message(
+                "The file is called {0} now. Copy {1} from a backup if you have one.", aside.name, file.name
+            )
+        return Problem(
+            what=Message("The saved searches in {0} were damaged.", file), remedy=remedy, mended=True
+        )
+    return Problem(what=message_of(trouble), remedy=Message("Copy the file from a backup, or delete it."))
 
 
 def _readable(file: Path) -> list[Album] | None:

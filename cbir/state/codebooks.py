@@ -25,7 +25,7 @@ def load_codebook(path: Path, fingerprint: str) -> Codebook:
     """Read the codebook of this fingerprint. Raises ArtifactMismatch where the file is damaged or another one."""
     codebook = Codebook.load(path)
     if codebook.fingerprint != fingerprint:
-        raise ArtifactMismatch(f"The codebook {path} is another one: {codebook.fingerprint}.")
+        raise ArtifactMismatch("The codebook {0} is another one: {1}.", path, codebook.fingerprint)
     return codebook
 
 

@@ -45,8 +45,10 @@ def writer_lock(layout: Layout) -> Iterator[None]:
         lock.acquire()
     except Timeout as error:
         raise LibraryLocked(
-            f"The library {layout.folder} is being written to by {_holder(layout)}. "
-            "Wait until it is done, or stop it; searching works meanwhile."
+            "The library {0} is being written to by {1}. "
+            "Wait until it is done, or stop it; searching works meanwhile.",
+            layout.folder,
+            _holder(layout),
         ) from error
     except (NotImplementedError, OSError) as error:
         raise _explain(error, layout) from error
@@ -136,13 +138,16 @@ def _explain(error: Exception, layout: Layout) -> CbirError:
     if isinstance(error, NotImplementedError) or (isinstance(error, OSError) and error.errno in _CANNOT_LOCK):
         return cannot_lock(layout.folder)
     reason = error.strerror if isinstance(error, OSError) else None
-    return CbirError(f"The library {layout.folder} cannot be written to: {(reason or str(error)).lower()}.")
+    return CbirError(
+        "The library {0} cannot be written to: {1}.", layout.folder, (reason or str(error)).lower()
+    )
 
 
 def cannot_lock(folder: Path) -> CbirError:
     return CbirError(
-        f"The file system of {folder} cannot lock files, so that a library there could be damaged. "
-        "Choose a folder on another drive with --library."
+        "The file system of {0} cannot lock files, so that a library there could be damaged. "
+        "Choose a folder on another drive with --library.",
+        folder,
     )
 
 

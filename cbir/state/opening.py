@@ -16,8 +16,17 @@ from cbir.base.artifacts import read_sealed_json
 from cbir.base.database_files import read_at
 from cbir.base.disk_room import is_full
 from cbir.base.drives import Volumes
-from cbir.base.errors import ArtifactMismatch, Cancelled, CatalogTooNew, CbirError, DiskFull, LibraryLocked
+from cbir.base.errors import (
+    ArtifactMismatch,
+    Cancelled,
+    CatalogTooNew,
+    CbirError,
+    DiskFull,
+    LibraryLocked,
+    message_of,
+)
 from cbir.base.layout import Layout
+from cbir.base.messages import Message, parts, sentences
 from cbir.base.storage import TEMPORARY_PREFIX, make_private_folder, write_atomically
 from cbir.base.types import Problem
 from cbir.catalog import Catalog
@@ -39,21 +48,24 @@ def prepare(layout: Layout, *, create: bool, writable: bool) -> tuple[Problem, .
     mended: tuple[Problem, ...] = ()
     if layout.service_note.exists():
         raise CbirError(
-            f"{layout.folder} stands for a library on another computer. The window opens it: cbir gui --library ADDRESS"
+            "{0} stands for a library on another computer. The window opens it: cbir gui --library ADDRESS",
+            layout.folder,
         )
     if trouble := _format_trouble(layout):
         if Catalog.is_one(layout.catalog):
             mended = _write_format_again(layout, trouble)
         elif layout.format_file.exists():
-            raise CbirError(f"{trouble} Restore it from a backup.")
+            raise CbirError("{0} Restore it from a backup.", trouble)
         elif create:
             _create(layout)
         else:
-            raise CbirError(f"There is no library at {layout.folder}. Make one with: cbir index FOLDER")
+            raise CbirError("There is no library at {0}. Make one with: {add}", layout.folder)
     _refuse_what_is_cut_short(layout)
     may_write = os.access(layout.folder, os.W_OK)
     if writable and not may_write:
-        raise CbirError(f"The library {layout.folder} cannot be written to: its folder is read-only for you.")
+        raise CbirError(
+            "The library {0} cannot be written to: its folder is read-only for you.", layout.folder
+        )
     if may_write and Catalog.is_outdated(layout.catalog):
         # reading an old catalog needs no room: it is migrated in memory then
         with (
@@ -92,7 +104,7 @@ def _open_in_place(layout: Layout) -> Catalog:
 
 def _refuse_what_moved(layout: Layout) -> None:
     if not layout.format_file.exists():
-        raise CbirError(f"The library {layout.folder} was moved or removed meanwhile. Nothing was kept.")
+        raise CbirError("The library {0} was moved or removed meanwhile. Nothing was kept.", layout.folder)
 
 
 @contextlib.contextmanager
@@ -115,7 +127,8 @@ def unlocked_write(layout: Layout) -> Iterator[Catalog]:
             if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
                 raise
             raise LibraryLocked(
-                f"The library {layout.folder} is being written to by another process. Try again in a moment."
+                "The library {0} is being written to by another process. Try again in a moment.",
+                layout.folder,
             ) from error
 
 
@@ -133,11 +146,13 @@ def explain_disk_trouble(folder: Path, *, resumable: bool = False) -> Iterator[N
         if is_full(error, folder):
             raise DiskFull(folder, resumable=resumable) from error
         if error.errno in _READ_ONLY:
-            raise CbirError(f"The library {folder} cannot be written to: {_reason(error)}.") from error
+            raise CbirError("The library {0} cannot be written to: {1}.", folder, _reason(error)) from error
         if error.errno == errno.EIO:
             raise CbirError(
-                f"The disk that holds the library {folder} reported an error ({error.filename}). "
-                "Photos indexed so far are kept. Check the disk, then run: cbir library check --deep"
+                "The disk that holds the library {0} reported an error ({1}). "
+                "Photos indexed so far are kept. Check the disk, then {run}: {check_deep}",
+                folder,
+                error.filename,
             ) from error
         raise
     except sqlite3.OperationalError as error:
@@ -146,10 +161,13 @@ def explain_disk_trouble(folder: Path, *, resumable: bool = False) -> Iterator[N
         if is_full(error, folder):
             raise DiskFull(folder, resumable=resumable) from error
         if error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM}:
-            raise CbirError(f"The library {folder} cannot be written to: {error}.") from error
+            raise CbirError("The library {0} cannot be written to: {1}.", folder, error) from error
         raise damaged_catalog(folder, error) from error
     except sqlite3.DatabaseError as error:
         raise damaged_catalog(folder, error) from error
+
+
+_REMEDY = Message("To mend the library, {run}: {check}, and then {scan}.")
 
 
 def _is_elsewhere(error: OSError, folder: Path) -> bool:
@@ -162,15 +180,18 @@ def _is_elsewhere(error: OSError, folder: Path) -> bool:
 
 def damaged_index(error: Exception) -> ArtifactMismatch:
     """The same error with what to do about it."""
-    remedy = "To mend the library, run: cbir library check, and then cbir index on your folders."
-    return ArtifactMismatch(str(error) if remedy in str(error) else f"{error} {remedy}")
+    message = message_of(error)
+    named = any(part.template == _REMEDY.template for part in parts(message))
+    return ArtifactMismatch(message if named else sentences(message, _REMEDY))
 
 
 def damaged_catalog(folder: Path, why: object) -> CbirError:
     return CbirError(
-        f"The catalog of the library {folder} cannot be used ({why}). Restore the library from a backup with "
-        "cbir library restore, or move its folder away and index your folders again; "
-        "your photos are not affected."
+        "The catalog of the library {0} cannot be used ({1}). Restore the library from a backup with "
+        "{restore}, or move its folder away and index your folders again; "
+        "your photos are not affected.",
+        folder,
+        why,
     )
 
 
@@ -178,7 +199,7 @@ def _create(layout: Layout) -> None:
     folder = layout.folder
     if folder.is_dir() and any(not _is_ours(path, layout) for path in folder.iterdir()):
         raise CbirError(
-            f"{folder} is not a library and not empty. Name an empty or new folder for the library."
+            "{0} is not a library and not empty. Name an empty or new folder for the library.", folder
         )
     refuse_network(folder)
     try:
@@ -188,7 +209,7 @@ def _create(layout: Layout) -> None:
     except OSError as error:
         if is_full(error, folder):
             raise DiskFull(folder) from error
-        raise CbirError(f"The library {folder} cannot be made: {_reason(error)}.") from error
+        raise CbirError("The library {0} cannot be made: {1}.", folder, _reason(error)) from error
     with writer_lock(layout), explain_disk_trouble(folder):
         with Catalog.open(layout.catalog, writable=True) as catalog, catalog.transaction():
             catalog.settings.set(_LOCKS_PROVEN, _here(folder))
@@ -211,9 +232,10 @@ def refuse_network(folder: Path) -> None:
     """
     if Volumes.now().is_network(folder):
         raise CbirError(
-            f"{folder} is on a network drive, where a library could be damaged. Name a folder on a drive of this "
+            "{0} is on a network drive, where a library could be damaged. Name a folder on a drive of this "
             "computer with --library; your photos can stay on the network. A library that is there already can be "
-            "searched, and moved with: cbir library move"
+            "searched, and moved with: cbir library move",
+            folder,
         )
 
 
@@ -250,39 +272,45 @@ def _here(folder: Path) -> str:
     return f"{socket.gethostname()} {folder if place is None else place.volume}"
 
 
-def _format_trouble(layout: Layout) -> str | None:
+def _format_trouble(layout: Layout) -> Message | None:
     """Why library.json does not name a format; None where it does. Raises CatalogTooNew."""
     try:
         format_number = read_sealed_json(layout.format_file.read_bytes()).get("format")
     except FileNotFoundError:
-        return f"The file {layout.format_file} is missing."
+        return Message("The file {0} is missing.", layout.format_file)
     except (OSError, ValueError) as error:
-        return f"The file {layout.format_file} cannot be read ({error})."
+        return Message("The file {0} cannot be read ({1}).", layout.format_file, error)
     if type(format_number) is not int or format_number < 1:
-        return f"The file {layout.format_file} cannot be read (it does not name a format)."
+        return Message("The file {0} cannot be read (it does not name a format).", layout.format_file)
     if format_number > FORMAT:
         raise CatalogTooNew(
-            f"The library {layout.folder} has format {format_number}, made by a newer version of cbir; "
-            f"this one reads up to {FORMAT}. Update cbir to open it; nothing was changed. If there never was a newer "
-            f"version, {layout.format_file.name} is damaged: delete it, and it is written again."
+            "The library {0} has format {1}, made by a newer version of cbir; "
+            "this one reads up to {2}. Update cbir to open it; nothing was changed. If there never was a newer "
+            "version, {3} is damaged: delete it, and it is written again.",
+            layout.folder,
+            format_number,
+            FORMAT,
+            layout.format_file.name,
         )
     return None
 
 
-def _write_format_again(layout: Layout, trouble: str) -> tuple[Problem, ...]:
+def _write_format_again(layout: Layout, trouble: Message) -> tuple[Problem, ...]:
     """The catalog proves that this is a library, and says itself which version it has."""
     if not os.access(layout.folder, os.W_OK):
-        return (Problem(what=trouble, remedy="Make the library writable, and it is written again."),)
+        return (Problem(what=trouble, remedy=Message("Make the library writable, and it is written again.")),)
     unfinished = not layout.format_file.exists() and _is_empty(layout)
     try:
         with explain_disk_trouble(layout.folder):
             _write_format(layout)
     except DiskFull:
-        return (Problem(what=trouble, remedy="Free some disk space, and it is written again."),)
+        return (Problem(what=trouble, remedy=Message("Free some disk space, and it is written again.")),)
     if unfinished:
         return ()  # its creation was cut off before this file, its last: nothing was lost
     log.warning("%s It was written again: the catalog is there.", trouble)
-    return (Problem(what=trouble, remedy="It was written again: the catalog is there.", mended=True),)
+    return (
+        Problem(what=trouble, remedy=Message("It was written again: the catalog is there."), mended=True),
+    )
 
 
 def _is_empty(layout: Layout) -> bool:
@@ -303,7 +331,7 @@ def _refuse_what_is_cut_short(layout: Layout) -> None:
         size, header = 0, b""
     except OSError as error:
         raise CbirError(
-            f"The library's catalog {layout.catalog} cannot be read: {_reason(error)}."
+            "The library's catalog {0} cannot be read: {1}.", layout.catalog, _reason(error)
         ) from error
     wal = layout.catalog.with_name(f"{layout.catalog.name}-wal")
     if wal.exists() and wal.stat().st_size:
@@ -313,7 +341,9 @@ def _refuse_what_is_cut_short(layout: Layout) -> None:
     page_bytes = int.from_bytes(header[16:18], "big")
     page_bytes = 65536 if page_bytes == 1 else page_bytes
     if len(header) < 100 or size < pages * page_bytes:
-        raise damaged_catalog(layout.folder, "it is missing" if size == 0 else "its end is missing")
+        raise damaged_catalog(
+            layout.folder, Message("it is missing") if size == 0 else Message("its end is missing")
+        )
 
 
 def _reason(error: OSError) -> str:

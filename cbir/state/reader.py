@@ -18,6 +18,7 @@ from pathlib import Path
 from cbir.base.drives import Volumes
 from cbir.base.errors import ArtifactMismatch, PhotoGone
 from cbir.base.layout import Layout
+from cbir.base.messages import Message
 from cbir.base.types import Hit, PhotoId
 from cbir.catalog import Catalog, Found, compare_pages, remove_log
 from cbir.state.codebooks import CodebookShelf
@@ -50,7 +51,7 @@ class IndexReader:
         self.remote = _open_remote_index(layout)
         self._closed = False
         self._looking = ThreadPoolExecutor(1, "catalog-check")
-        self._doubts: Future[str | None] | None = None
+        self._doubts: Future[Message | None] | None = None
 
     def close(self) -> None:
         self._looking.shutdown(wait=True)
@@ -169,14 +170,14 @@ class IndexReader:
         if not self._is_large():
             self.look_for_damage()
 
-    def look_for_damage(self) -> Future[str | None]:
+    def look_for_damage(self) -> Future[Message | None]:
         """Begin to compare the catalog with its checksums, once; a sentence for whoever gets an answer from it."""
         with self._lock:
             if self._doubts is None:
                 self._doubts = self._looking.submit(self._compare_pages)
             return self._doubts
 
-    def doubts(self) -> str | None:
+    def doubts(self) -> Message | None:
         """A sentence where the catalog is damaged. Of a large one, a later answer says it: none waits."""
         large = self._is_large()
         looking = self.look_for_damage()
@@ -185,16 +186,16 @@ class IndexReader:
     def _is_large(self) -> bool:
         return self._layout.catalog.stat().st_size > _LARGE_CATALOG_BYTES
 
-    def _compare_pages(self) -> str | None:
+    def _compare_pages(self) -> Message | None:
         try:
             changed = compare_pages(self._layout.catalog).changed
         except (sqlite3.DatabaseError, OSError) as error:
-            return f"The catalog could not be checked for damage ({error}). Run: cbir library check"
+            return Message("The catalog could not be checked for damage ({0}). {Run}: {check}", error)
         if not changed:
             return None
-        return (
+        return Message(
             "Some of this may be wrong: the catalog is not as it was written. "
-            "To see what to do, run: cbir library check"
+            "To see what to do, {run}: {check}"
         )
 
     def codebook_file(self, fingerprint: str) -> Path:

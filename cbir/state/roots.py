@@ -13,6 +13,7 @@ from pathlib import Path, PurePath, PurePosixPath
 
 from cbir.base.drives import Volumes, answering, folder_is_there, folders_there
 from cbir.base.file_identity import as_listed, file_id, folded, folder_ids, is_same, spelled
+from cbir.base.messages import Message
 from cbir.catalog import Catalog, Root
 
 _log = logging.getLogger(__name__)
@@ -141,7 +142,7 @@ def is_gone(root: Root, volumes: Volumes) -> bool:
     return gone and root.place is not None and volumes.place(root.path) == root.place
 
 
-def relocate_roots(catalog: Catalog, volumes: Volumes) -> list[str]:
+def relocate_roots(catalog: Catalog, volumes: Volumes) -> list[Message]:
     """Find roots on drives that are mounted elsewhere now, and give them their new places.
 
     Returns sentences for the user. The caller holds the writer lock.
@@ -162,7 +163,7 @@ def relocate_roots(catalog: Catalog, volumes: Volumes) -> list[str]:
             if here is not None:
                 taken.add(here)
                 catalog.roots.move(root, path=here, place=root.place)
-                notes.append(f"The folder {root.path} is at {here} now: its photos were kept.")
+                notes.append(Message("The folder {0} is at {1} now: its photos were kept.", root.path, here))
     return notes
 
 

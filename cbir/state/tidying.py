@@ -118,6 +118,6 @@ def forget_folder(catalog: Catalog, folder: Path) -> int:
             catalog.roots.exclude(max(around, key=lambda root: len(root.path.parts)), folder)
     if not is_indexed:
         raise CbirError(
-            f"The library holds nothing of {folder}. cbir library info lists the folders that it knows."
+            "The library holds nothing of {0}. {folders} lists the folders that it knows.", folder
         )
     return forgotten

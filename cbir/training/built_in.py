@@ -82,7 +82,7 @@ def train_built_in(
     """
     need_model_packages("Training runs in torch.")
     if len(files) < _PARTS * 2:
-        raise CbirError(f"Training needs at least {_PARTS * 2} photos with captions.")
+        raise CbirError("Training needs at least {0} photos with captions.", _PARTS * 2)
     from cbir.embeddings.training import LockedNetworks, publish_aligned
 
     locked = LockedNetworks(networks, network=NETWORK, encoder=ENCODER, tokenizer=TOKENIZER)

@@ -52,10 +52,10 @@ def train_codebook_from_folders(
     paths = []
     for folder in folders:
         if not folder.is_dir():
-            raise CbirError(f"The folder {folder} does not exist.")
+            raise CbirError("The folder {0} does not exist.", folder)
         paths += [folder / file.path for file in scan_folder(folder, folder)]
     if not output.parent.is_dir():
-        raise CbirError(f"The folder {output.parent} for the codebook does not exist.")
+        raise CbirError("The folder {0} for the codebook does not exist.", output.parent)
     described = _describe_all(paths, progress)
     if not described:
         raise CbirError("None of the folders holds a picture with detail to learn from.")
@@ -119,7 +119,7 @@ def plot_word_usage(usage: WordUsage, path: Path) -> None:
     try:
         write_atomically(path, encoded.getvalue())
     except OSError as error:
-        raise CbirError(f"{path} cannot be written: {error.strerror}.") from error
+        raise CbirError("{0} cannot be written: {1}.", path, error.strerror) from error
 
 
 def _count(value: object) -> int:

@@ -237,7 +237,7 @@ def _work_folder(folder: Path) -> Path:
     """Make the folder for the training's own files. The model's folder must be empty, or hold a model or a training."""
     own = {"model.json", WORK}
     if folder.exists() and (not folder.is_dir() or (any(folder.iterdir()) and not own & set(_names(folder)))):
-        raise CbirError(f"{folder} holds something else than a model. Give another folder.")
+        raise CbirError("{0} holds something else than a model. Give another folder.", folder)
     make_private_folder(folder / WORK)
     return folder / WORK
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.messages import Message
 from cbir.vectors import compiled
 from cbir.vectors.scanning import Candidates, CodeScan, Mask, Scan, open_scans
 from cbir.vectors.segments import VectorSegment
@@ -49,7 +50,7 @@ class TorchScan:
         # Parts of a sum in half precision would go beyond the bound of _HALF.
         torch.backends.cuda.matmul.allow_fp16_reduced_precision_reduction = False
         self.segment = segment
-        self.note = ""
+        self.note: Message | None = None
         self._codes = CodeScan(segment)
         self._device = device
         self._left_out: tuple[Mask, int, torch.Tensor] | None = None
@@ -71,7 +72,7 @@ class TorchScan:
             log.warning("A search on the graphics card failed, the processor repeats it: %s", error)
             self.note = _note(error)
             return self._codes.candidates(query, count, keep)
-        self.note = ""
+        self.note = None
         return candidates
 
     def _on_card(self, query: NDArray[np.float32], count: int, keep: Mask | None) -> Candidates:
@@ -115,7 +116,7 @@ class FaissGpuScan:
     """A segment's vectors in a FAISS index on a card. With a filter, or for many rows, the processor searches."""
 
     on: ClassVar[str] = _FAISS
-    note: ClassVar[str] = ""
+    note: ClassVar[Message | None] = None
 
     def __init__(self, segment: VectorSegment) -> None:
         import faiss
@@ -145,7 +146,7 @@ class FaissGpuScan:
 
 def open_scans_on_card(
     segments: Sequence[VectorSegment], open_already: Sequence[Scan], *, required: bool
-) -> tuple[Sequence[Scan], str, tuple[str, ...]]:
+) -> tuple[Sequence[Scan], str, tuple[Message, ...]]:
     """Scans of the segments, the card they are on ("" for the processor), and notes for the user.
 
     open_already : scans of an earlier index, reused for the same segments
@@ -166,13 +167,17 @@ def open_scans_on_card(
         log.warning("The graphics card cannot be used for vectors: %s", error)
         return plain, "", (_note(error),)
     if required:
-        return plain, "", ("No graphics card that CUDA can use was found. The search ran on the processor.",)
+        return (
+            plain,
+            "",
+            (Message("No graphics card that CUDA can use was found. The search ran on the processor."),),
+        )
     return plain, "", ()
 
 
-def _note(error: RuntimeError) -> str:
-    why = "has too little free memory" if _FULL.search(str(error)) else "could not be used"
-    return f"The graphics card {why}. The search ran on the processor."
+def _note(error: RuntimeError) -> Message:
+    why = Message("has too little free memory") if _FULL.search(str(error)) else Message("could not be used")
+    return Message("The graphics card {0}. The search ran on the processor.", why)
 
 
 def has_cuda() -> bool:

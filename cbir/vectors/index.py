@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from cbir.base.cached import cached_property
 from cbir.base.errors import ArtifactMismatch
-from cbir.base.types import Device
+from cbir.base.messages import Message
+from cbir.base.types import PROCESSOR, Device
 from cbir.vectors import compiled
 from cbir.vectors.reranking import Reranker
 from cbir.vectors.scanning import (
@@ -157,9 +158,11 @@ class VectorIndex:
         return self._segments[0].dimension if self._segments else 0
 
     @property
-    def notes(self) -> tuple[str, ...]:
+    def notes(self) -> tuple[Message, ...]:
         """Sentences for the user, such as why the graphics card is not used, or was not in the last search."""
-        return tuple(dict.fromkeys([*self._notes, *(scan.note for scan in self._scans if scan.note)]))
+        return tuple(
+            dict.fromkeys((*self._notes, *(scan.note for scan in self._scans if scan.note is not None)))
+        )
 
     @property
     def wants_structure(self) -> bool:
@@ -184,7 +187,7 @@ class VectorIndex:
     @property
     def device(self) -> str:
         """The processor or the card that searches, in words for the user."""
-        return self._on or "the processor"
+        return self._on or PROCESSOR
 
     def describe(self) -> str:
         """The kind of search in words for the user: "exact on the graphics card, 1,234 vectors, 16 bits"."""
@@ -362,15 +365,17 @@ class VectorIndex:
     def _checked(self, query: NDArray[np.float32]) -> NDArray[np.float32]:
         if query.shape != (self.dimension,):
             raise ArtifactMismatch(
-                f"The model makes vectors of {query.size} numbers, and those of this library have "
-                f"{self.dimension}. Index the library again with this model, or use the one it was indexed with."
+                "The model makes vectors of {0} numbers, and those of this library have "
+                "{1}. Index the library again with this model, or use the one it was indexed with.",
+                query.size,
+                self.dimension,
             )
         return np.ascontiguousarray(query, np.float32)
 
 
 def _open_scans(
     segments: Sequence[VectorSegment], device: Device, open_already: Sequence[Scan]
-) -> tuple[Sequence[Scan], str, tuple[str, ...]]:
+) -> tuple[Sequence[Scan], str, tuple[Message, ...]]:
     """Scans of the segments, the card they are on ("" for the processor), and notes for the user.
 
     open_already : scans of an earlier index, reused for the same segments

@@ -9,6 +9,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.messages import Message
 from cbir.vectors.scanning import (
     Candidates,
     CodeScan,
@@ -31,7 +32,7 @@ class NamedRows:
     """The rows of a segment that hold some documents: a scan of nothing else. documents : (k,) int64, ascending"""
 
     on: ClassVar[str] = ""
-    note: ClassVar[str] = ""
+    note: ClassVar[Message | None] = None
 
     def __init__(self, segment: VectorSegment, documents: NDArray[np.int64]) -> None:
         self.segment = segment

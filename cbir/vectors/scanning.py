@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from cbir.base.cached import cached_property
 from cbir.base.cores import usable_cores
+from cbir.base.messages import Message
 from cbir.vectors import compiled
 from cbir.vectors.segments import VectorSegment
 
@@ -58,7 +59,7 @@ class Scan(Protocol):
     """Proposes the likely best rows of a segment.
 
     on : the device in words for the user; "" for the processor
-    note : a sentence for the user if the device failed in the last search, else ""
+    note : a sentence for the user if the device failed in the last search, else None
     """
 
     on: ClassVar[str]
@@ -66,7 +67,7 @@ class Scan(Protocol):
     @property
     def segment(self) -> VectorSegment: ...
     @property
-    def note(self) -> str: ...
+    def note(self) -> Message | None: ...
 
     def candidates(self, query: NDArray[np.float32], count: int, keep: Mask | None) -> Candidates: ...
 
@@ -75,7 +76,7 @@ class CodeScan:
     """The 8-bit codes of rows start ... stop of a segment."""
 
     on: ClassVar[str] = ""
-    note: ClassVar[str] = ""
+    note: ClassVar[Message | None] = None
 
     def __init__(self, segment: VectorSegment, start: int = 0, stop: int | None = None) -> None:
         self.segment = segment

@@ -95,7 +95,7 @@ class VectorSegment:
         except (ValueError, OSError) as error:
             name = f"{folder.parent.name}/{folder.name}"
             raise ArtifactMismatch(
-                f"{name} is damaged: its arrays are not {n} x {d} numbers ({folder})."
+                "{0} is damaged: its arrays are not {1} x {2} numbers ({3}).", name, n, d, folder
             ) from error
 
     def _refuse_misfit(self) -> None:
@@ -118,7 +118,7 @@ class VectorSegment:
 
     def _misfit(self, what: str) -> ArtifactMismatch:
         name = f"{self.folder.parent.name}/{self.folder.name}"
-        return ArtifactMismatch(f"{name} is damaged: {what} ({self.folder}).")
+        return ArtifactMismatch("{0} is damaged: {1} ({2}).", name, what, self.folder)
 
     def rows(self, rows: NDArray[np.int64]) -> Vectors:
         """(k, d) the vectors of some rows. Raises ArtifactMismatch, naming the segment, where one has changed."""

@@ -141,7 +141,7 @@ class TrainedStructure:
         self._manifest = manifest
         axes = np.array(map_array(folder / "axes.f32", "<f4", (-1, manifest["dimension"])))
         if not len(axes) or not np.isfinite(axes).all() or not self.lists:
-            raise ArtifactMismatch(f"{folder} is damaged: its axes do not fit.")
+            raise ArtifactMismatch("{0} is damaged: its axes do not fit.", folder)
         self.projection = Projection(mean=axes[0], axes=axes[1:])
         self._index: Any = None
         self._lock = threading.Lock()
@@ -182,7 +182,7 @@ class TrainedStructure:
         """Read a structure's manifest. Raises ArtifactMismatch if it is unreadable or of another model."""
         manifest = read_manifest(folder, kind=KIND, format=FORMAT, fields=FIELDS)
         if manifest["model"] != model:
-            raise ArtifactMismatch(f"{folder} is of another model.")
+            raise ArtifactMismatch("{0} is of another model.", folder)
         return cls(folder, manifest)
 
     def load(self) -> None:
@@ -196,12 +196,12 @@ class TrainedStructure:
             try:
                 index = faiss.deserialize_index(np.asarray(map_array(self.folder / _INDEX, "u1")))
             except RuntimeError as error:
-                raise ArtifactMismatch(f"{self.folder} was made by another version of FAISS.") from error
+                raise ArtifactMismatch("{0} was made by another version of FAISS.", self.folder) from error
             # rows of the index name documents, and a query has as many numbers as it has dimensions
             if (index.ntotal, index.d) != (len(self), len(self.projection.axes)):
-                raise ArtifactMismatch(f"{self.folder} is damaged: its index does not fit its documents.")
+                raise ArtifactMismatch("{0} is damaged: its index does not fit its documents.", self.folder)
             if np.any(self.documents[1:] <= self.documents[:-1]):
-                raise ArtifactMismatch(f"{self.folder} is damaged: its documents do not ascend.")
+                raise ArtifactMismatch("{0} is damaged: its documents do not ascend.", self.folder)
             self._index = index
 
 

@@ -79,9 +79,9 @@ class Codebook:
         for name, (dtype, shape) in _ARRAYS.items():
             array = getattr(self, name)
             if array.dtype != dtype or any(a != b for a, b in zip(array.shape, shape, strict=True) if b >= 0):
-                raise ArtifactMismatch(f"The codebook's {name} are {array.dtype} {array.shape}.")
+                raise ArtifactMismatch("The codebook's {0} are {1} {2}.", name, array.dtype, array.shape)
             if dtype is np.float32 and not np.isfinite(array).all():
-                raise ArtifactMismatch(f"The codebook's {name} are not all finite numbers.")
+                raise ArtifactMismatch("The codebook's {0} are not all finite numbers.", name)
             array.setflags(write=False)
         coarse = len(self.coarse)
         if (
@@ -91,7 +91,7 @@ class Codebook:
             or len(self.words) % coarse
         ):
             raise ArtifactMismatch(
-                f"The codebook has {len(self.words)} words under {len(self.coarse)} centroids."
+                "The codebook has {0} words under {1} centroids.", len(self.words), len(self.coarse)
             )
         object.__setattr__(self, "_assigner", [])
         object.__setattr__(self, "fingerprint", self._fingerprint())
@@ -212,9 +212,11 @@ class Codebook:
         try:
             codebook = cls(about=about, **arrays)  # type: ignore[arg-type]
         except ArtifactMismatch as error:
-            raise ArtifactMismatch(f"The codebook {path} cannot be used. {error}") from error
+            raise ArtifactMismatch("The codebook {0} cannot be used. {1}", path, error) from error
         if codebook.fingerprint != about.get("fingerprint"):
-            raise ArtifactMismatch(f"The codebook {path} is damaged: its content does not fit its checksum.")
+            raise ArtifactMismatch(
+                "The codebook {0} is damaged: its content does not fit its checksum.", path
+            )
         return codebook
 
     def _fingerprint(self) -> str:
@@ -235,10 +237,10 @@ def _explained(path: Path) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError as error:
-        raise ArtifactMismatch(f"There is no codebook at {path}.") from error
+        raise ArtifactMismatch("There is no codebook at {0}.", path) from error
     except (OSError, EOFError, KeyError, ValueError, RuntimeError, zipfile.BadZipFile) as error:
         # zipfile raises RuntimeError for a damaged flag ("encrypted", "not supported").
-        raise ArtifactMismatch(f"The codebook {path} is damaged ({error}).") from error
+        raise ArtifactMismatch("The codebook {0} is damaged ({1}).", path, error) from error
 
 
 def _read_manifest(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
@@ -247,7 +249,10 @@ def _read_manifest(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
         raise ValueError("its manifest is no object")
     if about.get("format") != FORMAT:
         raise ArtifactMismatch(
-            f"The codebook {path} has format {about.get('format')}; this program reads format {FORMAT}."
+            "The codebook {0} has format {1}; this program reads format {2}.",
+            path,
+            about.get("format"),
+            FORMAT,
         )
     return about
 

@@ -236,7 +236,7 @@ class PostingsSegment:
 
     def _misfit(self, what: str) -> ArtifactMismatch:
         name = f"{self.folder.parent.name}/{self.folder.name}"
-        return ArtifactMismatch(f"{name} is damaged: {what} ({self.folder}).")
+        return ArtifactMismatch("{0} is damaged: {1} ({2}).", name, what, self.folder)
 
     def verify(self) -> None:
         """Check every posting. Raises ArtifactMismatch where postings contradict the small arrays."""

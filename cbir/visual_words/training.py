@@ -76,8 +76,9 @@ def _refuse_too_few(descriptors: int, words: int) -> None:
     wanted = _branch(words) ** 2
     if descriptors < wanted:
         raise CbirError(
-            f"{descriptors:,} descriptors are too few for {wanted:,} words. "
-            "Give more photos or ask for fewer words."
+            "{0} descriptors are too few for {1} words. Give more photos or ask for fewer words.",
+            f"{descriptors:,}",
+            f"{wanted:,}",
         )
 
 

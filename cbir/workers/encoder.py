@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from cbir.base.errors import Cancelled, CbirError
+from cbir.base.errors import Cancelled, CbirError, message_of
 from cbir.base.liveness import waiting
+from cbir.base.messages import Message
 from cbir.base.types import Device
 from cbir.vectors import are_unit
 from cbir.workers.pool import WorkerPool
@@ -41,7 +42,7 @@ class PictureEmbeddings:
     """vectors : (n, d) float32, unit rows if the model has a usable embedding. note, device : of the ImageTower"""
 
     vectors: NDArray[np.float32]
-    note: str | None = None
+    note: Message | None = None
     device: str = "cpu"
 
 
@@ -188,8 +189,8 @@ class EncodingRemarks:
     """
 
     refused: tuple[int, ...] = ()
-    problem: str | None = None
-    note: str | None = None
+    problem: Message | None = None
+    note: Message | None = None
     devices: frozenset[str] = frozenset()
 
     def __add__(self, other: EncodingRemarks) -> EncodingRemarks:
@@ -250,7 +251,11 @@ class EncodingBatch:
             except (Cancelled, CancelledError):
                 continue
             except Exception as error:  # the model's runtime may raise anything
-                problem = str(error) if isinstance(error, CbirError) else f"{type(error).__name__}: {error}"
+                problem = (
+                    message_of(error)
+                    if isinstance(error, CbirError)
+                    else Message("{0}: {1}", type(error).__name__, error)
+                )
         self._running = []
         if not parts:
             none = np.zeros(0, np.int64)

@@ -26,6 +26,7 @@ from cbir.base import liveness
 from cbir.base.cores import usable_cores
 from cbir.base.errors import Cancelled, CbirError, UnreadableNow
 from cbir.base.liveness import LOOK_S, Limits
+from cbir.base.messages import Message
 from cbir.workers.process import GRANTED, Crew, Kind, decode_message, encode_task
 from cbir.workers.spawning import (
     Budget,
@@ -327,7 +328,9 @@ class WorkerPool:
                     self._give_up(worker)
                 continue
             if why is None and not worker.compiles and self._is_too_large(worker):
-                why = f"It took more than {(self._worker_bytes or 0) >> 20} MB of memory and was stopped."
+                why = Message(
+                    "It took more than {0} MB of memory and was stopped.", (self._worker_bytes or 0) >> 20
+                )
             self._runnable_s += worker.watch.runnable_s
             self._had_s += worker.watch.had_s
             worker.watch.runnable_s = worker.watch.had_s = 0.0
@@ -396,12 +399,12 @@ class WorkerPool:
         if self._failed_starts < _START_ATTEMPTS:
             return
         reason = self._start_error or (
-            f"they end with exit code {code} before they are ready"
+            Message("they end with exit code {0} before they are ready", code)
             if worker.ended_because is None
-            else "they hang before they are ready"
+            else Message("they hang before they are ready")
         )
         with self._lock:
-            self._broken = f"The worker processes that read pictures cannot start: {reason}."
+            self._broken = Message("The worker processes that read pictures cannot start: {0}.", reason)
             jobs = self._take_queued()
         _fail(jobs, WorkersBroken(self._broken))
 

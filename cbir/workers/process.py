@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 Kind = Literal["ready", "broken", "result", "error", "grant", "release", "begin", "end"]
 """grant, release : of memory. begin, end : of a wait that the worker declares"""
-Message = tuple[Kind, Any, float]
+PipeMessage = tuple[Kind, Any, float]
 
 Crew = Literal["urgent", "patient"]
 """urgent : somebody waits for its tasks"""
@@ -227,7 +227,7 @@ def encode_task(function: Callable[..., Any] | None, args: tuple[Any, ...]) -> b
     return pickle.dumps((function, args), protocol=5)
 
 
-def decode_message(message: bytes) -> Message:
+def decode_message(message: bytes) -> PipeMessage:
     kind, value, cpu_s = pickle.loads(message)  # noqa: S301 (sent by our own worker)
     return kind, value, cpu_s
 

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from cbir.base import liveness
 from cbir.base.liveness import LOOK_S, Limits, Wait, Watch
-from cbir.workers.process import Crew, Message, decode_message, run
+from cbir.base.messages import Message
+from cbir.workers.process import Crew, PipeMessage, decode_message, run
 
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
@@ -71,7 +72,7 @@ class Worker:
         idle = self.ready and self.job is None and self.ended_because is None
         return float("inf") if idle else self.next_look
 
-    def overrun(self) -> str | None:
+    def overrun(self) -> Message | None:
         """A sentence that says why the worker must be ended; None while it makes progress."""
         return self.watch.overrun(on_disk="disk" in self._waits, free=self.wants_memory or self.compiles)
 
@@ -207,7 +208,7 @@ def memory_bytes(process_id: int | None) -> int:
         return 0
 
 
-def drain(pipe: Pipe) -> Iterator[Message]:
+def drain(pipe: Pipe) -> Iterator[PipeMessage]:
     """Read the messages that a worker sent before it ended."""
     try:
         while pipe.poll():
@@ -216,7 +217,7 @@ def drain(pipe: Pipe) -> Iterator[Message]:
         return
 
 
-def explain_exit(code: int | None) -> str:
+def explain_exit(code: int | None) -> Message:
     if code == -getattr(signal, "SIGKILL", 9):
-        return "The decoder was ended by the system, probably for lack of memory."
-    return "The decoder crashed on this file."
+        return Message("The decoder was ended by the system, probably for lack of memory.")
+    return Message("The decoder crashed on this file.")

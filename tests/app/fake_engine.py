@@ -20,7 +20,9 @@ from pathlib import Path
 
 import numpy as np
 
+from cbir.base.messages import Message, sentences
 from cbir.base.types import (
+    NAMES_SEARCHED,
     OWN_PHOTOS,
     Device,
     EngineCoverage,
@@ -121,9 +123,7 @@ from tests.app.fake_reasons import Asked, FakeReasons
 from tests.app.fake_words import FakeWords
 
 SIZE = (900, 600)
-WORDS_NOTE = (
-    "Searched names and metadata. Install a model to search by content: in the settings, under Models."
-)
+WORDS_NOTE = sentences(NAMES_SEARCHED, Message("Install a model to search by content: {models}"))
 Send = Callable[[int, Answer], None]
 _Slow = (
     SearchRequest
@@ -258,7 +258,10 @@ class FakeEngine:
     def info(self, library: Path) -> LibraryInfo:
         photos = self.script.photos
         skipped = tuple(
-            Skipped(path=library / f"broken_{n}.jpg", reason="The file ends in the middle of the picture.")
+            Skipped(
+                path=library / f"broken_{n}.jpg",
+                reason=Message("The file ends in the middle of the picture."),
+            )
             for n in range(self.script.skipped)
         )
         roots = (
@@ -326,7 +329,7 @@ class FakeEngine:
             return PictureAnswer(pixels=paint(request.photo, (256, 171)), full_size=SIZE)
         assert isinstance(request, PictureRequest)
         if request.path is not None and not request.path.is_file():
-            return Failure(message=f"The file {request.path.name} is not there any more.")
+            return Failure(message=Message("The file {0} is not there any more.", request.path.name))
         if request.photo is not None and self.script.offline:
             return PictureAnswer(pixels=paint(request.photo, (256, 171)), full_size=SIZE, stand_in=True)
         return PictureAnswer(pixels=paint(request.photo or 0, SIZE), full_size=SIZE)
@@ -347,7 +350,9 @@ class FakeEngine:
     def _measure(self, request: MeasureRequest) -> Answer:
         if not any(self.judged.values()):
             return Failure(
-                message="No photo was called right for a search yet. Choose one, then: Photo › For this search"
+                message=Message(
+                    "No photo was called right for a search yet. Choose one, then: Photo › For this search"
+                )
             )
         rows = tuple(MeasuredRow(measure=measure, first=0.5) for measure in ("Success@1", "AP"))
         if request.second is not None:
@@ -390,7 +395,7 @@ class FakeEngine:
                 for done in range(5):
                     send(ticket, MaintenanceProgress(done=done << 20, total=4 << 20))
                 if request.file.exists():
-                    send(ticket, Failure(message=f"There is a file {request.file.name} already."))
+                    send(ticket, Failure(message=Message("There is a file {0} already.", request.file.name)))
                 else:
                     send(ticket, BackupAnswer(file=request.file, bytes=4_200_000))
                 return
@@ -433,7 +438,9 @@ class FakeEngine:
                 pass
             if stop.is_set():
                 self.collection.arrived[request.name] = 200_000_000
-                return Failure(message="The download was stopped; what has come is kept.", cancelled=True)
+                return Failure(
+                    message=Message("The download was stopped; what has come is kept."), cancelled=True
+                )
         if self.script.install_failure:
             return Failure(message=self.script.install_failure)
         return self.collection.install(request)
@@ -447,7 +454,7 @@ class FakeEngine:
             send(ticket, TextProgress(progress=progress))
         while not self.release.wait(0.005):
             if stop.is_set():
-                return Failure(message="It was cancelled.", cancelled=True)
+                return Failure(message=Message("It was cancelled."), cancelled=True)
         report = ReadingReport(read=3, with_text=3, skipped=0, waiting=0, cancelled=False)
         return ReadTextAnswer(report=report)
 
@@ -461,7 +468,7 @@ class FakeEngine:
                     send(ticket, Progress(progress=step))
                 self.script.photos += 3
                 send(ticket, Watched(report=IndexReport(indexed=3, unchanged=0, removed=0)))
-                send(ticket, WatchTrouble(message="The drive tells of no changes."))
+                send(ticket, WatchTrouble(message=Message("The drive tells of no changes.")))
         send(ticket, WatchAnswer())
 
     def _index(self, send: Send, ticket: int, stop: threading.Event) -> Answer:
@@ -483,9 +490,9 @@ class FakeEngine:
     def search(self, request: SearchRequest, library: Path) -> Answer:
         term = next((one for one in request.terms if one.text is None), Term())
         if term.path is not None and not term.path.is_file():
-            return Failure(message=f"There is no file {term.path.name}.")
+            return Failure(message=Message("There is no file {0}.", term.path.name))
         if term.data is not None and not term.data.startswith((b"\x89PNG", b"\xff\xd8", b"GIF8")):
-            return Failure(message="What was pasted is not a picture that can be read.")
+            return Failure(message=Message("What was pasted is not a picture that can be read."))
         count = min(self.script.hits, self.script.photos, request.options.top)
         if all(one.text is not None for one in request.terms):
             return self._search_words(request, library)
@@ -499,7 +506,7 @@ class FakeEngine:
     def _search_words(self, request: SearchRequest, library: Path) -> Answer:
         texts = [one.text or "" for one in request.terms]
         if any(text.endswith(":") for text in texts):
-            return Failure(message="rating: needs a value behind it.")
+            return Failure(message=Message("rating: needs a value behind it."))
         there = [n for n in range(1, self.script.photos + 1) if n not in self.collection.trashed]
         listed = request.options.listed is not None and not texts
         count = min(self.script.words_hits, len(there) if listed else request.options.top)

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from cbir.base.messages import Message
 from cbir.base.types import WordsPlan, WordsTrial, WordsTrialRow
 from cbir.service import (
     Answer,
@@ -49,7 +50,7 @@ class FakeWords:
             tell(WordsProgress(step=step, done=self.done, total=24))
         while not release.wait(0.005):
             if stop.is_set():
-                return Failure(message="Learning was stopped.", cancelled=True)
+                return Failure(message=Message("Learning was stopped."), cancelled=True)
         after = 0.95 if self.better else 0.84
         rows = (
             WordsTrialRow(measure="first", before=0.85, after=after, low=after - 0.9, high=after - 0.8),

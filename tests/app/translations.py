@@ -2,10 +2,9 @@
 
     python -m tests.app.translations
 
-Run it after a text was added or changed, in the window or in the engine. It writes
-cbir_resources/translations/engine.txt, the engine's sentences, a line each with {0} and the like for names, numbers and
-parts that are sentences themselves. Then it updates the .ts files; new texts are unfinished there, for Qt Linguist or
-any editor. Run it once more for the .qm.
+Run it after a text was added or changed, in the window or in the engine. It collects the templates of the engine's
+messages and updates the .ts files; new texts are unfinished there, for Qt Linguist or any editor. Run it once more for
+the .qm.
 """
 
 from __future__ import annotations
@@ -23,73 +22,76 @@ from pathlib import Path
 
 import PySide6
 
-from cbir_app.engine import in_window
+from cbir_app.engine.words import source_text
 
 ROOT = Path(__file__).resolve().parents[2]
 APP, CBIR = ROOT / "app" / "cbir_app", ROOT / "cbir"
 TRANSLATIONS = ROOT / "resources" / "cbir_resources" / "translations"
 MODELS = ROOT / "resources" / "cbir_resources" / "models.toml"
-ENGINE_TEXTS = TRANSLATIONS / "engine.txt"
 TOOLS = Path(PySide6.__file__).parent
 
 SPOKEN_ELSEWHERE = (
-    *("cli", "demo", "evaluation", "training/", "base/messages.py"),
-    *(
-        f"server/{name}"
-        for name in ("application", "metrics", "options", "requests", "running", "tokens", "__init__")
-    ),
-    *("embeddings/training", "embeddings/captions.py", "embeddings/shipping", "visual_words/training.py"),
+    *("cli/", "demo/", "evaluation/", "training/", "embeddings/training/", "embeddings/shipping.py"),
+    *(f"server/{name}.py" for name in ("application", "metrics", "options", "running", "tokens")),
 )
 """The terminal's own words, those with which a service starts, and those of trainings, which start from there."""
 
-STEPS_FROM = (
-    *(f"embeddings/installing/{name}.py" for name in ("convert", "import_model", "install", "write_weights")),
-    *("library/maintenance/new_words.py", "service/codebooks.py"),
-)
-"""They name the steps of an installation, or of learning, in words without a full stop."""
+PLACE, LETTERS = re.compile(r"\{\w+\}"), re.compile(r"[A-Za-z]{2}")
 
-FRAGMENTS_FROM = (
-    *(
-        "library/maintenance/check.py",
-        "indexing/indexer.py",
-        "state/opening.py",
-        "library/models.py",
-        "vectors/cuda.py",
-        "embeddings/installing/import_model.py",
-    ),
-    *("metadata/sidecars.py", "metadata/xmp_editing.py", "workers/pool.py"),
-)
-"""Their sentences have parts that are chosen elsewhere in the file."""
 
-SENTENCE = re.compile(r"([A-Z“]|\{\d).*([.?]|[:.] \{\d\})", re.DOTALL)
-STEP = re.compile(r"[A-Z][a-z]+ [a-z][a-zA-Z ]+")
-FRAGMENT = re.compile(r"(\{\d\} |1 )?[a-z]+ ([a-zA-Z ,-]|\{\d\})+( \(\{\d\}\))?")
-COMMAND = re.compile(r"\bcbir (?:index|models|library)\b")
-SQL = re.compile(r"\b(SELECT|INSERT|UPDATE|DELETE|CREATE|WHERE|AND|CASE)\b")
-CALLS_OF_LOGS = ("debug", "info", "warning", "error", "exception", "execute", "executemany", "executescript")
-OUR_FAULT = (
-    "ValueError",
-    "AssertionError",
-    "TypeError",
-    "RuntimeError",
-    "AttributeError",
-    "NotImplementedError",
-)
+@functools.cache
+def error_classes() -> frozenset[str]:
+    """Return the names of CbirError and of all classes that are derived from it."""
+    bases = {
+        node.name: {getattr(base, "id", getattr(base, "attr", "")) for base in node.bases}
+        for file in CBIR.rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef)
+    }
+    names = {"CbirError"}
+    while more := {name for name, above in bases.items() if above & names} - names:
+        names |= more
+    return frozenset(names)
+
+
+def templates_of(tree: ast.AST, errors: frozenset[str]) -> Iterator[ast.expr]:
+    """Yield the templates in a module: what Message, an error of ours, or a refusal of the service is made from."""
+    owners = {
+        call: node.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+        for call in ast.walk(node)
+        if isinstance(call, ast.Call)
+    }
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+        made = owners.get(node, "") if name == "__init__" else name
+        at = 2 if made == "Refusal" and name != "__init__" else 0
+        takes_a_path = made == "DiskFull" and name != "__init__"
+        if (
+            (made == "Message" or made == "Refusal" or made in errors)
+            and not takes_a_path
+            and len(node.args) > at
+        ):
+            yield node.args[at]
 
 
 @functools.cache
 def engine_texts() -> tuple[str, ...]:
-    """Return what the engine may say to a user, as it is worded in the window, with {0} for what varies."""
-    found: dict[str, None] = {}
+    """Return the engine's templates that the window may show, in English, with its menus in place of commands."""
+    errors, found = error_classes(), set()
     for file in sorted(CBIR.rglob("*.py")):
-        name = file.relative_to(CBIR).as_posix()
-        if name.startswith(SPOKEN_ELSEWHERE):
+        if file.relative_to(CBIR).as_posix().startswith(SPOKEN_ELSEWHERE):
             continue
-        for text in _texts(ast.parse(file.read_text(encoding="utf-8"))):
-            if _is_said(text, name):
-                found[in_window(text)] = None
+        for template in templates_of(ast.parse(file.read_text(encoding="utf-8")), errors):
+            if isinstance(template, ast.Constant):
+                found.add(source_text(template.value))
     models = tomllib.loads(MODELS.read_text(encoding="utf-8"))
-    return tuple(sorted({*filter(None, found), *_languages(models)}))
+    return tuple(
+        sorted({text for text in found if LETTERS.search(PLACE.sub("", text))} | {*_languages(models)})
+    )
 
 
 def _languages(about: object) -> Iterator[str]:
@@ -101,54 +103,6 @@ def _languages(about: object) -> Iterator[str]:
     if isinstance(about, list):
         for one in about:
             yield from _languages(one)
-
-
-def _is_said(text: str, file: str) -> bool:
-    words = re.sub(r"\{\d+\}", "", text)
-    if " " not in text.strip() or SQL.search(text) or len(re.findall("[A-Za-z]", words)) < 7:
-        return False
-    if re.search(r"[{}]", words):
-        return False
-    return bool(
-        SENTENCE.fullmatch(text)
-        or COMMAND.search(text)
-        or (file in STEPS_FROM and STEP.fullmatch(text))
-        or (file in FRAGMENTS_FROM and FRAGMENT.fullmatch(text))
-        or (file == "catalog/audit.py" and FRAGMENT.fullmatch(text))
-    )
-
-
-def _texts(tree: ast.Module) -> Iterator[str]:
-    """Every text of a module but docstrings, log lines, and what reports a fault of our own."""
-    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
-    for node in ast.walk(tree):
-        if not _stands_alone(node, parents):
-            continue
-        if isinstance(node, ast.JoinedStr):
-            pieces, at = [], 0
-            for piece in node.values:
-                if isinstance(piece, ast.Constant):
-                    pieces.append(str(piece.value))
-                else:
-                    pieces.append(f"{{{at}}}")
-                    at += 1
-            yield "".join(pieces)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield node.value.replace("{}", "{0}", 1) if node.value.count("{}") == 1 else node.value
-
-
-def _stands_alone(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
-    above = parents.get(node)
-    if above is None or isinstance(above, ast.Expr | ast.JoinedStr):
-        return False
-    while above is not None and not isinstance(above, ast.stmt):
-        if isinstance(above, ast.Call):
-            of = above.func
-            name = of.attr if isinstance(of, ast.Attribute) else getattr(of, "id", "")
-            if name in CALLS_OF_LOGS or name in OUR_FAULT:
-                return False
-        above = parents.get(above)
-    return True
 
 
 def update(ts: Path, *arguments: str, app: Path = APP) -> None:
@@ -177,7 +131,6 @@ def run(tool: str, *arguments: str) -> None:
 
 
 def main() -> int:
-    ENGINE_TEXTS.write_text("\n".join(engine_texts()) + "\n", encoding="utf-8", newline="\n")
     for language, arguments in (("en", ("-pluralonly",)), ("de", ()), ("fr", ()), ("it", ())):
         ts = TRANSLATIONS / f"cbir_{language}.ts"
         update(ts, "-source-language", "en", "-target-language", language, *arguments)

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from cbir_app.engine.details import Details, Wish
     from cbir_app.engine.thumbnails import SMALL_PX, Thumbnails
     from cbir_app.engine.word_places import WordPlaces
-    from cbir_app.engine.words import in_user_words, in_window, translated
+    from cbir_app.engine.words import in_user_words
 
 __getattr__ = lazy_door(
     __name__,
@@ -18,6 +18,6 @@ __getattr__ = lazy_door(
         "details": ("Details", "Wish"),
         "thumbnails": ("SMALL_PX", "Thumbnails"),
         "word_places": ("WordPlaces",),
-        "words": ("in_user_words", "in_window", "translated"),
+        "words": ("in_user_words",),
     },
 )

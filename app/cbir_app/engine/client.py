@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from cbir.base.liveness import LOOK_S, Limits, Watch
+from cbir.base.messages import Message
 from cbir.base.types import Device
 from cbir.service import (
     REQUESTS,
@@ -379,4 +380,4 @@ class Engine(QObject):
     def _fail(self, ticket: int, why: str = STOPPED) -> None:
         pending = self._pending.pop(ticket, None)
         if pending is not None:
-            pending.on_answer(Failure(message=tr(why)))
+            pending.on_answer(Failure(message=Message("{0}", tr(why))))

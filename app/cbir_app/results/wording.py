@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cbir.base.types import DateSource, Filters, Hit, Listing, Metadata, Received, SearchResult
+from cbir.base.types import (
+    NAMES_SEARCHED,
+    DateSource,
+    Filters,
+    Hit,
+    Listing,
+    Metadata,
+    Received,
+    SearchResult,
+)
 from cbir_app.base.confidence import best_evidence, by_filters, by_words, by_writing, tally
 from cbir_app.base.language import QT_TR_NOOP, number, tr, written
 from cbir_app.base.tooltips import plain_tooltip
 from cbir_app.base.wording import OFFLINE, photos, received_values, seconds, stars
-from cbir_app.engine import translated
+from cbir_app.engine import in_user_words
 from cbir_app.sessions import NO_FILTERS, Query
 
 METADATA = (
@@ -235,11 +244,8 @@ def verdict(hit: Hit) -> str:
     return tr("The same thing, mirrored") if evidence.mirrored else tr("The same thing")
 
 
-WORDS_NOTE = QT_TR_NOOP("Searched names and metadata.")
-
-
 def notes(result: SearchResult, query: Query) -> tuple[str, ...]:
     """Return the engine's remarks, and the scope of a search in names and metadata if they do not mention it."""
-    mentioned = any("metadata" in note for note in result.notes) or tally(result.hits).judged
-    remarks = tuple(translated(note) for note in result.notes)
-    return remarks if mentioned or not query.has_words else (tr(WORDS_NOTE), *remarks)
+    mentioned = result.notes_metadata or tally(result.hits).judged
+    remarks = tuple(map(in_user_words, result.notes))
+    return remarks if mentioned or not query.has_words else (in_user_words(NAMES_SEARCHED), *remarks)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QDateTime, QObject, Qt, QTimer, Signal
 from cbir.base.types import (
     NO_EXCLUSIONS,
     OWN_PHOTOS,
+    PROCESSOR,
     EngineCoverage,
     Exclusions,
     IndexProgress,
@@ -37,7 +38,7 @@ from cbir.service import (
 from cbir_app.base.language import moment, tr, with_reason
 from cbir_app.base.preferences import Preferences, of_library
 from cbir_app.base.wording import megabytes
-from cbir_app.engine import Engine, in_window, translated
+from cbir_app.engine import Engine, in_user_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +73,7 @@ def ways(info: LibraryInfo, models: tuple[ModelInfo, ...]) -> tuple[Way, ...]:
     else:
         title = next((tr(model.title) for model in models if model.name == semantic.name), semantic.name)
         remark = " · ".join(part for part in (title, _index(semantic)) if part)
-        rows.append(
-            Way(tr("By content"), semantic.photos, total, remark, translated(in_window(semantic.how)))
-        )
+        rows.append(Way(tr("By content"), semantic.photos, total, remark, in_user_words(semantic.how)))
     rows.append(Way(tr("By name and metadata"), total, total))
     return tuple(rows)
 
@@ -83,7 +82,7 @@ def _index(semantic: EngineCoverage) -> str:
     """The index that answers a sentence, and its device."""
     if not semantic.device:
         return ""
-    if semantic.device != "the processor":
+    if semantic.device != PROCESSOR:
         return tr("exact search on the graphics card")
     return tr("FAISS index on the processor") if semantic.trained else tr("exact search on the processor")
 

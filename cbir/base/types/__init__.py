@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from cbir.base.types.library import (
         NO_EXCLUSIONS,
         OWN_PHOTOS,
+        PROCESSOR,
         EngineCoverage,
         Exclusions,
         Finding,
@@ -84,7 +85,10 @@ if TYPE_CHECKING:
         Weighting,
     )
     from cbir.base.types.result import (
+        METADATA_UNREAD,
+        NAMES_SEARCHED,
         PROOFS,
+        TEXT_TOO_LONG,
         AlbumPhotos,
         EngineRank,
         Evidence,
@@ -150,6 +154,7 @@ __getattr__ = lazy_door(
         "library": (
             "NO_EXCLUSIONS",
             "OWN_PHOTOS",
+            "PROCESSOR",
             "EngineCoverage",
             "Exclusions",
             "Finding",
@@ -201,6 +206,9 @@ __getattr__ = lazy_door(
             "Looking",
             "Proof",
             "SearchResult",
+            "METADATA_UNREAD",
+            "NAMES_SEARCHED",
+            "TEXT_TOO_LONG",
             "SharedWord",
             "SharedWords",
             "TextField",

@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from cbir.base.messages import Message
 from cbir.base.types.photo import Marks, PhotoId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Skipped:
     path: Path
-    reason: str
+    reason: Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +38,7 @@ class IndexReport:
     cancelled: bool = False
     updated: int = 0  # unchanged photos whose metadata was read again
     moved: int = 0  # renamed or moved, and recognised
-    notes: tuple[str, ...] = field(default=())  # such as "the folder X is missing: its photos were kept"
+    notes: tuple[Message, ...] = field(default=())  # such as "the folder X is missing: its photos were kept"
     encoded_on: tuple[str, ...] = ()  # where the model ran: "cpu", "cuda", or "cuda on HOST" for a worker
 
 
@@ -139,6 +140,10 @@ class RootInfo:
     excluded: tuple[Path, ...] = ()
 
 
+PROCESSOR = "the processor"
+"""The device of a search that runs on no graphics card."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineCoverage:
     """Coverage of the library by an engine. photos : that it can find. name : of its codebook or model, for a person
@@ -153,7 +158,7 @@ class EngineCoverage:
     trained: bool = (
         False  # candidates come from a trained index (IVF, PCA); otherwise every vector is compared
     )
-    device: str = ""  # where it runs: "the processor" or "the graphics card"
+    device: str = ""  # where it runs: PROCESSOR or the name of a graphics card
     skipped: tuple[Skipped, ...] = ()
 
 
@@ -205,8 +210,8 @@ class PartsCost:
 class Problem:
     """A problem of a library, its remedy, and True in `mended` if it was repaired."""
 
-    what: str
-    remedy: str
+    what: Message
+    remedy: Message
     mended: bool = False
 
 
@@ -219,7 +224,7 @@ class Finding:
 
     name: str
     works: bool | None
-    words: str
+    words: Message
 
 
 OWN_PHOTOS = "own photos"

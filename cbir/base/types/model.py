@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from cbir.base.messages import Message
+
 Device = Literal["auto", "cpu", "cuda"]
 
 
@@ -71,7 +73,7 @@ class ModelInfo:
     bytes: int
     licence: str
     languages: str
-    notes: tuple[str, ...] = ()
+    notes: tuple[Message, ...] = ()
     demo: bool = False
     built_in: bool = False
 
@@ -80,6 +82,6 @@ class ModelInfo:
 class InstallProgress:
     """step : a few words for the user. done, total : bytes; total is None if a step does not count bytes"""
 
-    step: str
+    step: Message
     done: int = 0
     total: int | None = None

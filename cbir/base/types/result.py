@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from cbir.base.messages import Message, parts
 from cbir.base.types.photo import DateSource, PhotoId, Region
 
 if TYPE_CHECKING:
@@ -203,6 +204,14 @@ class AlbumPhotos:
     new: frozenset[PhotoId]
 
 
+NAMES_SEARCHED = Message("Searched names and metadata.")
+TEXT_TOO_LONG = Message(
+    "A text is too long to be looked up in names and metadata: it was read as a description."
+)
+METADATA_UNREAD = Message("The metadata of {0} of {1} photos has not been read yet{2}.")
+_NOTES_ON_METADATA = frozenset(note.template for note in (NAMES_SEARCHED, TEXT_TOO_LONG, METADATA_UNREAD))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchResult:
     """Hits, best first: verified ones that show the same thing, verified ones that share a part, then similar photos.
@@ -218,11 +227,16 @@ class SearchResult:
     hits: Sequence[Hit]
     took_ms: Timings
     searched: int  # photos that were searched
-    notes: tuple[str, ...] = ()
+    notes: tuple[Message, ...] = ()
     total: int | None = None
     looking: Looking | None = None
     assumed: tuple[Path, ...] = ()
     album: AlbumPhotos | None = None
+
+    @property
+    def notes_metadata(self) -> bool:
+        """True if a note says to what extent names and metadata were searched."""
+        return any(part.template in _NOTES_ON_METADATA for note in self.notes for part in parts(note))
 
     @property
     def verified(self) -> int:

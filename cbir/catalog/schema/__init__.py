@@ -2,6 +2,7 @@
 
 from cbir.catalog.schema.dates import MIGRATION_TO_DATES
 from cbir.catalog.schema.handed_over import MIGRATION_TO_HANDED_OVER
+from cbir.catalog.schema.messages import MIGRATION_TO_MESSAGES
 from cbir.catalog.schema.said import (
     MIGRATION_TO_ALBUMS,
     MIGRATION_TO_DUPLICATES,
@@ -36,4 +37,5 @@ MIGRATIONS: tuple[str, ...] = (
     MIGRATION_TO_POSITIONS_OF_PHOTOS,
     MIGRATION_TO_CJK,
     MIGRATION_TO_HANDED_OVER,
+    MIGRATION_TO_MESSAGES,
 )

@@ -142,7 +142,7 @@ def import_model(
     store = _store(models)
     if path.is_file() and architecture is None:
         raise CbirError(
-            f"{path} does not say which architecture it is of: name it with --arch, such as ViT-B-32."
+            "{0} does not say which architecture it is of: name it with --arch, such as ViT-B-32.", path
         )
     with stop_on_interrupt() as stopping, _install_progress() as show:
         if architecture is not None and not path.is_dir():
@@ -231,7 +231,7 @@ def _store(models: Path | None) -> ModelStore:
 
 def _device(text: str) -> Device:
     if text not in {"auto", "cpu", "cuda"}:
-        raise CbirError(f"{text} is not a device: choose auto, cpu or cuda.")
+        raise CbirError("{0} is not a device: choose auto, cpu or cuda.", text)
     return text  # type: ignore[return-value]
 
 
@@ -376,4 +376,4 @@ def graphs(
             f"{offer.name}\t{size / 1e3:.0f} kB\tcosine {proof.cosine:.10f}\tfarthest {proof.distance:.1e}"
         )
         if not proof.holds:
-            raise CbirError(f"The graphs of {offer.name} are not open_clip's {offer.architecture}.")
+            raise CbirError("The graphs of {0} are not open_clip's {1}.", offer.name, offer.architecture)

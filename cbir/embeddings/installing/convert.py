@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from cbir.base.errors import CbirError
+from cbir.base.messages import Message
 from cbir.embeddings.installing.export import LEAST_PARITY, export_towers, least_parity
 from cbir.embeddings.installing.place import Cancelling, Progress, finish_model, step
 from cbir.embeddings.model_folder import (
@@ -55,20 +56,22 @@ def build_model(
     plan = plan_tokenizer(source.architecture, config)
     if plan.hub is not None and source.tokenizer is None:
         raise CbirError(
-            f"{source.architecture} needs a tokenizer.json, which open_clip does not ship."
-            f" Put the one of {plan.hub} beside the checkpoint, or name it."
+            "{0} needs a tokenizer.json, which open_clip does not ship."
+            " Put the one of {1} beside the checkpoint, or name it.",
+            source.architecture,
+            plan.hub,
         )
-    step(progress, cancelled, "Reading the weights")
+    step(progress, cancelled, Message("Reading the weights"))
     towers = build_towers(source.architecture, read_weights(source.weights))
     tokenizing = (
         write_clip_tokenizer(folder, plan.clean)
         if source.tokenizer is None
         else write_foreign_tokenizer(folder, source.tokenizer, source.tokenizer_config, plan.clean)
     )
-    step(progress, cancelled, "Making the model ready for this machine")
+    step(progress, cancelled, Message("Making the model ready for this machine"))
     runtime, notes = _export(towers, folder, plan.context_tokens)
     preprocessing = replace(base.preprocessing, side_px=towers.side_px)
-    step(progress, cancelled, "Writing the weights for a GPU")
+    step(progress, cancelled, Message("Writing the weights for a GPU"))
     _write_weights(towers, folder / WEIGHTS, half=runtime == "onnx")
     description = replace(
         base,
@@ -82,7 +85,7 @@ def build_model(
         notes=notes,
     )
     del towers
-    step(progress, cancelled, "Measuring where its sentences lie")
+    step(progress, cancelled, Message("Measuring where its sentences lie"))
     return finish_model(folder, description)
 
 
@@ -108,7 +111,7 @@ def _fields(config: dict[str, Any]) -> dict[str, Any]:
     modes = {"shortest": "crop", "squash": "squash"}
     mode = config.get("resize_mode") or "shortest"
     if mode not in modes:
-        raise CbirError(f"The model reads pictures resized in the mode {mode}, which cbir does not know.")
+        raise CbirError("The model reads pictures resized in the mode {0}, which cbir does not know.", mode)
     return {
         "fit": modes[mode],
         "interpolation": config.get("interpolation") or "bicubic",
@@ -119,7 +122,7 @@ def _fields(config: dict[str, Any]) -> dict[str, Any]:
 
 def _export(
     towers: Towers, folder: Path, context_tokens: int
-) -> tuple[Literal["onnx", "torch"], tuple[str, ...]]:
+) -> tuple[Literal["onnx", "torch"], tuple[Message, ...]]:
     """Export both towers and compare them. If that fails, torch runs the model, and a note gives the reason."""
     sizes = {"side_px": towers.side_px, "context_tokens": context_tokens}
     try:
@@ -127,15 +130,15 @@ def _export(
         parity = least_parity(towers.image, towers.text, folder, trims=towers.trims, **sizes)
     except Exception as error:  # exporting involves three libraries; after any error, torch runs the model
         _log.warning("the towers cannot be exported", exc_info=True)
-        reason = f"its towers cannot be exported ({type(error).__name__})"
+        reason = Message("its towers cannot be exported ({0})", type(error).__name__)
     else:
         if parity >= LEAST_PARITY:
             return "onnx", ()
-        reason = f"its exported towers differ from torch's (cosine {parity:.5f})"
+        reason = Message("its exported towers differ from torch's (cosine {0})", f"{parity:.5f}")
     for tower in (IMAGE_TOWER, TEXT_TOWER):
         for path in tower_files(folder, tower):
             path.unlink()
-    return "torch", (f"torch runs this model, more slowly and with more memory: {reason}.",)
+    return "torch", (Message("torch runs this model, more slowly and with more memory: {0}.", reason),)
 
 
 def _write_weights(towers: Towers, path: Path, *, half: bool) -> None:

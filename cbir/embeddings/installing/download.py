@@ -24,6 +24,7 @@ from typing import Any
 from urllib.parse import quote, urljoin, urlsplit
 
 from cbir.base.errors import Cancelled, CbirError
+from cbir.base.messages import Message
 from cbir.base.storage import make_private_folder
 from cbir.base.types import InstallProgress
 
@@ -60,8 +61,9 @@ def find_file(repository: str, name: str) -> HubFile | None:
             error.close()
         except (OSError, http.client.HTTPException) as error:
             raise CbirError(
-                f"{urlsplit(url).hostname} cannot be reached: {_reason(error)}."
-                " Check the connection, or import the model from a file."
+                "{0} cannot be reached: {1}. Check the connection, or import the model from a file.",
+                urlsplit(url).hostname,
+                _reason(error),
             ) from error
         location = headers.get("Location", "")
         if status in _REDIRECTS and location and not urlsplit(location).netloc:
@@ -71,7 +73,9 @@ def find_file(repository: str, name: str) -> HubFile | None:
     if status == http.HTTPStatus.NOT_FOUND:
         return None
     if status != http.HTTPStatus.OK and status not in _REDIRECTS:
-        raise CbirError(f"{urlsplit(url).hostname} refused to give {name} of {repository} (HTTP {status}).")
+        raise CbirError(
+            "{0} refused to give {1} of {2} (HTTP {3}).", urlsplit(url).hostname, name, repository, status
+        )
     return _described(url, endpoint, repository, name, headers)
 
 
@@ -79,7 +83,7 @@ def download(
     file: HubFile,
     folder: Path,
     *,
-    step: str,
+    step: Message,
     progress: Callable[[InstallProgress], None],
     cancelled: Callable[[], bool],
 ) -> Path:
@@ -100,15 +104,17 @@ def download(
             _end_or_retry(error, file, part)
             if wait_s is None:
                 raise CbirError(
-                    f"The download of {file.name} was interrupted: {_reason(error)}."
-                    " Installing again goes on where it stopped."
+                    "The download of {0} was interrupted: {1}. Installing again goes on where it stopped.",
+                    file.name,
+                    _reason(error),
                 ) from error
             _wait(wait_s, cancelled)
     if not (digest == file.checksum if digest else _is_whole(part, file)):
         part.unlink()
         raise CbirError(
-            f"{file.name} did not arrive as the hub describes it: its checksum or its size differs."
-            " It was deleted. Install again."
+            "{0} did not arrive as the hub describes it: its checksum or its size differs."
+            " It was deleted. Install again.",
+            file.name,
         )
     part.replace(target)
     return target
@@ -119,7 +125,9 @@ def _end_or_retry(error: Exception, file: HubFile, part: Path) -> None:
     _log.info("the download of %s stopped: %s", file.name, error)
     if isinstance(error, OSError) and error.errno in _OF_THE_DISK:
         raise CbirError(
-            f"What arrives of {file.name} cannot be kept: {_reason(error)}. Installing again goes on where it stopped."
+            "What arrives of {0} cannot be kept: {1}. Installing again goes on where it stopped.",
+            file.name,
+            _reason(error),
         ) from error
     if not isinstance(error, urllib.error.HTTPError):
         return
@@ -127,7 +135,7 @@ def _end_or_retry(error: Exception, file: HubFile, part: Path) -> None:
     if error.code == http.HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE:
         part.unlink(missing_ok=True)  # the part is no beginning of this file
     elif error.code < http.HTTPStatus.INTERNAL_SERVER_ERROR:
-        raise CbirError(f"The hub refused to give {file.name} (HTTP {error.code}).") from error
+        raise CbirError("The hub refused to give {0} (HTTP {1}).", file.name, error.code) from error
 
 
 def _described(url: str, endpoint: str, repository: str, name: str, headers: Any) -> HubFile:
@@ -195,7 +203,7 @@ def _is_whole(path: Path, file: HubFile) -> bool:
     return digest.hexdigest() == file.checksum
 
 
-def _at(step: str, done: int, total: int | None) -> InstallProgress:
+def _at(step: Message, done: int, total: int | None) -> InstallProgress:
     return InstallProgress(step=step, done=done, total=total)
 
 

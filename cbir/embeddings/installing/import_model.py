@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from cbir.base.errors import ArtifactMismatch, CbirError
+from cbir.base.messages import Message
 from cbir.base.types import InstallProgress, Preprocessing
 from cbir.embeddings.devices import need_model_packages
 from cbir.embeddings.installing.convert import Source, build_model, tag_preprocessing
@@ -60,14 +61,14 @@ def import_checkpoint(
     Raises CbirError for a wrong architecture, a damaged or foreign file, and a file that would run code.
     """
     if not path.is_file():
-        raise CbirError(f"There is no file {path}.")
+        raise CbirError("There is no file {0}.", path)
     if tokenizer is not None and not tokenizer.is_file():
-        raise CbirError(f"There is no file {tokenizer}.")
+        raise CbirError("There is no file {0}.", tokenizer)
     graph = shipped_architecture(architecture)
     if graph is not None and not is_safetensors(path):
         graph = None
     if graph is None:
-        need_model_packages(f"Importing {path.name} makes its weights ready for this machine.")
+        need_model_packages(Message("Importing {0} makes its weights ready for this machine.", path.name))
     chosen = _free_name(store, name or path.stem)
     beside = path.parent / TOKENIZER if tokenizer is None else tokenizer
     described = _read_json(path.parent / _OPEN_CLIP)
@@ -79,8 +80,8 @@ def import_checkpoint(
         dimension=0 if graph is None else graph.dimension,
         context_tokens=0 if graph is None else graph.context_tokens,
         preprocessing=preprocessing_from(fields),
-        licence="that of the imported weights",
-        languages="those of the imported weights",
+        licence=Message("that of the imported weights"),
+        languages=Message("those of the imported weights"),
         provenance={"imported_from": path.name},
     )
     with making_model(store, chosen) as folder:
@@ -118,8 +119,8 @@ def import_towers(
     Needs neither torch nor a network. Raises CbirError if something is missing.
     """
     if not path.is_dir():
-        raise CbirError(f"There is no folder {path}.")
-    progress(InstallProgress(step="Reading the folder"))
+        raise CbirError("There is no folder {0}.", path)
+    progress(InstallProgress(step=Message("Reading the folder")))
     if (path / DESCRIPTION).is_file():
         return _import_own(store, path, name, progress)
     return _import_foreign(store, path, name, progress)
@@ -130,7 +131,7 @@ def _import_own(store: ModelStore, path: Path, name: str | None, show: Progress)
     model = open_model_folder(path)
     verify_model_files(model)
     chosen = _free_name(store, name or (path.name if model.info.demo else model.info.name))
-    show(InstallProgress(step="Copying the model"))
+    show(InstallProgress(step=Message("Copying the model")))
     with making_model(store, chosen) as folder:
         about = json.loads((path / DESCRIPTION).read_bytes())
         for file in about["files"]:
@@ -145,16 +146,16 @@ def _import_foreign(store: ModelStore, path: Path, name: str | None, show: Progr
     image, text = _find(path, _IMAGE_NAMES, "image"), _find(path, _TEXT_NAMES, "text")
     tokenizer = next((file for file in (path / TOKENIZER, path.parent / TOKENIZER) if file.is_file()), None)
     if tokenizer is None:
-        raise CbirError(f"{path} has no {TOKENIZER}: without it no sentence can be read.")
+        raise CbirError("{0} has no {1}: without it no sentence can be read.", path, TOKENIZER)
     chosen = _free_name(store, name or path.name)
-    show(InstallProgress(step="Copying the towers"))
+    show(InstallProgress(step=Message("Copying the towers")))
     with making_model(store, chosen) as folder:
         for source, target in ((image, IMAGE_TOWER), (text, TEXT_TOWER), (tokenizer, TOKENIZER)):
             shutil.copyfile(source, folder / target)
             # The file with a tower's weights keeps its name, which the tower refers to.
             for data in source.parent.glob(f"{source.name}*data"):
                 shutil.copyfile(data, folder / data.name)
-        show(InstallProgress(step="Trying the towers"))
+        show(InstallProgress(step=Message("Trying the towers")))
         finish_model(folder, _describe(path, tokenizer.parent, folder, chosen))
     return keep_model(store, chosen)
 
@@ -165,7 +166,11 @@ def _describe(path: Path, around: Path, folder: Path, name: str) -> ModelDescrip
     transformers = _read_json(path / _TRANSFORMERS) or _read_json(around / _TRANSFORMERS)
     if not open_clip and not transformers:
         raise CbirError(
-            f"{path} does not say how pictures are made ready: it needs {_OPEN_CLIP}, {_TRANSFORMERS} or {DESCRIPTION}."
+            "{0} does not say how pictures are made ready: it needs {1}, {2} or {3}.",
+            path,
+            _OPEN_CLIP,
+            _TRANSFORMERS,
+            DESCRIPTION,
         )
     text_config = dict((open_clip or {}).get("model_cfg", {}).get("text_cfg", {}))
     image_graph, text_graph = Graph(folder / IMAGE_TOWER), Graph(folder / TEXT_TOWER)
@@ -178,23 +183,28 @@ def _describe(path: Path, around: Path, folder: Path, name: str) -> ModelDescrip
             sentences = text_graph.run(np.zeros((3, context), np.int64))
         except ArtifactMismatch as error:
             raise CbirError(
-                f"The towers in {path} do not take pictures of {side} pixels and texts of {context} tokens."
+                "The towers in {0} do not take pictures of {1} pixels and texts of {2} tokens.",
+                path,
+                side,
+                context,
             ) from error
     finally:
         image_graph.close()
         text_graph.close()
     if vectors.ndim != 2 or sentences.shape != (3, vectors.shape[1]):
-        raise CbirError(f"The towers in {path} do not give vectors of one length: they are not of one model.")
+        raise CbirError(
+            "The towers in {0} do not give vectors of one length: they are not of one model.", path
+        )
     return ModelDescription(
         name=name,
-        title=f"imported from {path.name}",
+        title=Message("imported from {0}", path.name),
         architecture="ONNX towers",
         dimension=int(vectors.shape[1]),
         context_tokens=context,
         preprocessing=preprocessing,
         tokenizing=_tokenizing(text_config, folder / TOKENIZER, _read_json(around / "tokenizer_config.json")),
-        licence="that of the imported towers",
-        languages="those of the imported towers",
+        licence=Message("that of the imported towers"),
+        languages=Message("those of the imported towers"),
         provenance={"imported_from": path.name},
     )
 
@@ -240,20 +250,20 @@ def _side(
     for key in ("crop_size", "size"):
         size = (transformers or {}).get(key)
         candidates += [size.get("height"), size.get("shortest_edge")] if isinstance(size, dict) else [size]
-    return _first_number(candidates, "how large the pictures are")
+    return _first_number(candidates, Message("how large the pictures are"))
 
 
 def _context(shape: tuple[object, ...], text: Mapping[str, Any], tokenizer: Mapping[str, Any] | None) -> int:
     longest = (tokenizer or {}).get("model_max_length")
     limit = longest if isinstance(longest, int) and longest <= 4096 else None
-    return _first_number([shape[-1], text.get("context_length"), limit], "how long the texts are")
+    return _first_number([shape[-1], text.get("context_length"), limit], Message("how long the texts are"))
 
 
 def _first_number(candidates: list[object], quantity: str) -> int:
     for candidate in candidates:
         if isinstance(candidate, int) and not isinstance(candidate, bool) and 1 <= candidate <= 4096:
             return candidate
-    raise CbirError(f"Neither the towers nor the folder's configuration say {quantity}.")
+    raise CbirError("Neither the towers nor the folder's configuration say {0}.", quantity)
 
 
 def _tokenizing(text: Mapping[str, Any], tokenizer: Path, config: Mapping[str, Any] | None) -> Tokenizing:
@@ -282,7 +292,7 @@ def _find(path: Path, names: tuple[str, ...], which: str) -> Path:
         for name in names:
             if (folder / name).is_file():
                 return folder / name
-    raise CbirError(f"{path} has no {which} tower: none of {', '.join(names)} is there.")
+    raise CbirError("{0} has no {1} tower: none of {2} is there.", path, which, ", ".join(names))
 
 
 def _free_name(store: ModelStore, proposal: str) -> str:
@@ -291,7 +301,7 @@ def _free_name(store: ModelStore, proposal: str) -> str:
     if (
         store.place(name) / DESCRIPTION
     ).exists():  # without it, the folder has a person's files that a removal left
-        raise CbirError(f"There is already a model called {name}. Remove it first, or choose another name.")
+        raise CbirError("There is already a model called {0}. Remove it first, or choose another name.", name)
     return name
 
 
@@ -302,7 +312,7 @@ def _read_json(path: Path) -> dict[str, Any] | None:
     try:
         content = json.loads(path.read_bytes())
     except (OSError, ValueError) as error:
-        raise CbirError(f"{path} cannot be read: it is not JSON.") from error
+        raise CbirError("{0} cannot be read: it is not JSON.", path) from error
     return content if isinstance(content, dict) else None
 
 

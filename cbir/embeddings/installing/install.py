@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import ArtifactMismatch, CbirError, ModelNotInstalled
+from cbir.base.messages import Message
 from cbir.base.storage import make_private_folder
 from cbir.base.types import InstallProgress, ModelOffer
 from cbir.embeddings.installing.download import HubFile, download, find_file
@@ -96,7 +97,7 @@ def write_weights(
                 writing.result()  # raises its error, and keeps at most two parts in memory
                 writing = background.submit(append, part)
                 done += len(part)
-                progress(InstallProgress(step="Writing the weights", done=done, total=total))
+                progress(InstallProgress(step=Message("Writing the weights"), done=done, total=total))
         writing.result()
     return digest.hexdigest()
 
@@ -121,11 +122,19 @@ def _match(
     missing, extra = expected.keys() - by_name.keys(), by_name.keys() - expected.keys()
     if missing:
         raise CbirError(
-            f"{file} does not hold the weights of {model}: {min(missing)} is missing, one of {len(missing)}."
+            "{0} does not hold the weights of {1}: {2} is missing, one of {3}.",
+            file,
+            model,
+            min(missing),
+            len(missing),
         )
     if extra:
         raise CbirError(
-            f"{file} does not hold the weights of {model}, which has no {min(extra)}, one of {len(extra)} too many."
+            "{0} does not hold the weights of {1}, which has no {2}, one of {3} too many.",
+            file,
+            model,
+            min(extra),
+            len(extra),
         )
     for name, tensor in expected.items():
         stored_tensor = by_name[name]
@@ -134,12 +143,21 @@ def _match(
         ):
             shapes = (_shape(stored_tensor.shape), _shape(tensor.shape))
             raise CbirError(
-                f"{file} does not hold the weights of {model}: {name} has the shape {shapes[0]}, not {shapes[1]}."
+                "{0} does not hold the weights of {1}: {2} has the shape {3}, not {4}.",
+                file,
+                model,
+                name,
+                shapes[0],
+                shapes[1],
             )
         dtype = stored_tensor.dtype
         if (dtype in _FLOATS) != (tensor.dtype in _FLOATS) or dtype not in _READ_AS:
             raise CbirError(
-                f"{file} does not hold the weights of {model}: {name} has numbers of the type {dtype}."
+                "{0} does not hold the weights of {1}: {2} has numbers of the type {3}.",
+                file,
+                model,
+                name,
+                dtype,
             )
     return [(by_name[name], tensor) for name, tensor in expected.items()]
 
@@ -167,11 +185,11 @@ def _parts(numbers: BinaryIO, stored: StoredTensor, tensor: StoredTensor, file: 
     while remaining:
         content = numbers.read(min(remaining, _PART * width))
         if len(content) % width or not content:
-            raise CbirError(f"{file} ends early.")
+            raise CbirError("{0} ends early.", file)
         remaining -= len(content)
         array = _as_numbers(content, stored.dtype).astype(_READ_AS[tensor.dtype], copy=False)
         if tensor.dtype in _FLOATS and not np.isfinite(array).all():
-            raise CbirError(f"{file} is damaged: {tensor.name} has numbers that are not finite.")
+            raise CbirError("{0} is damaged: {1} has numbers that are not finite.", file, tensor.name)
         yield array.data.cast("B")
 
 
@@ -218,9 +236,7 @@ def install_model(
     """
     offer = next((offer for offer in store.offers() if offer.name == name), None)
     if offer is None:
-        raise ModelNotInstalled(
-            f"No model called {name} is offered. `cbir models list` shows those that are."
-        )
+        raise ModelNotInstalled("No model called {0} is offered. {listed} that are.", name)
     place = store.place(offer.name)
     with contextlib.suppress(ArtifactMismatch):
         return open_model_folder(place)
@@ -279,7 +295,7 @@ def assemble(
         check=lambda: go_on(cancelled),
     )
     files[WEIGHTS] = {"bytes": weights.stat().st_size, "sha256": digest}
-    step(progress, cancelled, "Trying the model")
+    step(progress, cancelled, Message("Trying the model"))
     description = replace(
         base,
         tokenizing=replace(tokenizing, trim=graph.trims, together=True),
@@ -293,7 +309,7 @@ def look_for(source: Path, graph: ShippedGraph) -> Ingredients:
     """Find a model's published files. source : the weights file, or a folder with it"""
     weights = source / graph.weights_file if source.is_dir() else source
     if not weights.is_file():
-        raise CbirError(f"There is no file {weights}.")
+        raise CbirError("There is no file {0}.", weights)
     return gather(weights, weights.with_name(TOKENIZER), graph)
 
 
@@ -303,7 +319,10 @@ def gather(weights: Path, tokenizer: Path, graph: ShippedGraph) -> Ingredients:
         return Ingredients(weights=weights)
     if not tokenizer.is_file():
         raise CbirError(
-            f"Put the {TOKENIZER} of {graph.tokenizer_repository} beside {weights.name}: the model reads texts by it."
+            "Put the {0} of {1} beside {2}: the model reads texts by it.",
+            TOKENIZER,
+            graph.tokenizer_repository,
+            weights.name,
         )
     config = tokenizer.with_name(TOKENIZER_CONFIG)
     return Ingredients(
@@ -318,26 +337,26 @@ def _download(
 ) -> tuple[Ingredients, dict[str, str]]:
     """Download an offer's files. Returns them and their origin for the model's description."""
     folder = store.folder / DOWNLOADS / offer.name
-    step(progress, cancelled, "Asking for the weights")
+    step(progress, cancelled, Message("Asking for the weights"))
     names = (graph.weights_file, _CONVERTED)
     weights = next((file for name in names if (file := find_file(graph.repository, name))), None)
     if weights is None:
-        raise CbirError(f"The repository {graph.repository} no longer has the weights of {offer.name}.")
+        raise CbirError("The repository {0} no longer has the weights of {1}.", graph.repository, offer.name)
     _check_space(
         store.folder, offer.name, offer.disk_bytes + (weights.size or offer.download_bytes), partial=folder
     )
 
-    def fetch(file: HubFile, step: str) -> Path:
+    def fetch(file: HubFile, step: Message) -> Path:
         return download(file, folder, step=step, progress=progress, cancelled=cancelled)
 
     texts: dict[str, bytes] = {}
     for name in (TOKENIZER, TOKENIZER_CONFIG) if graph.tokenizer_repository else ():
         file = find_file(str(graph.tokenizer_repository), name)
         if file is not None:
-            texts[name] = fetch(file, "Downloading the tokenizer").read_bytes()
+            texts[name] = fetch(file, Message("Downloading the tokenizer")).read_bytes()
     if graph.tokenizer_repository and TOKENIZER not in texts:
-        raise CbirError(f"The repository {graph.tokenizer_repository} no longer has a {TOKENIZER}.")
-    path = fetch(weights, "Downloading the weights")
+        raise CbirError("The repository {0} no longer has a {1}.", graph.tokenizer_repository, TOKENIZER)
+    path = fetch(weights, Message("Downloading the weights"))
     ingredients = Ingredients(
         weights=path, tokenizer=texts.get(TOKENIZER), tokenizer_config=texts.get(TOKENIZER_CONFIG)
     )
@@ -358,5 +377,9 @@ def _check_space(folder: Path, name: str, needed: int, *, partial: Path | None =
     free = shutil.disk_usage(folder).free
     if free < needed:
         raise CbirError(
-            f"Installing {name} needs {needed / 1e9:.1f} GB in {folder}, and {free / 1e9:.1f} GB are free."
+            "Installing {0} needs {1} GB in {2}, and {3} GB are free.",
+            name,
+            f"{needed / 1e9:.1f}",
+            folder,
+            f"{free / 1e9:.1f}",
         )

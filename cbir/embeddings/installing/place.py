@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled, CbirError, ModelNotInstalled
+from cbir.base.messages import Message
 from cbir.base.resources import resource
 from cbir.base.storage import (
     TEMPORARY_PREFIX,
@@ -61,7 +62,7 @@ def making_model(store: ModelStore, name: str) -> Iterator[Path]:
         lock = FileLock(store.folder / DOWNLOADS / f"{name}.lock", timeout=0, thread_local=False)
         lock.acquire()
     except Timeout as error:
-        raise CbirError(f"{name} is being installed by another process. Wait until it is done.") from error
+        raise CbirError("{0} is being installed by another process. Wait until it is done.", name) from error
     except OSError as error:
         raise cannot_write(store.folder, error) from error
     try:
@@ -85,7 +86,9 @@ def making_model(store: ModelStore, name: str) -> Iterator[Path]:
 
 def cannot_write(folder: Path, error: OSError) -> CbirError:
     """The error for a folder of models that cannot be written to."""
-    return CbirError(f"The folder of the models, {folder}, cannot be written to: {error.strerror or error}.")
+    return CbirError(
+        "The folder of the models, {0}, cannot be written to: {1}.", folder, error.strerror or error
+    )
 
 
 def remove_left_models(store: ModelStore) -> None:
@@ -112,7 +115,7 @@ def _sweep(store: ModelStore, name: str | None) -> None:
 def remove_model(store: ModelStore, name: str) -> None:
     """Delete an installed model. Raises ModelNotInstalled."""
     if not store.place(name).is_dir():
-        raise ModelNotInstalled(f"The model {name} is not installed.")
+        raise ModelNotInstalled("The model {0} is not installed.", name)
     aside = _put_aside(store, name)
     if aside is not None:
         _delete(store, name, aside)
@@ -139,7 +142,9 @@ def _put_aside(store: ModelStore, name: str) -> Path | None:
         place.replace(aside)
     except OSError as error:
         raise CbirError(
-            f"The model {name} cannot be removed: {error.strerror or error}. Close what uses it and try again."
+            "The model {0} cannot be removed: {1}. Close what uses it and try again.",
+            name,
+            error.strerror or error,
         ) from error
     return aside
 
@@ -217,14 +222,18 @@ def finish_model(
     return write_description(folder, description, vectors, files=files)
 
 
-def _judge(sentences: NDArray[np.float32], photos: NDArray[np.float32], name: str) -> str | None:
+def _judge(sentences: NDArray[np.float32], photos: NDArray[np.float32], name: str) -> Message | None:
     lengths = np.linalg.norm(np.concatenate([sentences, photos]), axis=1)
     if not (np.abs(lengths - 1) < _NOT_UNIT).all():
-        raise CbirError(f"{name} gives vectors that cannot be compared: its weights are damaged.")
+        raise CbirError("{0} gives vectors that cannot be compared: its weights are damaged.", name)
     right = int((np.argmax(sentences @ photos.T, axis=1) == np.arange(len(photos))).sum())
     if right == len(photos):
         return None
-    return f"Of {len(photos)} trial photos it found {right} by a sentence: its weights may not be what they are called."
+    return Message(
+        "Of {0} trial photos it found {1} by a sentence: its weights may not be what they are called.",
+        len(photos),
+        right,
+    )
 
 
 def _photo(name: str) -> NDArray[np.uint8]:
@@ -234,7 +243,7 @@ def _photo(name: str) -> NDArray[np.uint8]:
         return np.asarray(picture.convert("RGB"))
 
 
-def step(progress: Progress, cancelled: Cancelling, name: str) -> None:
+def step(progress: Progress, cancelled: Cancelling, name: Message) -> None:
     """Report the beginning of a step. Raises Cancelled if the installation was stopped."""
     go_on(cancelled)
     progress(InstallProgress(step=name))

@@ -50,12 +50,12 @@ def read_weights(path: Path) -> Weights:
         with path.open("rb") as file:
             head = file.read(16)
     except OSError as error:
-        raise CbirError(f"{path} cannot be read: {error.strerror}.") from error
+        raise CbirError("{0} cannot be read: {1}.", path, error.strerror) from error
     if head[8:9] == b"{":
         return _read_safetensors(path)
     if head[:2] == b"PK" or head[:1] == b"\x80":
         return _flat(_read_torch(path), path)
-    raise CbirError(f"{path} is not a checkpoint: neither safetensors nor one that torch wrote.")
+    raise CbirError("{0} is not a checkpoint: neither safetensors nor one that torch wrote.", path)
 
 
 def architecture_config(architecture: str) -> dict[str, Any]:
@@ -71,7 +71,7 @@ def architecture_config(architecture: str) -> dict[str, Any]:
         names = open_clip.list_models()
     near = difflib.get_close_matches(architecture, names, n=3, cutoff=0.5)
     hint = f" Did you mean {' or '.join(near)}?" if near else " Such a name is ViT-B-32."
-    raise CbirError(f"open_clip knows no architecture called {architecture}.{hint}")
+    raise CbirError("open_clip knows no architecture called {0}.{1}", architecture, hint)
 
 
 def build_towers(architecture: str, weights: Weights | None) -> Towers:
@@ -82,8 +82,9 @@ def build_towers(architecture: str, weights: Weights | None) -> Towers:
     config = architecture_config(architecture)
     if "hf_model_name" in config["text_cfg"]:
         raise CbirError(
-            f"The text tower of {architecture} comes from the transformers library."
-            " Import the model as a folder of ONNX towers instead."
+            "The text tower of {0} comes from the transformers library."
+            " Import the model as a folder of ONNX towers instead.",
+            architecture,
         )
     with _quiet():
         import open_clip
@@ -97,7 +98,7 @@ def build_towers(architecture: str, weights: Weights | None) -> Towers:
     size = model.visual.image_size
     sides = set(size) if isinstance(size, (tuple, list)) else {size}
     if len(sides) != 1:
-        raise CbirError(f"{architecture} reads pictures that are not square, which cbir does not know.")
+        raise CbirError("{0} reads pictures that are not square, which cbir does not know.", architecture)
     text, trims = text_tower(model)
     return Towers(
         model=model,
@@ -136,8 +137,11 @@ def _load(model: Any, weights: Weights, architecture: str) -> None:
     fitting = sum(name in state and state[name].shape == tensor.shape for name, tensor in expected.items())
     if fitting < len(expected) or len(state) > len(expected):
         raise CbirError(
-            f"The weights are not those of {architecture}: of its {len(expected)} tensors"
-            f" {fitting} are in the file with the right shape. Name the architecture that they were trained for."
+            "The weights are not those of {0}: of its {1} tensors"
+            " {2} are in the file with the right shape. Name the architecture that they were trained for.",
+            architecture,
+            len(expected),
+            fitting,
         )
     model.load_state_dict(state, strict=True)
 
@@ -150,7 +154,7 @@ def _read_safetensors(path: Path) -> Weights:
         return load_file(path)
     except (SafetensorError, OSError, ValueError) as error:
         raise CbirError(
-            f"{path} cannot be read: it is cut off, damaged or not a safetensors file."
+            "{0} cannot be read: it is cut off, damaged or not a safetensors file.", path
         ) from error
 
 
@@ -162,16 +166,18 @@ def _read_torch(path: Path) -> object:
             return torch.load(path, map_location="cpu", weights_only=True)
     except pickle.UnpicklingError as error:
         raise CbirError(
-            f"{path} was refused: reading it would run code that the file brings, or it is damaged."
-            " Ask for the same weights as safetensors."
+            "{0} was refused: reading it would run code that the file brings, or it is damaged."
+            " Ask for the same weights as safetensors.",
+            path,
         ) from error
     except (RuntimeError, EOFError, ValueError, LookupError, OSError, AttributeError) as error:
         if "TorchScript" in str(error):
             raise CbirError(
-                f"{path} was refused: it is a program (TorchScript), not weights alone."
-                " Ask for the same weights as safetensors."
+                "{0} was refused: it is a program (TorchScript), not weights alone."
+                " Ask for the same weights as safetensors.",
+                path,
             ) from error
-        raise CbirError(f"{path} cannot be read: it is cut off, damaged or not torch's.") from error
+        raise CbirError("{0} cannot be read: it is cut off, damaged or not torch's.", path) from error
 
 
 def _flat(content: object, path: Path) -> Weights:
@@ -180,9 +186,9 @@ def _flat(content: object, path: Path) -> Weights:
     if isinstance(content, dict) and isinstance(content.get("state_dict"), dict):
         content = content["state_dict"]
     if not isinstance(content, dict) or not content:
-        raise CbirError(f"{path} holds no weights by name: it is not a checkpoint of a model.")
+        raise CbirError("{0} holds no weights by name: it is not a checkpoint of a model.", path)
     if not all(isinstance(name, str) and isinstance(value, torch.Tensor) for name, value in content.items()):
-        raise CbirError(f"{path} holds more than weights by name: it is not a checkpoint of a model.")
+        raise CbirError("{0} holds more than weights by name: it is not a checkpoint of a model.", path)
     return content
 
 

@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from cbir.base.messages import Message, sentences
 from cbir.base.resources import resource
 from cbir.base.stems import stem_in
 from cbir.embeddings.types import Closing, TextEmbeddings, TextTower
@@ -37,14 +38,14 @@ class TranslatingTower(Closing):
         return self._tower.device
 
     @property
-    def note(self) -> str | None:
+    def note(self) -> Message | None:
         return self._tower.note
 
     def encode(self, texts: Sequence[str]) -> TextEmbeddings:
         translations = [to_english(text) for text in texts]
         embeddings = self._tower.encode([new or text for new, text in zip(translations, texts, strict=True)])
-        notes = [f"Read in English: {new}." for new in translations if new is not None]
-        return replace(embeddings, note=" ".join([*filter(None, [embeddings.note]), *notes]) or None)
+        notes = [Message("Read in English: {0}.", new) for new in translations if new is not None]
+        return replace(embeddings, note=sentences(embeddings.note or "", *notes) or None)
 
     def close(self) -> None:
         self._tower.close()

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import ArtifactMismatch
+from cbir.base.messages import Message
 from cbir.base.onnx_session import onnx_errors, open_session
 from cbir.embeddings.model_folder import IMAGE_TOWER, TEXT_TOWER, InstalledModel
 from cbir.embeddings.towers.preprocessing import normalise
@@ -31,7 +32,7 @@ class OnnxTextTower(Closing):
     """See TextTower."""
 
     device = "cpu"
-    note: str | None = None
+    note: Message | None = None
 
     def __init__(self, model: InstalledModel, *, threads: int | None = None) -> None:
         self._tokenizer = TextTokenizer(model)
@@ -62,7 +63,7 @@ class OnnxImageTower(Closing):
     """See ImageTower."""
 
     device = "cpu"
-    note: str | None = None
+    note: Message | None = None
 
     def __init__(self, model: InstalledModel, *, threads: int | None = None) -> None:
         self._preprocessing = model.preprocessing
@@ -90,11 +91,13 @@ class Graph:
             self._session: onnxruntime.InferenceSession | None = open_session(path, threads=threads)
         except onnx_errors() as error:
             raise ArtifactMismatch(
-                f"{path.name} of the model in {path.parent} cannot be loaded: the file is damaged or no tower."
+                "{0} of the model in {1} cannot be loaded: the file is damaged or no tower.",
+                path.name,
+                path.parent,
             ) from error
         (source, *others) = self._session.get_inputs()
         if others:
-            raise ArtifactMismatch(f"{path.name} of the model in {path.parent} has more than one input.")
+            raise ArtifactMismatch("{0} of the model in {1} has more than one input.", path.name, path.parent)
         self._input = source.name
         self._input_type = np.int32 if source.type == "tensor(int32)" else None
         self._output = _embedding_output(self._session, path)
@@ -123,6 +126,6 @@ def _embedding_output(session: onnxruntime.InferenceSession, path: Path) -> str:
     named = [output.name for output in outputs if output.name == "embedding"]
     rows = [output.name for output in outputs if len(output.shape) == 2]
     if not named and not rows:
-        raise ArtifactMismatch(f"{path.name} of the model in {path.parent} gives no row for each input.")
+        raise ArtifactMismatch("{0} of the model in {1} gives no row for each input.", path.name, path.parent)
     name: str = (named or rows)[0]
     return name

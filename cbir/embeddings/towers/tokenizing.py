@@ -69,7 +69,7 @@ def load_tokenizer(path: Path) -> tokenizers.Tokenizer:
     try:
         tokenizer = Tokenizer.from_file(str(path))
     except Exception as error:  # the library raises nothing more precise
-        raise ArtifactMismatch(f"{path} is not a tokenizer that can be read.") from error
+        raise ArtifactMismatch("{0} is not a tokenizer that can be read.", path) from error
     tokenizer.no_truncation()
     tokenizer.no_padding()
     return tokenizer
@@ -129,13 +129,14 @@ def plan_tokenizer(architecture: str, config: dict[str, Any]) -> TokenizerPlan:
     options.pop("reduction_mask", None)  # shortens texts in training; here a long text is cut
     if "hf_model_name" in text or text.get("tokenizer_mode") or options or cleaning not in get_args(Cleaning):
         raise CbirError(
-            f"The architecture {architecture} prepares its texts in a way that cbir does not know."
-            " Import the model as a folder of ONNX towers instead."
+            "The architecture {0} prepares its texts in a way that cbir does not know."
+            " Import the model as a folder of ONNX towers instead.",
+            architecture,
         )
     if hub is None and "siglip" in architecture.lower():
         raise CbirError(
-            f"open_clip names no tokenizer file for {architecture}."
-            " Import the model as a folder of ONNX towers instead."
+            "open_clip names no tokenizer file for {0}. Import the model as a folder of ONNX towers instead.",
+            architecture,
         )
     return TokenizerPlan(hub=hub, clean=cleaning, context_tokens=int(text.get("context_length", 77)))
 
@@ -231,6 +232,6 @@ def _id_of(tokenizer: Any, token: str) -> int:
     number = tokenizer.token_to_id(token)
     if number is None:
         raise CbirError(
-            f"The model's tokenizer.json has no token {token}, which its tokenizer_config.json names."
+            "The model's tokenizer.json has no token {0}, which its tokenizer_config.json names.", token
         )
     return int(number)

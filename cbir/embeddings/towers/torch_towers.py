@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.cached import cached_property
+from cbir.base.messages import Message
 from cbir.embeddings.devices import GpuUnavailable, need_model_packages
 from cbir.embeddings.model_folder import WEIGHTS, InstalledModel
 from cbir.embeddings.towers.preprocessing import normalise
@@ -31,7 +32,7 @@ log = logging.getLogger(__name__)
 
 
 class _TorchTower(Closing):
-    note: str | None = None
+    note: Message | None = None
 
     def __init__(
         self,
@@ -40,7 +41,7 @@ class _TorchTower(Closing):
         which: Literal["image", "text"],
         threads: int | None,
     ) -> None:
-        need_model_packages(f"The model {model.info.name} runs in torch.")
+        need_model_packages(Message("The model {0} runs in torch.", model.info.name))
         import torch
 
         self.device = device
@@ -48,7 +49,7 @@ class _TorchTower(Closing):
         if threads is not None and device == "cpu":
             torch.set_num_threads(threads)
         if device == "cuda" and not torch.cuda.is_available():
-            raise GpuUnavailable("The torch that is installed cannot use this machine's GPU.")
+            raise GpuUnavailable(Message("The torch that is installed cannot use this machine's GPU."))
         module = self._read()
         with gpu_errors(device):
             self._module = module.half().to("cuda") if device == "cuda" else module.float()
@@ -215,7 +216,9 @@ def gpu_errors(device: Literal["cpu", "cuda"] = "cuda") -> Iterator[None]:
             raise
         message = str(error).lower()
         if "kernel image" in message:  # torch was built for other cards
-            raise GpuUnavailable("The torch that is installed cannot use this machine's GPU.") from error
+            raise GpuUnavailable(
+                Message("The torch that is installed cannot use this machine's GPU.")
+            ) from error
         if "out of memory" in message or "alloc_failed" in message:
-            raise GpuUnavailable("The GPU has no free memory for the model.") from error
-        raise GpuUnavailable("The GPU cannot run the model now.") from error
+            raise GpuUnavailable(Message("The GPU has no free memory for the model.")) from error
+        raise GpuUnavailable(Message("The GPU cannot run the model now.")) from error

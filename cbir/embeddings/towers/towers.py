@@ -15,6 +15,8 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from cbir.base.errors import message_of
+from cbir.base.messages import Message
 from cbir.base.types import Device
 from cbir.embeddings.devices import GpuUnavailable, why_no_cuda
 from cbir.embeddings.model_folder import InstalledModel
@@ -71,11 +73,11 @@ class _OnGpu(Closing, Generic[T]):
     """
 
     def __init__(
-        self, on_gpu: Callable[[], T], on_cpu: Callable[[], T], *, refusal: str | None, requested: bool
+        self, on_gpu: Callable[[], T], on_cpu: Callable[[], T], *, refusal: Message | None, requested: bool
     ) -> None:
         self._on_cpu: Callable[[], T] = on_cpu
         self._tower: T
-        self.note: str | None = None
+        self.note: Message | None = None
         if refusal is not None:
             self._tower = on_cpu()
             self.note = _on_the_cpu(refusal) if requested else None
@@ -83,7 +85,7 @@ class _OnGpu(Closing, Generic[T]):
         try:
             self._tower = on_gpu()
         except GpuUnavailable as error:
-            reason = str(error)
+            reason = message_of(error)
         else:
             return
         self._fall_back(reason)
@@ -100,12 +102,12 @@ class _OnGpu(Closing, Generic[T]):
         try:
             return work(self._tower)
         except GpuUnavailable as error:
-            reason = str(error)  # the error itself would keep tensors in the GPU's memory alive
+            reason = message_of(error)  # the error itself would keep tensors in the GPU's memory alive
         self._tower.close()
         self._fall_back(reason)
         return work(self._tower)
 
-    def _fall_back(self, reason: str) -> None:
+    def _fall_back(self, reason: Message) -> None:
         _log.warning("The GPU is given up: %s", reason)
         self._tower = self._on_cpu()
         self.note = _on_the_cpu(reason)
@@ -122,8 +124,8 @@ class _ImagesOnGpu(_OnGpu[ImageTower]):
         return self._run(lambda tower: tower.encode(squares))
 
 
-def _on_the_cpu(reason: str) -> str:
-    return f"{reason} The model runs on the CPU."
+def _on_the_cpu(reason: Message) -> Message:
+    return Message("{0} The model runs on the CPU.", reason)
 
 
 def _text_on_gpu(model: InstalledModel) -> TextTower:

@@ -79,11 +79,12 @@ def load_checkpoint(
         position = _position(json.loads(about["position"]))
     except (OSError, SafetensorError, LookupError, ValueError, TypeError) as error:
         raise ArtifactMismatch(
-            f"{path} is not a checkpoint that can be read. Train without --resume."
+            "{0} is not a checkpoint that can be read. Train without --resume.", path
         ) from error
     if about.get("format") != _FORMAT or about.get("made_by") != made_by:
         raise ArtifactMismatch(
-            f"{path} was made with other options or other captions. Give the same ones, or train without --resume."
+            "{0} was made with other options or other captions. Give the same ones, or train without --resume.",
+            path,
         )
     model.load_state_dict(_part(tensors, "model."))
     groups = optimizer.state_dict()["param_groups"]

@@ -194,7 +194,9 @@ class LockedNetworks:
         missing = [name for name in (network, encoder, tokenizer) if not (folder / name).is_file()]
         if missing:
             raise CbirError(
-                f"{folder} has no {' and no '.join(missing)}. See docs/models.md for where they are from."
+                "{0} has no {1}. See docs/models.md for where they are from.",
+                folder,
+                " and no ".join(missing),
             )
         try:
             state = torch.load(folder / network, map_location="cpu", weights_only=True)
@@ -203,7 +205,7 @@ class LockedNetworks:
             self.text = SentenceEncoder(load_file(folder / encoder), rows).eval()
             self._tokens: tokenizers.Tokenizer = Tokenizer.from_str(self.tokenizer.decode())
         except (SafetensorError, LookupError, ValueError, RuntimeError, TypeError, AttributeError) as error:
-            raise CbirError(f"The networks in {folder} cannot be read: {error}") from error
+            raise CbirError("The networks in {0} cannot be read: {1}", folder, error) from error
 
     def encode_pictures(
         self, squares: NDArray[np.uint8], *, progress: Callable[[int], None] = lambda done: None

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from cbir.base.errors import CbirError
+from cbir.base.messages import Message
 from cbir.base.storage import write_atomically
 from cbir.embeddings.installing import export_towers
 from cbir.embeddings.model_folder import (
@@ -89,7 +90,7 @@ def student_of(base: InstalledModel, *, name: str, title: str) -> Student:
     """Load the towers of an installed model, to be trained further. Raises CbirError if it has no weights file."""
     if not (base.folder / WEIGHTS).is_file():
         raise CbirError(
-            f"The model {base.info.name} was installed without its weights, and cannot be trained further."
+            "The model {0} was installed without its weights, and cannot be trained further.", base.info.name
         )
     built = build_towers(base.info.architecture, read_weights(base.folder / WEIGHTS))
     tokenizer = TextTokenizer(base)
@@ -149,7 +150,7 @@ def publish(
             parameters=student.parameters,
             scale=scale,
             provenance=dict(provenance),
-            notes=tuple(notes),
+            notes=tuple(Message("{0}", note) for note in notes),
         ),
         encode_some(text, student.towers.tokenize, captions),
     )

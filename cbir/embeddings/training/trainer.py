@@ -100,7 +100,7 @@ def make_loss(name: LossName) -> InfoNce | MetricLoss:
         from pytorch_metric_learning import distances, losses, miners
     except ImportError as error:
         raise CbirError(
-            f'The loss {name} needs pytorch-metric-learning: `pip install "cbir[train]"` installs it.'
+            'The loss {0} needs pytorch-metric-learning: `pip install "cbir[train]"` installs it.', name
         ) from error
     cosine = distances.CosineSimilarity()
     if name == "margin":

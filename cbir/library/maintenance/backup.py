@@ -56,9 +56,9 @@ def back_up(
     exists, or there is no room for it.
     """
     if file.exists():
-        raise CbirError(f"There is a file {file} already. Give the backup another name.")
+        raise CbirError("There is a file {0} already. Give the backup another name.", file)
     if not file.parent.is_dir():
-        raise CbirError(f"There is no folder {file.parent} to put the backup into.")
+        raise CbirError("There is no folder {0} to put the backup into.", file.parent)
     if file.absolute().is_relative_to(layout.folder):
         raise CbirError("A backup inside the library would be lost with it. Name a file elsewhere.")
     remove_abandoned(file.parent, _UNFINISHED)
@@ -90,7 +90,7 @@ def restore(file: Path, folder: Path, *, progress: Progress = lambda done, total
     """
     folder = Path(os.path.normpath(folder.absolute()))
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise CbirError(f"{folder} is not empty. Restore into a new or empty folder, named with --library.")
+        raise CbirError("{0} is not empty. Restore into a new or empty folder, named with --library.", folder)
     refuse_network(folder)
     remove_abandoned(folder.parent, _UNFINISHED)
     temporary = temporary_name(folder.with_name(f"{folder.name}{_UNFINISHED}"))
@@ -102,9 +102,9 @@ def restore(file: Path, folder: Path, *, progress: Progress = lambda done, total
                     make_private_folder(temporary)
                     _extract(archive, files, temporary, progress)
             except FileNotFoundError as error:
-                raise CbirError(f"There is no file {file}.") from error
+                raise CbirError("There is no file {0}.", file) from error
             except _NO_BACKUP as error:
-                raise CbirError(f"{file} is not a whole backup of a library ({error}).") from error
+                raise CbirError("{0} is not a whole backup of a library ({1}).", file, error) from error
             _put_in_place(temporary, folder)
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
@@ -122,9 +122,9 @@ def move_library(catalog: Catalog, layout: Layout, folder: Path) -> None:
         )
     folder = Path(os.path.normpath(folder.absolute()))
     if folder.is_relative_to(layout.folder):
-        raise CbirError(f"{folder} lies inside the library itself. Name another place.")
+        raise CbirError("{0} lies inside the library itself. Name another place.", folder)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise CbirError(f"{folder} is not empty. Name a new or empty folder.")
+        raise CbirError("{0} is not empty. Name a new or empty folder.", folder)
     refuse_network(folder)
     remove_abandoned(folder.parent, _UNFINISHED)
     temporary = temporary_name(folder.with_name(f"{folder.name}{_UNFINISHED}"))
@@ -289,7 +289,7 @@ def _link_or_copy(source: Path, target: Path) -> None:
         os.fsync(target_file.fileno())
     if checksum(source) != checksum(target):
         raise CbirError(
-            f"{target} could not be written without faults: is the disk sound? Nothing was moved."
+            "{0} could not be written without faults: is the disk sound? Nothing was moved.", target
         )
 
 

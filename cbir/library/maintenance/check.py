@@ -13,8 +13,9 @@ from pathlib import Path
 import numpy as np
 
 from cbir.base.artifacts import read_manifest, remove_artifact, verify_checksums
-from cbir.base.errors import ArtifactMismatch, CbirError
+from cbir.base.errors import ArtifactMismatch, CbirError, message_of
 from cbir.base.layout import Layout
+from cbir.base.messages import Message
 from cbir.base.storage import make_private_folder, write_atomically
 from cbir.base.types import DocumentId, Problem
 from cbir.catalog import Catalog, PageComparison, SegmentRow
@@ -74,12 +75,17 @@ def _damaged_catalog(catalog: Catalog, layout: Layout, *, deep: bool) -> list[Pr
     damages = catalog.audit.damage(deep=deep)
     if not damages:
         return []
-    more = f" and {len(damages) - 1} more" if len(damages) > 1 else ""
-    remedy = (
-        "Restore the library from a backup with cbir library restore, or move its folder away and index your "
+    more = Message(" and {0} more", len(damages) - 1) if len(damages) > 1 else ""
+    remedy = Message(
+        "Restore the library from a backup with {restore}, or move its folder away and index your "
         "folders again."
     )
-    return [Problem(what=f"The catalog {layout.catalog} is damaged: {damages[0]}{more}.", remedy=remedy)]
+    return [
+        Problem(
+            what=Message("The catalog {0} is damaged: {1}{2}.", layout.catalog, damages[0], more),
+            remedy=remedy,
+        )
+    ]
 
 
 class _Check:
@@ -94,12 +100,14 @@ class _Check:
     def catalog(self, comparison: PageComparison) -> None:
         """Check for changed bytes that SQLite itself cannot notice, such as in a name or a rating."""
         if comparison.changed:
-            what = (
-                f"The catalog {self._layout.catalog} is not as it was written: "
-                f"{comparison.changed} of its {comparison.pages} pages have changed."
+            what = Message(
+                "The catalog {0} is not as it was written: {1} of its {2} pages have changed.",
+                self._layout.catalog,
+                comparison.changed,
+                comparison.pages,
             )
-            remedy = (
-                "Restore the library from a backup with cbir library restore. "
+            remedy = Message(
+                "Restore the library from a backup with {restore}. "
                 "Without one, use the command cbir library rebuild, which reads every photo again; "
                 "then look through your ratings and keywords."
             )
@@ -108,10 +116,12 @@ class _Check:
             mended = self._mend and not comparison.changed
             if mended:
                 self._catalog.renew_checksums()
-            what = f"The checksums of the catalog in {self._layout.catalog_checksums} were damaged."
-            remedy = "They are written anew once the catalog is as it was written."
+            what = Message(
+                "The checksums of the catalog in {0} were damaged.", self._layout.catalog_checksums
+            )
+            remedy = Message("They are written anew once the catalog is as it was written.")
             if mended:
-                remedy = "They were written anew from the catalog as it is."
+                remedy = Message("They were written anew from the catalog as it is.")
             self.problems.append(Problem(what=what, remedy=remedy, mended=mended))
 
     def segments(self) -> None:
@@ -133,14 +143,16 @@ class _Check:
             try:
                 load_codebook(self._layout.codebook(codebook), codebook)
             except (ArtifactMismatch, OSError) as error:
-                self._mend_codebook(shelf, codebook, str(error))
+                self._mend_codebook(shelf, codebook, message_of(error))
 
-    def _mend_codebook(self, shelf: CodebookShelf, codebook: str, trouble: str) -> None:
+    def _mend_codebook(self, shelf: CodebookShelf, codebook: str, trouble: Message) -> None:
         if self._mend and shelf.restore(codebook):
-            remedy = "It is the one that comes with the program, and was taken from there again."
+            remedy = Message("It is the one that comes with the program, and was taken from there again.")
             self.problems.append(Problem(what=trouble, remedy=remedy, mended=True))
             return
-        remedy = f"Copy the codebook {codebook} from a backup, or move the library away and index again."
+        remedy = Message(
+            "Copy the codebook {0} from a backup, or move the library away and index again.", codebook
+        )
         self.problems.append(Problem(what=trouble, remedy=remedy))
 
     def caches(self) -> None:
@@ -153,16 +165,20 @@ class _Check:
             except (ArtifactMismatch, OSError) as error:
                 if self._mend:
                     remove_artifact(folder)
-                remedy = "Run cbir index on your folders: it is made again."
-                self.problems.append(Problem(what=str(error), remedy=remedy, mended=self._mend))
+                remedy = Message("{Run} {scan}: it is made again.")
+                self.problems.append(Problem(what=message_of(error), remedy=remedy, mended=self._mend))
 
     def searches(self) -> None:
         if problem := check_searches(self._layout.searches, mend=self._mend):
             self.problems.append(problem)
         for name, reason in self._catalog.table(AlbumTable).unreadable():
-            what = f'The search of the album "{name}" cannot be read ({reason}); the other albums are not affected.'
+            what = Message(
+                'The search of the album "{0}" cannot be read ({1}); the other albums are not affected.',
+                name,
+                reason,
+            )
             self.problems.append(
-                Problem(what=what, remedy="Restore the library from a backup to have it again.")
+                Problem(what=what, remedy=Message("Restore the library from a backup to have it again."))
             )
 
     def agreement(self) -> None:
@@ -171,9 +187,9 @@ class _Check:
             try:
                 trouble = self._disagreement(segment)
             except (ArtifactMismatch, OSError) as error:
-                trouble = str(error)
+                trouble = message_of(error)
             if trouble:
-                self._drop(segment, f"postings/{segment.name} {trouble}.")
+                self._drop(segment, Message("postings/{0} {1}.", segment.name, trouble))
 
     def thumbnails(self, make_thumbnail: MakeThumbnail) -> None:
         lost = 0
@@ -190,30 +206,34 @@ class _Check:
                 write_atomically(file, thumbnail)
                 mended += 1
         if mended:
-            what = f"{mended} thumbnails were missing or damaged."
-            self.problems.append(Problem(what=what, remedy="They were made again.", mended=True))
+            what = Message("{0} thumbnails were missing or damaged.", mended)
+            self.problems.append(Problem(what=what, remedy=Message("They were made again."), mended=True))
         if lost > mended:
             self.problems.append(
                 Problem(
-                    what=f"{lost - mended} thumbnails are lost, and their photos cannot be read now.",
-                    remedy="Plug in the drive of the photos, then run: cbir library check --deep",
+                    what=Message(
+                        "{0} thumbnails are lost, and their photos cannot be read now.", lost - mended
+                    ),
+                    remedy=Message("Plug in the drive of the photos, then {run}: {check_deep}"),
                 )
             )
 
     def contradictions(self) -> None:
         for what in self._catalog.audit.contradictions():
-            remedy = (
+            remedy = Message(
                 "Restore the library from a backup, or move its folder away and index your folders again."
             )
-            self.problems.append(Problem(what=f"The catalog contradicts itself: {what}.", remedy=remedy))
+            self.problems.append(
+                Problem(what=Message("The catalog contradicts itself: {0}.", what), remedy=remedy)
+            )
 
     def unsearchable(self) -> None:
         waiting = self._catalog.photos.unsearchable()
         if waiting:
-            what = f"{waiting} photos are not searchable until they are read again."
-            self.problems.append(Problem(what=what, remedy="Run cbir index on your folders."))
+            what = Message("{0} photos are not searchable until they are read again.", waiting)
+            self.problems.append(Problem(what=what, remedy=Message("{Run} {scan}.")))
 
-    def _trouble(self, segment: SegmentRow) -> str | None:
+    def _trouble(self, segment: SegmentRow) -> Message | None:
         folder = self._layout.segment(segment.kind, segment.codebook, segment.name)
         kind, format, older, fields = _FORMATS[segment.kind]
         try:
@@ -221,20 +241,32 @@ class _Check:
             verify_checksums(folder, manifest)
             made_by = "model" if segment.kind == "vectors" else "codebook"
             if manifest[made_by] != segment.codebook:
-                return f"{segment.kind}/{segment.name} was made by another {made_by} than the catalog says ({folder})."
+                return Message(
+                    "{0}/{1} was made by another {2} than the catalog says ({3}).",
+                    segment.kind,
+                    segment.name,
+                    made_by,
+                    folder,
+                )
             _OPEN[segment.kind](folder).verify()
         except ArtifactMismatch as error:
-            return str(error)
+            return message_of(error)
         except OSError as error:
-            return f"{segment.kind}/{segment.name} cannot be read: {error.strerror or error} ({folder})."
+            return Message(
+                "{0}/{1} cannot be read: {2} ({3}).",
+                segment.kind,
+                segment.name,
+                error.strerror or error,
+                folder,
+            )
         return None
 
-    def _disagreement(self, segment: SegmentRow) -> str | None:
+    def _disagreement(self, segment: SegmentRow) -> Message | None:
         """The difference between postings and the catalog and features of their documents; None if there is none."""
         postings = PostingsSegment.open(self._layout.postings(segment.name))
         documents = self._catalog.documents.in_postings(segment.name)
         if [document for document, _, _ in documents] != postings.members.tolist():
-            return "does not hold the documents that the catalog lists"
+            return Message("does not hold the documents that the catalog lists")
         stores: dict[str, FeatureStore] = {}
         counts = np.zeros(len(postings.offsets) - 1, np.int64)
         for (document, name, row), length in zip(documents, postings.lengths.tolist(), strict=True):
@@ -242,27 +274,27 @@ class _Check:
                 stores[name] = FeatureStore.open(self._layout.features(name))
             words = stores[name].words(row)
             if len(words) != length or (length and words[-1] >= len(counts)):
-                return f"and features/{name} disagree about document {document}"
+                return Message("and features/{0} disagree about document {1}", name, document)
             counts += np.bincount(words, minlength=len(counts))
         if not np.array_equal(counts, np.diff(postings.offsets.astype(np.int64))):
-            return "does not hold the words that the features say"
+            return Message("does not hold the words that the features say")
         return None
 
-    def _drop(self, segment: SegmentRow, trouble: str) -> None:
+    def _drop(self, segment: SegmentRow, trouble: Message) -> None:
         """Take a damaged segment out of the library; its photos are read again later."""
         if not self._mend:
-            remedy = "Make the library writable and run: cbir library check"
+            remedy = Message("Make the library writable and {run}: {check}")
             self.problems.append(Problem(what=trouble, remedy=remedy))
             return
         if segment.kind == "vectors":
             with self._catalog.transaction():
                 self._catalog.segments.replace_vectors([segment.name], None)
             photos = segment.documents // (PARTS if segment.options else 1)
-            remedy = f"Run cbir index on your folders: {photos} photos will be encoded again."
+            remedy = Message("{Run} {scan}: {0} photos will be encoded again.", photos)
             self.problems.append(Problem(what=trouble, remedy=remedy, mended=True))
             return
         photos = self._drop_store(segment) if segment.kind == "features" else self._drop_postings(segment)
-        remedy = f"Run cbir index on your folders: {photos} photos will be read again."
+        remedy = Message("{Run} {scan}: {0} photos will be read again.", photos)
         self.problems.append(Problem(what=trouble, remedy=remedy, mended=True))
 
     def _drop_postings(self, segment: SegmentRow) -> int:

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled, CbirError, LibraryLocked
 from cbir.base.layout import Layout, new_segment_name
+from cbir.base.messages import Message
 from cbir.base.storage import flush_folder, folder_bytes, make_private_folder
 from cbir.base.types import OWN_PHOTOS, DocumentId, PhotoFeatures, PhotoId, WordsPlan
 from cbir.catalog import Catalog, SegmentRow
@@ -47,7 +48,7 @@ _TIMED_PHOTOS = 16  # that are assigned to estimate the time for all
 _TRAINING_COST = 4.4  # of training on a descriptor, relative to assigning it: 143 and 33 us of a processor
 _PHOTOS_AT_ONCE = 32  # assigned in one call: 15 MB, and the matrix products are long enough
 _CODEBOOK_BYTES = 2 * 64  # per visual word on the disk
-LearningProgress = Callable[[str, int, int | None], None]
+LearningProgress = Callable[[Message, int, int | None], None]
 """Called with the step's name, the amount done, and the total amount."""
 
 
@@ -133,8 +134,11 @@ class WordsLearner:
         if branch < math.isqrt(min(self._options.min_words, self._options.words)):
             needed = min(self._options.min_words, self._options.words) * self._options.details_per_word
             raise CbirError(
-                f"The library's {photos:,} photos have {int(details):,} details, and {needed:,} are needed to learn "
-                "words from. Add more photos first; until then the present words are the better ones."
+                "The library's {0} photos have {1} details, and {2} are needed to learn "
+                "words from. Add more photos first; until then the present words are the better ones.",
+                f"{photos:,}",
+                f"{int(details):,}",
+                f"{needed:,}",
             )
         return branch * branch
 
@@ -165,8 +169,10 @@ class WordsLearner:
             plan = self.plan()
             if plan.bytes > plan.free:
                 raise CbirError(
-                    f"The new words need {_megabytes(plan.bytes)} beside the old ones, and the disk of the library "
-                    f"has {_megabytes(plan.free)} left. Make room on it, then begin again. Nothing was changed."
+                    "The new words need {0} beside the old ones, and the disk of the library "
+                    "has {1} left. Make room on it, then begin again. Nothing was changed.",
+                    _megabytes(plan.bytes),
+                    _megabytes(plan.free),
                 )
             if staged.codebook is None:
                 self._learn_words(current, staged, plan.words, progress, cancelled)
@@ -182,8 +188,9 @@ class WordsLearner:
                 held.enter_context(writer_lock(self._layout.learning))
             except LibraryLocked as error:
                 raise LibraryLocked(
-                    f"Another process is learning words for the library {self._layout.folder}. "
-                    "Wait until it is done, or stop it; searching works meanwhile."
+                    "Another process is learning words for the library {0}. "
+                    "Wait until it is done, or stop it; searching works meanwhile.",
+                    self._layout.folder,
                 ) from error
             yield
 
@@ -205,7 +212,7 @@ class WordsLearner:
         sample = []
         for start in range(0, len(chosen), _PHOTOS_AT_ONCE):
             _go_on(cancelled)
-            progress("Collecting details", start, len(chosen))
+            progress(Message("Collecting details"), start, len(chosen))
             for _, features in self._features(
                 [DocumentId(int(document)) for document in chosen[start : start + _PHOTOS_AT_ONCE]]
             ):
@@ -214,7 +221,7 @@ class WordsLearner:
 
         def report(share: float) -> None:
             _go_on(cancelled)
-            progress("Learning words", round(share * 100), 100)
+            progress(Message("Learning words"), round(share * 100), 100)
 
         about = {
             "photos": len(sample),
@@ -242,7 +249,7 @@ class WordsLearner:
                 return
             options = left[0][1]
             batch = [document for document, of in left if of == options][: self._options.batch_photos]
-            progress("Giving photos the new words", len(documents) - len(left), len(documents))
+            progress(Message("Giving photos the new words"), len(documents) - len(left), len(documents))
             self._write(staged, staged.codebook, batch, options, cancelled)
             done.update(batch)  # also photos removed meanwhile, so that they are not tried again
 
@@ -292,7 +299,7 @@ class WordsLearner:
                 raise CbirError("There are no new words for the library as it is now. Learn them first.")
             staged.tidy()
             self._assign(staged, progress, lambda: False)
-            progress("Putting the new words in place", 0, None)
+            progress(Message("Putting the new words in place"), 0, None)
             self._put_in_place(catalog, staged, staged.codebook)
         self.discard()
         return staged.codebook.fingerprint

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.cached import cached_property
+from cbir.base.messages import Message
 from cbir.embeddings import PARTS, InstalledModel, documents_of, part_keys, parts_of
 from cbir.search.calibration import (
     MIN_PHOTOS,
@@ -144,7 +145,7 @@ class NearPhotos:
 
     photos: Sequence[NearPhoto]
     indexed: int
-    notes: tuple[str, ...]
+    notes: tuple[Message, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import CbirError, QueryUnusable
+from cbir.base.messages import Message
 from cbir.base.types import Term
 from cbir.embeddings import InstalledModel
 from cbir.search.feedback import QUERY, learned_direction
@@ -28,10 +29,10 @@ _LEARNED_ALONE = (
     0.5  # and where the keyword is all that the sentence says: a made-up name means nothing to a model
 )
 _MIN_LENGTH = 1e-4  # of a direction, as a share of the sum of the weights; what is shorter is rounding
-_NO_STORED_EMBEDDING = (
+_NO_STORED_EMBEDDING = Message(
     "Comparing this by content needs the photo's file, which has moved, or whose drive is disconnected."
 )
-_CUT = "A text is longer than the model reads: its end was left out."
+_CUT = Message("A text is longer than the model reads: its end was left out.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,13 +58,13 @@ def embed_query(
     model: InstalledModel,
     index: VectorIndex,
     snapshot: Snapshot,
-) -> tuple[list[QueryEmbedding], tuple[str, ...]]:
+) -> tuple[list[QueryEmbedding], tuple[Message, ...]]:
     """The embeddings of all terms, and what the user should know of them.
 
     Raises CbirError where the model gives no usable embedding or the library keeps none, and Cancelled.
     """
     embeddings: list[QueryEmbedding] = []
-    notes: list[str] = []
+    notes: list[Message] = []
     if query.embeddings is not None:
         texts = wait_for_encoding(query.embeddings, query.cancelled)
         notes += [_CUT] if any(texts.cut) else []
@@ -173,18 +174,23 @@ def check_query_embeddings(model: InstalledModel, embeddings: Sequence[QueryEmbe
     for embedding in embeddings:
         if embedding.vector.shape != (model.info.dimension,):
             raise CbirError(
-                f"The model {model.info.name} gave a vector of {embedding.vector.size} numbers instead of "
-                f"{model.info.dimension}. Remove the model and install it again."
+                "The model {0} gave a vector of {1} numbers instead of "
+                "{2}. Remove the model and install it again.",
+                model.info.name,
+                embedding.vector.size,
+                model.info.dimension,
             )
         if not are_unit(embedding.vector[None]).all():
             if embedding.kind == "picture":
                 raise QueryUnusable(
-                    f"The model {model.info.name} gives no usable embedding for the picture. Search for another, or "
-                    "use another model."
+                    "The model {0} gives no usable embedding for the picture. Search for another, or "
+                    "use another model.",
+                    model.info.name,
                 )
             raise QueryUnusable(
-                f"The model {model.info.name} gives no usable embedding for “{embedding.text}”. Use other words, or "
-                "another model."
+                "The model {0} gives no usable embedding for “{1}”. Use other words, or another model.",
+                model.info.name,
+                embedding.text,
             )
 
 

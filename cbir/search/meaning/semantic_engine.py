@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled
 from cbir.base.layout import Layout
-from cbir.base.types import Device
+from cbir.base.messages import Message, sentences
+from cbir.base.types import NAMES_SEARCHED, Device
 from cbir.catalog import Catalog
 from cbir.embeddings import (
     InstalledModel,
@@ -32,6 +33,7 @@ from cbir.workers import Encoder, Encoders, PictureEmbeddings
 
 MODEL_SETTING = "model"  # in the catalog: the fingerprint of a model that this library has for itself
 VECTOR_SETTING = "vectors"  # in the catalog: how its vectors are searched, as JSON
+_INDEX_AGAIN = Message("Index your folders again: {again}")
 _IndexKey = tuple[int, VectorIndexOptions]  # the snapshot's revision, and how vectors are searched
 
 
@@ -88,29 +90,25 @@ class SemanticEngine:
         chosen = None if own is None else self._store.find_fingerprint(own)
         return chosen or self._store.current()
 
-    def why_none(self, wanted: InstalledModel | None) -> str:
+    def why_none(self, wanted: InstalledModel | None) -> Message:
         """Why no model answers."""
         if wanted is not None:
-            return (
-                f"The model {wanted.info.name} has not seen the photos of this library yet. "
-                "Index your folders again: cbir index FOLDER"
-            )
+            unseen = Message("The model {0} has not seen the photos of this library yet.", wanted.info.name)
+            return sentences(unseen, _INDEX_AGAIN)
         offer = next((model for model in self.store.offers() if model.default), None)
         name = "" if offer is None else f", such as {offer.name} ({offer.download_bytes / 1e6:,.0f} MB)"
-        return (
-            f"Searching by meaning needs a model{name}. See what there is with: cbir models list. "
-            "Then install one with: cbir models install NAME"
+        return sentences(
+            Message("Searching by meaning needs a model{0}.", name),
+            Message("See what there is {choose_model}"),
         )
 
     @staticmethod
-    def what_it_adds(wanted: InstalledModel | None) -> str:
+    def what_it_adds(wanted: InstalledModel | None) -> Message:
         """Say how a search for words did without a model, and how to have one."""
         if wanted is None:
-            return "Searched names and metadata. Install a model to search by content: cbir models list"
-        return (
-            f"Searched names and metadata. {wanted.info.name} has not seen the photos yet. "
-            "Index your folders again: cbir index FOLDER"
-        )
+            return sentences(NAMES_SEARCHED, Message("Install a model to search by content: {models}"))
+        unseen = Message("{0} has not seen the photos yet.", wanted.info.name)
+        return sentences(NAMES_SEARCHED, unseen, _INDEX_AGAIN)
 
     def answering(self, snapshot: Snapshot) -> InstalledModel | None:
         """The model that answers: the wanted one, or while it has not caught up, one that has seen more photos.

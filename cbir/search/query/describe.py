@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cbir.base.errors import Cancelled, ImageUnreadable, PhotoGone, QueryUnusable
+from cbir.base.messages import Message
 from cbir.base.types import (
     Filters,
     PictureKeypoints,
@@ -85,19 +86,19 @@ class DescribedCache(Generic[_Described]):
 
 QUERY_PRIORITY = 10  # before whatever an index run has queued
 _POLL_S = 0.05
-_NO_DETAIL = (
+_NO_DETAIL = Message(
     "The picture has no detail to match: it is blank, blurred or too small. "
     "Try another picture or a larger part of it."
 )
-_NO_MATCHING = (
+_NO_MATCHING = Message(
     "The picture has no detail to match: it is blank, blurred or too small. Only photos that look like it "
     "could be searched for."
 )
-_RECALLED = (
+_RECALLED = Message(
     "The query's photo is not there: its file has moved, or its drive is disconnected. "
     "The search used what the library keeps of it."
 )
-_MARK_GONE = "A photo that was marked is no longer in the library: the search went on without it."
+_MARK_GONE = Message("A photo that was marked is no longer in the library: the search went on without it.")
 _Result = TypeVar("_Result")
 
 
@@ -123,7 +124,7 @@ class DescribedTerms:
 
     terms: tuple[DescribedTerm, ...] = ()
     took: Timings = field(default_factory=Timings)
-    notes: tuple[str, ...] = ()
+    notes: tuple[Message, ...] = ()
     prepared: tuple[tuple[Term, NDArray[np.uint8]], ...] = ()  # what an image tower reads
     embeddings: Future[PictureEmbeddings] | None = None  # of these, being computed
     recalled: tuple[Term, ...] = ()  # whose file is out of reach: described by what is stored of them
@@ -250,7 +251,7 @@ def _read_or_recall(
     stored = recall(term)
     if stored is None:
         named = term.path or "The picture"
-        raise ImageUnreadable(f"{named} cannot be searched for: {unreadable}") from unreadable
+        raise ImageUnreadable("{0} cannot be searched for: {1}", named, unreadable) from unreadable
     return stored, True
 
 
@@ -318,7 +319,7 @@ def check_terms(terms: Sequence[Term], options: SearchOptions) -> None:
         if len(given) != 1:
             raise ValueError("a term needs exactly one of path, data, photo and text")
         if term.path is not None and not os.path.isfile(term.path):
-            raise QueryUnusable(f"There is no file {term.path}.")
+            raise QueryUnusable("There is no file {0}.", term.path)
 
 
 def _offset(region: Region) -> tuple[float, float]:

@@ -13,7 +13,8 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 from cbir.base.errors import QueryTooLong, QueryUnusable
-from cbir.base.types import Filters, SearchOptions, Term
+from cbir.base.messages import Message
+from cbir.base.types import TEXT_TOO_LONG, Filters, SearchOptions, Term
 from cbir.catalog import (
     FIELDS_TO_OFFER,
     And,
@@ -52,7 +53,7 @@ class TypedText:
     words: tuple[str, ...] = ()
     demanded: tuple[Node, ...] = ()
     sentences: tuple[Sentence, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: tuple[Message, ...] = ()
     filters: Filters = field(default_factory=Filters)
 
     @property
@@ -70,10 +71,10 @@ def read_text(terms: Sequence[Term], options: SearchOptions, *, described: bool 
     words: list[str] = []
     demanded: list[Node] = []
     sentences: list[Sentence] = []
-    notes: list[str] = []
+    notes: list[Message] = []
     for term in terms:
         if not 0 <= term.weight <= MOST_WEIGHT:
-            raise QueryUnusable(f"Give a term a weight from 0 to {MOST_WEIGHT}.")
+            raise QueryUnusable("Give a term a weight from 0 to {0}.", MOST_WEIGHT)
         if term.text is None:
             continue
         try:
@@ -82,16 +83,14 @@ def read_text(terms: Sequence[Term], options: SearchOptions, *, described: bool 
             if not described:
                 raise
             sentences.append(Sentence(text=term.text, sign=term.sign, weight=term.weight))
-            notes.append(
-                "A text is too long to be looked up in names and metadata: it was read as a description."
-            )
+            notes.append(TEXT_TOO_LONG)
             continue
         notes += map(_no_field, text.unknown_fields)
         for part in text.parts:
             notes += _notes_on_places(part)
         if not text.parts:
             if not (described and _says_something(term.text)):
-                raise QueryUnusable(f"There is nothing to search for in: {term.text}")
+                raise QueryUnusable("There is nothing to search for in: {0}", term.text)
             sentences.append(Sentence(text=term.text, sign=term.sign, weight=term.weight))
             continue
         sentences += _sentences(text.parts, term)
@@ -112,12 +111,12 @@ def read_text(terms: Sequence[Term], options: SearchOptions, *, described: bool 
     )
 
 
-def _no_field(name: str) -> str:
+def _no_field(name: str) -> Message:
     fields = ", ".join(FIELDS_TO_OFFER)
-    return f"There is no field {name}: so it was taken for a word. The fields are {fields}."
+    return Message("There is no field {0}: so it was taken for a word. The fields are {1}.", name, fields)
 
 
-def _notes_on_places(node: Node) -> Iterator[str]:
+def _notes_on_places(node: Node) -> Iterator[Message]:
     match node:
         case Comparison(field="near") if (note := note_on(str(node.value))) is not None:
             yield note

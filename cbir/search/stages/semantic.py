@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cbir.base.errors import CbirError, QueryUnusable
+from cbir.base.messages import Message
 from cbir.catalog import Found
 from cbir.embeddings import part_regions
 from cbir.search.feedback import marked_wrong
@@ -59,7 +60,7 @@ class SemanticStage:
         photos = snapshot.index.photos
         refused = snapshot.catalog.not_embedded.files(model.info.fingerprint)
         if unseen := max(0, photos - nearest.indexed - len(refused)):
-            notes = (*notes, f"{unseen} of {photos} photos cannot be found by meaning yet.")
+            notes = (*notes, Message("{0} of {1} photos cannot be found by meaning yet.", unseen, photos))
         candidates: list[Candidate] = []
         result = StageResult(engine="semantic")
         for page in _pages(nearest):
@@ -99,4 +100,6 @@ def _abstain(search: Search, error: CbirError) -> StageResult:
     """A note that says why this engine does not answer, or the error itself where it alone was asked."""
     if search.query.options.engine == "semantic":
         raise error
-    return StageResult(engine="semantic", notes=(f"What the photos mean was not searched: {error}",))
+    return StageResult(
+        engine="semantic", notes=(Message("What the photos mean was not searched: {0}", error),)
+    )

@@ -4544,6 +4544,10 @@
         <translation>1 Bild hat</translation>
     </message>
     <message>
+        <source>: choose “Scan for changes”</source>
+        <translation>: Wähle „Nach Änderungen suchen“</translation>
+    </message>
+    <message>
         <source>A GPU needs torch and open_clip: `pip install &quot;cbir[models]&quot;` installs them.</source>
         <translation>Eine GPU braucht torch und open_clip: `pip install &quot;cbir[models]&quot;` installiert sie.</translation>
     </message>
@@ -4588,6 +4592,14 @@
         <translation>Eine Bewertung ist 0 bis {0} oder -1.</translation>
     </message>
     <message>
+        <source>A region frames a part of a picture: send one, or name a photo.</source>
+        <translation>Ein Ausschnitt rahmt einen Teil eines Bildes: Sende eins, oder nenne ein Foto.</translation>
+    </message>
+    <message>
+        <source>A region needs a width and a height above 0: X,Y,W,H.</source>
+        <translation>Ein Ausschnitt braucht eine Breite und eine Höhe über 0: X,Y,B,H.</translation>
+    </message>
+    <message>
         <source>A sample looks another way than it should.</source>
         <translation>Ein Muster sieht anders aus, als es sollte.</translation>
     </message>
@@ -4602,6 +4614,10 @@
     <message>
         <source>A text is too long to be looked up in names and metadata: it was read as a description.</source>
         <translation>Ein Text ist zu lang für Namen und Metadaten: Er wurde als Beschreibung gelesen.</translation>
+    </message>
+    <message>
+        <source>Add some with: “Add folder…” in the menu Library</source>
+        <translation>Füge welche hinzu: „Ordner hinzufügen…“ im Menü Bibliothek</translation>
     </message>
     <message>
         <source>All finished photos are kept; run the same command again for the rest.</source>
@@ -4688,6 +4704,14 @@
         <translation>{0} wird importiert: Die Gewichte werden für diesen Computer vorbereitet.</translation>
     </message>
     <message>
+        <source>Index your folders again: “Scan for changes”</source>
+        <translation>Indexiere deine Ordner neu: „Nach Änderungen suchen“</translation>
+    </message>
+    <message>
+        <source>Install a model to search by content: in the settings, under Models.</source>
+        <translation>Installiere ein Modell, um nach Inhalt zu suchen: in den Einstellungen unter Modelle.</translation>
+    </message>
+    <message>
         <source>Installing {0} needs {1} GB in {2}, and {3} GB are free.</source>
         <translation>{0} braucht {1} GB in {2}, und {3} GB sind frei.</translation>
     </message>
@@ -4706,6 +4730,10 @@
     <message>
         <source>Is read, by rawpy {0}.</source>
         <translation>Wird gelesen, mit rawpy {0}.</translation>
+    </message>
+    <message>
+        <source>Is read.</source>
+        <translation>Wird gelesen.</translation>
     </message>
     <message>
         <source>Is used through {0}.</source>
@@ -4856,6 +4884,10 @@
         <translation>Ein Modell namens {0} wird nicht angeboten. Die Einstellungen zeigen unter Modelle, welche es gibt.</translation>
     </message>
     <message>
+        <source>No photo was called right for a search yet. Choose one, then: Photo › For this search</source>
+        <translation>Noch wurde kein Foto für eine Suche als richtig bezeichnet. Wähle eins, dann: Foto › Für diese Suche</translation>
+    </message>
+    <message>
         <source>No town called {0} is known. Did you mean {1}?</source>
         <translation>Ein Ort namens {0} ist nicht bekannt. Meinst du {1}?</translation>
     </message>
@@ -4894,10 +4926,6 @@
     <message>
         <source>Permission to read the file was denied.</source>
         <translation>Das Lesen der Datei ist nicht erlaubt.</translation>
-    </message>
-    <message>
-        <source>Pixels of the longer side, at most.</source>
-        <translation>Höchstens so viele Pixel hat die längere Seite.</translation>
     </message>
     <message>
         <source>Plug in the drive of the photos, then choose: “Check the library…” in the menu Library and there “Check thoroughly”</source>
@@ -4962,18 +4990,6 @@
     <message>
         <source>Search for something first: a photo is right or wrong for a search.</source>
         <translation>Suche zuerst etwas: Ein Foto ist richtig oder falsch für eine Suche.</translation>
-    </message>
-    <message>
-        <source>Searched names and metadata. Install a model to search by content: in the settings, under Models.</source>
-        <translation>In Namen und Metadaten gesucht. Installiere ein Modell, um nach Inhalt zu suchen: in den Einstellungen unter Modelle.</translation>
-    </message>
-    <message>
-        <source>Searched names and metadata. {0} has not seen the photos yet. Index your folders again: “Scan for changes”</source>
-        <translation>In Namen und Metadaten gesucht. {0} hat die Fotos noch nicht gesehen. Indexiere deine Ordner neu: „Nach Änderungen suchen“</translation>
-    </message>
-    <message>
-        <source>Searching by meaning needs a model{0}. See what there is in the settings, under Models.</source>
-        <translation>Die Suche nach Inhalt braucht ein Modell{0}. In den Einstellungen steht unter Modelle, welche es gibt.</translation>
     </message>
     <message>
         <source>Send a token: the header Authorization: Bearer TOKEN.</source>
@@ -5308,10 +5324,6 @@
         <translation>Die Bibliothek hat keinen solchen Ordner.</translation>
     </message>
     <message>
-        <source>The library holds no photos yet. Add some with: “Add folder…” in the menu Library</source>
-        <translation>Die Bibliothek hat noch keine Fotos. Füge welche hinzu: „Ordner hinzufügen…“ im Menü Bibliothek</translation>
-    </message>
-    <message>
         <source>The library holds nothing of {0}. The left column lists the folders that it knows.</source>
         <translation>Die Bibliothek hat nichts von {0}. Die linke Spalte nennt die Ordner, die sie kennt.</translation>
     </message>
@@ -5388,10 +5400,6 @@
         <translation>Die Suche in Metadaten sucht Namen und Texte. Nenne Wörter, kein Bild.</translation>
     </message>
     <message>
-        <source>The metadata of {0} of {1} photos has not been read yet: choose “Scan for changes”.</source>
-        <translation>Die Metadaten von {0} der {1} Fotos sind noch nicht gelesen: Wähle „Nach Änderungen suchen“.</translation>
-    </message>
-    <message>
         <source>The model in {0} has no {1}. Install it again.</source>
         <translation>Das Modell in {0} hat keinen {1}. Installiere es neu.</translation>
     </message>
@@ -5436,10 +5444,6 @@
         <translation>Das Modell {0} gibt für „{1}“ kein brauchbares Embedding. Nimm andere Wörter oder ein anderes Modell.</translation>
     </message>
     <message>
-        <source>The model {0} has not seen the photos of this library yet. Index your folders again: “Scan for changes”</source>
-        <translation>Das Modell {0} hat die Fotos dieser Bibliothek noch nicht gesehen. Indexiere deine Ordner neu: „Nach Änderungen suchen“</translation>
-    </message>
-    <message>
         <source>The model {0} is damaged: {1} cannot be read. Remove it and install it again.</source>
         <translation>Das Modell {0} ist beschädigt: {1} kann nicht gelesen werden. Entferne es und installiere es neu.</translation>
     </message>
@@ -5450,10 +5454,6 @@
     <message>
         <source>The model {0} is not installed.</source>
         <translation>Das Modell {0} ist nicht installiert.</translation>
-    </message>
-    <message>
-        <source>The model {0} is not installed. The settings install it, under Models.</source>
-        <translation>Das Modell {0} ist nicht installiert. Die Einstellungen installieren es unter Modelle.</translation>
     </message>
     <message>
         <source>The model {0} runs in torch.</source>
@@ -5596,8 +5596,20 @@
         <translation>Der Dienst wird beendet. Frage in 30 s noch einmal.</translation>
     </message>
     <message>
+        <source>The service needs packages that are not here ({0}): `pip install &quot;cbir[serve]&quot;` installs them.</source>
+        <translation>Der Dienst braucht Pakete, die hier fehlen ({0}): `pip install &quot;cbir[serve]&quot;` installiert sie.</translation>
+    </message>
+    <message>
         <source>The service&apos;s disk is full. Its administrator can free some space.</source>
         <translation>Der Datenträger des Dienstes ist voll. Wer ihn verwaltet, kann Platz schaffen.</translation>
+    </message>
+    <message>
+        <source>The settings install it, under Models.</source>
+        <translation>Die Einstellungen installieren es unter Modelle.</translation>
+    </message>
+    <message>
+        <source>The settings show, under Models, those that are there.</source>
+        <translation>Die Einstellungen zeigen unter Modelle, welche da sind.</translation>
     </message>
     <message>
         <source>The system cannot watch {0} ({1}): it is looked through every {2} minutes instead.</source>
@@ -5646,6 +5658,10 @@
     <message>
         <source>The window cannot be opened: {0}</source>
         <translation>Das Fenster kann nicht geöffnet werden: {0}</translation>
+    </message>
+    <message>
+        <source>The window needs libraries that this system lacks. On Debian or Ubuntu: sudo apt-get install {0}</source>
+        <translation>Das Fenster braucht Bibliotheken, die diesem System fehlen. Unter Debian oder Ubuntu: sudo apt-get install {0}</translation>
     </message>
     <message>
         <source>The work was stopped.</source>
@@ -5712,6 +5728,10 @@
         <translation>Hier gibt es keine NVIDIA-GPU, die Programme nutzen können.</translation>
     </message>
     <message>
+        <source>There is no album &quot;{0}&quot;. To see which there are, run: cbir album list</source>
+        <translation>Ein Album „{0}“ gibt es nicht. Welche es gibt, zeigt der Befehl cbir album list</translation>
+    </message>
+    <message>
         <source>There is no codebook at {0}.</source>
         <translation>Bei {0} gibt es kein Codebuch.</translation>
     </message>
@@ -5736,12 +5756,12 @@
         <translation>Bei {0} gibt es keine Bibliothek. Lege eine an: „Ordner hinzufügen…“ im Menü Bibliothek</translation>
     </message>
     <message>
-        <source>There is no model called {0}. The settings show, under Models, those that are there.</source>
-        <translation>Ein Modell namens {0} gibt es nicht. Die Einstellungen zeigen unter Modelle, welche da sind.</translation>
-    </message>
-    <message>
         <source>There is no picture to show.</source>
         <translation>Es gibt kein Bild zu zeigen.</translation>
+    </message>
+    <message>
+        <source>There is no such album. Those there are: /api/albums</source>
+        <translation>Dieses Album gibt es nicht. Welche es gibt: /api/albums</translation>
     </message>
     <message>
         <source>There is no such file.</source>
@@ -5758,6 +5778,10 @@
     <message>
         <source>There is nothing to search for in: {0}</source>
         <translation>Darin ist nichts, wonach gesucht werden kann: {0}</translation>
+    </message>
+    <message>
+        <source>There is nothing to search for. Give text, photo, or a picture as the body.</source>
+        <translation>Es gibt nichts, wonach gesucht werden soll. Gib text oder photo an, oder ein Bild als Inhalt der Anfrage.</translation>
     </message>
     <message>
         <source>There is one, and this installation has no way to it: everything runs on the processor. With Python: pip install &quot;cbir[models]&quot;.</source>
@@ -5876,8 +5900,72 @@
         <translation>ein Wert darin ist ungewöhnlich</translation>
     </message>
     <message>
+        <source>an installed program</source>
+        <translation>ein installiertes Programm</translation>
+    </message>
+    <message>
+        <source>and features/{0} disagree about document {1}</source>
+        <translation>und features/{0} sind über das Dokument {1} uneins</translation>
+    </message>
+    <message>
+        <source>features/{0} has no readable manifest ({1}).</source>
+        <translation>features/{0} hat kein lesbares Verzeichnis ({1}).</translation>
+    </message>
+    <message>
+        <source>features/{0} has no row {1} ({2}).</source>
+        <translation>features/{0} hat keine Zeile {1} ({2}).</translation>
+    </message>
+    <message>
+        <source>features/{0} is damaged: a photo&apos;s words are not those of a codebook ({1}).</source>
+        <translation>features/{0} ist beschädigt: Die Wörter eines Fotos sind nicht die eines Codebuchs ({1}).</translation>
+    </message>
+    <message>
+        <source>features/{0} is damaged: its offsets do not fit its records ({1}).</source>
+        <translation>features/{0} ist beschädigt: Die Positionen passen nicht zu den Einträgen ({1}).</translation>
+    </message>
+    <message>
+        <source>features/{0} is damaged: points of row {1} lie outside of it ({2}).</source>
+        <translation>features/{0} ist beschädigt: Punkte der Zeile {1} liegen außerhalb ({2}).</translation>
+    </message>
+    <message>
+        <source>features/{0} is damaged: records cannot be read ({1}).</source>
+        <translation>features/{0} ist beschädigt: Einträge lassen sich nicht lesen ({1}).</translation>
+    </message>
+    <message>
+        <source>features/{0} is damaged: row {1} has changed since it was written ({2}).</source>
+        <translation>features/{0} ist beschädigt: Die Zeile {1} hat sich seit dem Schreiben geändert ({2}).</translation>
+    </message>
+    <message>
+        <source>features/{0} is damaged: row {1} is cut short ({2}).</source>
+        <translation>features/{0} ist beschädigt: Die Zeile {1} ist abgeschnitten ({2}).</translation>
+    </message>
+    <message>
         <source>it declares a document type</source>
         <translation>es nennt einen Dokumenttyp</translation>
+    </message>
+    <message>
+        <source>it has {0}</source>
+        <translation>er enthält {0}</translation>
+    </message>
+    <message>
+        <source>its exported towers differ from torch&apos;s (cosine {0})</source>
+        <translation>seine exportierten Türme weichen von denen von torch ab (Kosinus {0})</translation>
+    </message>
+    <message>
+        <source>its towers cannot be exported ({0})</source>
+        <translation>seine Türme lassen sich nicht exportieren ({0})</translation>
+    </message>
+    <message>
+        <source>open_clip knows no architecture called {0}.{1}</source>
+        <translation>open_clip kennt keine Architektur namens {0}.{1}</translation>
+    </message>
+    <message>
+        <source>open_clip names no tokenizer file for {0}. Import the model as a folder of ONNX towers instead.</source>
+        <translation>open_clip nennt keine Tokenizer-Datei für {0}. Importiere das Modell stattdessen als Ordner mit ONNX-Türmen.</translation>
+    </message>
+    <message>
+        <source>postings/{0} {1}.</source>
+        <translation>postings/{0} {1}.</translation>
     </message>
     <message>
         <source>{0} This computer encodes the photos instead. To have the workers do it, install the same model on each of them.</source>
@@ -5932,16 +6020,16 @@
         <translation>{0} hat die Version {1}. Eine Bibliothek braucht 2.4 oder eine spätere, die dünn besetzte Vektoren kennt.</translation>
     </message>
     <message>
-        <source>{0} of {1} photos are not in the index on Milvus yet: choose “Scan for changes”.</source>
-        <translation>{0} von {1} Fotos sind noch nicht im Index auf Milvus: Wähle „Nach Änderungen suchen“.</translation>
-    </message>
-    <message>
         <source>Milvus Lite cannot open {0}. Only one process at a time can use it: end the other one, such as cbir serve, cbir watch or the window, and run the same command again. If there is none, delete that folder, and “Scan for changes” fills it anew.</source>
         <translation>Milvus Lite kann {0} nicht öffnen. Nur ein Prozess zur selben Zeit kann es benutzen: Beende den anderen, etwa cbir serve, cbir watch oder das Fenster, und starte denselben Befehl noch einmal. Wenn es keinen gibt, lösche diesen Ordner; „Nach Änderungen suchen“ füllt ihn neu.</translation>
     </message>
     <message>
         <source>A request has {0} values at most.</source>
         <translation>Eine Anfrage hat höchstens {0} Werte.</translation>
+    </message>
+    <message>
+        <source> and {0} more</source>
+        <translation> und {0} weitere</translation>
     </message>
     <message>
         <source>A search takes {0} letters and {1} words at most.</source>
@@ -6036,6 +6124,14 @@
         <translation>Das Programm wird einmalig an den Prozessor dieses Computers angepasst (bis zu 15 s).</translation>
     </message>
     <message>
+        <source>Searching by meaning needs a model{0}.</source>
+        <translation>Die Suche nach Inhalt braucht ein Modell{0}.</translation>
+    </message>
+    <message>
+        <source>See what there is in the settings, under Models.</source>
+        <translation>In den Einstellungen steht unter Modelle, welche es gibt.</translation>
+    </message>
+    <message>
         <source>Send either Content-Length or Transfer-Encoding.</source>
         <translation>Sende entweder Content-Length oder Transfer-Encoding.</translation>
     </message>
@@ -6046,10 +6142,6 @@
     <message>
         <source>Send {0} pictures at once at most.</source>
         <translation>Sende höchstens {0} Bilder auf einmal.</translation>
-    </message>
-    <message>
-        <source>The body is not valid JSON.</source>
-        <translation>Der Inhalt ist kein gültiges JSON.</translation>
     </message>
     <message>
         <source>The disk is full, and it stays.</source>
@@ -6064,12 +6156,28 @@
         <translation>Das kann die Bibliothek jetzt nicht. Die Administration des Dienstes findet den Grund im Protokoll.</translation>
     </message>
     <message>
+        <source>The library holds no photos yet.</source>
+        <translation>Die Bibliothek hat noch keine Fotos.</translation>
+    </message>
+    <message>
+        <source>The metadata of {0} of {1} photos has not been read yet{2}.</source>
+        <translation>Die Metadaten von {0} der {1} Fotos sind noch nicht gelesen{2}.</translation>
+    </message>
+    <message>
+        <source>The model {0} has not seen the photos of this library yet.</source>
+        <translation>Das Modell {0} hat die Fotos dieser Bibliothek noch nicht gesehen.</translation>
+    </message>
+    <message>
         <source>The search index cannot be reached now. Try again later.</source>
         <translation>Der Suchindex ist jetzt nicht erreichbar. Versuch es später noch einmal.</translation>
     </message>
     <message>
         <source>The service is busy. Ask again in {0} s.</source>
         <translation>Der Dienst ist ausgelastet. Frag in {0} s noch einmal.</translation>
+    </message>
+    <message>
+        <source>There is no model called {0}.</source>
+        <translation>Ein Modell namens {0} gibt es nicht.</translation>
     </message>
     <message>
         <source>This service is read-only. Start it with --writable to allow changes.</source>
@@ -6220,10 +6328,6 @@
         <translation>die der importierten Gewichte</translation>
     </message>
     <message>
-        <source>the graphics card</source>
-        <translation>die Grafikkarte</translation>
-    </message>
-    <message>
         <source>the keywords could not be put in</source>
         <translation>die Schlagwörter konnten nicht eingesetzt werden</translation>
     </message>
@@ -6250,6 +6354,10 @@
     <message>
         <source>those of the imported weights</source>
         <translation>die der importierten Gewichte</translation>
+    </message>
+    <message>
+        <source>torch runs this model, more slowly and with more memory: {0}.</source>
+        <translation>torch führt dieses Modell aus, langsamer und mit mehr Speicher: {0}.</translation>
     </message>
     <message>
         <source>{0} Its photos were kept.</source>
@@ -6284,8 +6392,20 @@
         <translation>{0} Alben heißen „{1}“. Nenne eines mit seiner Kennung: {2}</translation>
     </message>
     <message>
+        <source>{0} and {1} are one folder</source>
+        <translation>{0} und {1} sind ein und derselbe Ordner</translation>
+    </message>
+    <message>
         <source>{0} answers, but not as a service of this program does ({1}).</source>
         <translation>{0} antwortet, aber nicht wie ein Dienst dieses Programms ({1}).</translation>
+    </message>
+    <message>
+        <source>{0} are installed in one place, where each overwrites the other. Uninstall all of them, then install one: pip uninstall {1}</source>
+        <translation>{0} sind am selben Ort installiert, wo sie einander überschreiben. Deinstalliere alle und installiere dann eins: pip uninstall {1}</translation>
+    </message>
+    <message>
+        <source>{0} belongs to the library {1} on {2}. Name that one, or another folder with ?folder=DIR</source>
+        <translation>{0} gehört zur Bibliothek {1} auf {2}. Nenne diese, oder einen anderen Ordner mit ?folder=DIR</translation>
     </message>
     <message>
         <source>{0} can be found by picture and name only: the model {1} gives it no usable embedding.</source>
@@ -6310,6 +6430,10 @@
     <message>
         <source>{0} cannot be read ({1}). Open the library&apos;s address again.</source>
         <translation>{0} ist nicht lesbar ({1}). Öffne die Adresse der Bibliothek noch einmal.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read ({1}). Restore it, or {2}</source>
+        <translation>{0} lässt sich nicht lesen ({1}). Stelle die Datei wieder her, oder {2}</translation>
     </message>
     <message>
         <source>{0} cannot be read ({1}). {2}</source>
@@ -6350,6 +6474,10 @@
     <message>
         <source>{0} could not do what it was asked: {1}</source>
         <translation>{0} konnte nicht tun, was verlangt war: {1}</translation>
+    </message>
+    <message>
+        <source>{0} descriptors are too few for {1} words. Give more photos or ask for fewer words.</source>
+        <translation>{0} Deskriptoren sind zu wenige für {1} Wörter. Gib mehr Fotos oder verlange weniger Wörter.</translation>
     </message>
     <message>
         <source>{0} did not answer within {1} seconds. Try again later.</source>
@@ -6396,6 +6524,10 @@
         <translation>{0} sagt nicht, wie Bilder vorbereitet werden: Es braucht {1}, {2} oder {3}.</translation>
     </message>
     <message>
+        <source>{0} does not say where Milvus is. Restore it, or {1}</source>
+        <translation>{0} sagt nicht, wo Milvus ist. Stelle die Datei wieder her, oder {1}</translation>
+    </message>
+    <message>
         <source>{0} does not speak HTTPS there. Look at the address and its port.</source>
         <translation>{0} spricht dort kein HTTPS. Prüfe die Adresse und ihren Port.</translation>
     </message>
@@ -6426,6 +6558,14 @@
     <message>
         <source>{0} has no {1}: without it no sentence can be read.</source>
         <translation>{0} hat kein {1}: Ohne das kann kein Satz gelesen werden.</translation>
+    </message>
+    <message>
+        <source>{0} has not seen the photos yet.</source>
+        <translation>{0} hat die Fotos noch nicht gesehen.</translation>
+    </message>
+    <message>
+        <source>{0} has version {1} of cbir, this computer {2}</source>
+        <translation>{0} hat Version {1} von cbir, dieser Computer {2}</translation>
     </message>
     <message>
         <source>{0} holds a library whose index is on this computer. Name another folder for one on Milvus.</source>
@@ -6528,6 +6668,10 @@
         <translation>{0} ist nicht leer. Stelle in einen neuen oder leeren Ordner wieder her, mit --library genannt.</translation>
     </message>
     <message>
+        <source>{0} is not the address of a Dask scheduler. Give it as the scheduler prints it, such as tcp://192.168.1.20:8786</source>
+        <translation>{0} ist nicht die Adresse eines Dask-Schedulers. Gib sie so an, wie der Scheduler sie ausgibt, etwa tcp://192.168.1.20:8786</translation>
+    </message>
+    <message>
         <source>{0} is nowhere on earth: latitudes go from -90 to 90, longitudes from -180 to 180. {1}</source>
         <translation>{0} liegt nirgends auf der Erde: Breiten gehen von -90 bis 90, Längen von -180 bis 180. {1}</translation>
     </message>
@@ -6546,6 +6690,10 @@
     <message>
         <source>{0} is taken for {1}. For another one, name its country or state too: near:&quot;{2}&quot;.</source>
         <translation>Mit {0} ist {1} gemeint. Für einen anderen Ort nenne auch sein Land: near:&quot;{2}&quot;.</translation>
+    </message>
+    <message>
+        <source>{0} is the folder {1}</source>
+        <translation>{0} ist der Ordner {1}</translation>
     </message>
     <message>
         <source>{0} is {1} on {2}, and {3} here. Install the same versions on all computers: pip install -c constraints.txt does.</source>
@@ -6588,8 +6736,20 @@
         <translation>{0} der behaltenen Fotozahlen stimmen nicht</translation>
     </message>
     <message>
+        <source>{0} of them had different stars: those of {1} were kept.</source>
+        <translation>{0} davon hatten verschiedene Sterne: Die von {1} blieben.</translation>
+    </message>
+    <message>
+        <source>{0} of {1} photos are not in the index on Milvus yet{2}.</source>
+        <translation>{0} von {1} Fotos sind noch nicht im Index auf Milvus{2}.</translation>
+    </message>
+    <message>
         <source>{0} of {1} photos cannot be found by meaning yet.</source>
         <translation>{0} von {1} Fotos sind noch nicht nach Inhalt zu finden.</translation>
+    </message>
+    <message>
+        <source>{0} on {1} {2}, {3}.</source>
+        <translation>{0} unter {1} {2}, {3}.</translation>
     </message>
     <message>
         <source>{0} photos are filtered by another date than theirs</source>
@@ -6636,8 +6796,16 @@
         <translation>{0} hat {1} von {2} verweigert (HTTP {3}).</translation>
     </message>
     <message>
+        <source>{0} runs different cbir code from this computer</source>
+        <translation>{0} hat anderen Code von cbir als dieser Computer</translation>
+    </message>
+    <message>
         <source>{0} several frames or pages: of each, the first was indexed.</source>
         <translation>{0} mehrere Einzelbilder oder Seiten: Indexiert wurde jeweils das erste.</translation>
+    </message>
+    <message>
+        <source>{0} stands for a library on another computer. The window opens it: cbir gui --library ADDRESS</source>
+        <translation>{0} steht für eine Bibliothek auf einem anderen Computer. Das Fenster öffnet sie: cbir gui --library ADDRESS</translation>
     </message>
     <message>
         <source>{0} thumbnails are lost, and their photos cannot be read now.</source>

@@ -4544,6 +4544,10 @@
         <translation>1 image a</translation>
     </message>
     <message>
+        <source>: choose “Scan for changes”</source>
+        <translation> : choisissez « Chercher les changements »</translation>
+    </message>
+    <message>
         <source>A GPU needs torch and open_clip: `pip install &quot;cbir[models]&quot;` installs them.</source>
         <translation>Une carte graphique demande torch et open_clip&#xa0;: `pip install &quot;cbir[models]&quot;` les installe.</translation>
     </message>
@@ -4588,6 +4592,14 @@
         <translation>Une note va de 0 à {0}, ou vaut -1.</translation>
     </message>
     <message>
+        <source>A region frames a part of a picture: send one, or name a photo.</source>
+        <translation>Une zone encadre une partie d’une image : envoyez-en une, ou indiquez une photo.</translation>
+    </message>
+    <message>
+        <source>A region needs a width and a height above 0: X,Y,W,H.</source>
+        <translation>Une zone demande une largeur et une hauteur supérieures à 0 : X,Y,L,H.</translation>
+    </message>
+    <message>
         <source>A sample looks another way than it should.</source>
         <translation>Un échantillon n’a pas l’aspect voulu.</translation>
     </message>
@@ -4602,6 +4614,10 @@
     <message>
         <source>A text is too long to be looked up in names and metadata: it was read as a description.</source>
         <translation>Un texte est trop long pour les noms et métadonnées&#xa0;: il a été lu comme une description.</translation>
+    </message>
+    <message>
+        <source>Add some with: “Add folder…” in the menu Library</source>
+        <translation>Ajoutez-en : « Ajouter un dossier… » dans le menu Bibliothèque</translation>
     </message>
     <message>
         <source>All finished photos are kept; run the same command again for the rest.</source>
@@ -4688,6 +4704,14 @@
         <translation>L’import de {0} prépare ses poids pour cette machine.</translation>
     </message>
     <message>
+        <source>Index your folders again: “Scan for changes”</source>
+        <translation>Indexez à nouveau vos dossiers : « Chercher les changements »</translation>
+    </message>
+    <message>
+        <source>Install a model to search by content: in the settings, under Models.</source>
+        <translation>Installez un modèle pour chercher par le contenu : dans les paramètres, sous Modèles.</translation>
+    </message>
+    <message>
         <source>Installing {0} needs {1} GB in {2}, and {3} GB are free.</source>
         <translation>L’installation de {0} demande {1} Go dans {2}, et {3} Go sont libres.</translation>
     </message>
@@ -4706,6 +4730,10 @@
     <message>
         <source>Is read, by rawpy {0}.</source>
         <translation>Est lu, par rawpy {0}.</translation>
+    </message>
+    <message>
+        <source>Is read.</source>
+        <translation>Est lu.</translation>
     </message>
     <message>
         <source>Is used through {0}.</source>
@@ -4856,6 +4884,10 @@
         <translation>Aucun modèle nommé {0} n’est proposé. Les paramètres montrent, sous Modèles, ceux qui le sont.</translation>
     </message>
     <message>
+        <source>No photo was called right for a search yet. Choose one, then: Photo › For this search</source>
+        <translation>Aucune photo n’a encore été jugée bonne pour une recherche. Choisissez-en une, puis : Photo › Pour cette recherche</translation>
+    </message>
+    <message>
         <source>No town called {0} is known. Did you mean {1}?</source>
         <translation>Aucune ville nommée {0} n’est connue. Vouliez-vous dire {1} ?</translation>
     </message>
@@ -4894,10 +4926,6 @@
     <message>
         <source>Permission to read the file was denied.</source>
         <translation>La lecture du fichier n’est pas permise.</translation>
-    </message>
-    <message>
-        <source>Pixels of the longer side, at most.</source>
-        <translation>Pixels du plus grand côté, au plus.</translation>
     </message>
     <message>
         <source>Plug in the drive of the photos, then choose: “Check the library…” in the menu Library and there “Check thoroughly”</source>
@@ -4962,18 +4990,6 @@
     <message>
         <source>Search for something first: a photo is right or wrong for a search.</source>
         <translation>Cherchez d’abord quelque chose&#xa0;: une photo est juste ou fausse pour une recherche.</translation>
-    </message>
-    <message>
-        <source>Searched names and metadata. Install a model to search by content: in the settings, under Models.</source>
-        <translation>Recherche dans les noms et métadonnées. Installez un modèle pour chercher par le contenu&#xa0;: dans les paramètres, sous Modèles.</translation>
-    </message>
-    <message>
-        <source>Searched names and metadata. {0} has not seen the photos yet. Index your folders again: “Scan for changes”</source>
-        <translation>Recherche dans les noms et métadonnées. {0} n’a pas encore vu les photos. Indexez à nouveau vos dossiers&#xa0;: «&#xa0;Chercher les changements&#xa0;»</translation>
-    </message>
-    <message>
-        <source>Searching by meaning needs a model{0}. See what there is in the settings, under Models.</source>
-        <translation>Chercher par le contenu demande un modèle{0}. Voyez ce qu’il y a dans les paramètres, sous Modèles.</translation>
     </message>
     <message>
         <source>Send a token: the header Authorization: Bearer TOKEN.</source>
@@ -5308,10 +5324,6 @@
         <translation>La bibliothèque n’a pas de tel dossier.</translation>
     </message>
     <message>
-        <source>The library holds no photos yet. Add some with: “Add folder…” in the menu Library</source>
-        <translation>La bibliothèque n’a pas encore de photos. Ajoutez-en&#xa0;: «&#xa0;Ajouter un dossier…&#xa0;» dans le menu Bibliothèque</translation>
-    </message>
-    <message>
         <source>The library holds nothing of {0}. The left column lists the folders that it knows.</source>
         <translation>La bibliothèque n’a rien de {0}. La colonne de gauche montre les dossiers qu’elle connaît.</translation>
     </message>
@@ -5388,10 +5400,6 @@
         <translation>Ce moteur cherche des noms et des textes. Donnez des mots, pas une image.</translation>
     </message>
     <message>
-        <source>The metadata of {0} of {1} photos has not been read yet: choose “Scan for changes”.</source>
-        <translation>Les métadonnées de {0} photos sur {1} n’ont pas encore été lues&#xa0;: choisissez «&#xa0;Chercher les changements&#xa0;».</translation>
-    </message>
-    <message>
         <source>The model in {0} has no {1}. Install it again.</source>
         <translation>Le modèle dans {0} n’a pas de {1}. Réinstallez-le.</translation>
     </message>
@@ -5436,10 +5444,6 @@
         <translation>Le modèle {0} ne donne pas d’embedding utilisable pour «&#xa0;{1}&#xa0;». Prenez d’autres mots, ou un autre modèle.</translation>
     </message>
     <message>
-        <source>The model {0} has not seen the photos of this library yet. Index your folders again: “Scan for changes”</source>
-        <translation>Le modèle {0} n’a pas encore vu les photos de cette bibliothèque. Indexez à nouveau vos dossiers&#xa0;: «&#xa0;Chercher les changements&#xa0;»</translation>
-    </message>
-    <message>
         <source>The model {0} is damaged: {1} cannot be read. Remove it and install it again.</source>
         <translation>Le modèle {0} est abîmé&#xa0;: {1} ne peut pas être lu. Supprimez-le et réinstallez-le.</translation>
     </message>
@@ -5450,10 +5454,6 @@
     <message>
         <source>The model {0} is not installed.</source>
         <translation>Le modèle {0} n’est pas installé.</translation>
-    </message>
-    <message>
-        <source>The model {0} is not installed. The settings install it, under Models.</source>
-        <translation>Le modèle {0} n’est pas installé. Les paramètres l’installent, sous Modèles.</translation>
     </message>
     <message>
         <source>The model {0} runs in torch.</source>
@@ -5596,8 +5596,20 @@
         <translation>Le service s’arrête. Redemandez dans 30 s.</translation>
     </message>
     <message>
+        <source>The service needs packages that are not here ({0}): `pip install &quot;cbir[serve]&quot;` installs them.</source>
+        <translation>Le service demande des paquets qui ne sont pas là ({0}) : `pip install &quot;cbir[serve]&quot;` les installe.</translation>
+    </message>
+    <message>
         <source>The service&apos;s disk is full. Its administrator can free some space.</source>
         <translation>Le disque du service est plein. Son administrateur peut libérer de l’espace.</translation>
+    </message>
+    <message>
+        <source>The settings install it, under Models.</source>
+        <translation>Les paramètres l’installent, sous Modèles.</translation>
+    </message>
+    <message>
+        <source>The settings show, under Models, those that are there.</source>
+        <translation>Les paramètres montrent, sous Modèles, ceux qui sont là.</translation>
     </message>
     <message>
         <source>The system cannot watch {0} ({1}): it is looked through every {2} minutes instead.</source>
@@ -5646,6 +5658,10 @@
     <message>
         <source>The window cannot be opened: {0}</source>
         <translation>La fenêtre ne peut pas s’ouvrir&#xa0;: {0}</translation>
+    </message>
+    <message>
+        <source>The window needs libraries that this system lacks. On Debian or Ubuntu: sudo apt-get install {0}</source>
+        <translation>La fenêtre demande des bibliothèques qui manquent à ce système. Sous Debian ou Ubuntu : sudo apt-get install {0}</translation>
     </message>
     <message>
         <source>The work was stopped.</source>
@@ -5712,6 +5728,10 @@
         <translation>Il n’y a pas ici de carte NVIDIA utilisable.</translation>
     </message>
     <message>
+        <source>There is no album &quot;{0}&quot;. To see which there are, run: cbir album list</source>
+        <translation>Il n’y a pas d’album « {0} ». Pour voir ceux qui existent, lancez : cbir album list</translation>
+    </message>
+    <message>
         <source>There is no codebook at {0}.</source>
         <translation>Il n’y a pas de codebook dans {0}.</translation>
     </message>
@@ -5736,12 +5756,12 @@
         <translation>Il n’y a pas de bibliothèque dans {0}. Créez-en une&#xa0;: «&#xa0;Ajouter un dossier…&#xa0;» dans le menu Bibliothèque</translation>
     </message>
     <message>
-        <source>There is no model called {0}. The settings show, under Models, those that are there.</source>
-        <translation>Il n’y a pas de modèle nommé {0}. Les paramètres montrent, sous Modèles, ceux qui sont là.</translation>
-    </message>
-    <message>
         <source>There is no picture to show.</source>
         <translation>Il n’y a aucune image à afficher.</translation>
+    </message>
+    <message>
+        <source>There is no such album. Those there are: /api/albums</source>
+        <translation>Cet album n’existe pas. Ceux qui existent : /api/albums</translation>
     </message>
     <message>
         <source>There is no such file.</source>
@@ -5758,6 +5778,10 @@
     <message>
         <source>There is nothing to search for in: {0}</source>
         <translation>Il n’y a rien à chercher dans&#xa0;: {0}</translation>
+    </message>
+    <message>
+        <source>There is nothing to search for. Give text, photo, or a picture as the body.</source>
+        <translation>Il n’y a rien à chercher. Donnez text, photo, ou une image comme corps de la requête.</translation>
     </message>
     <message>
         <source>There is one, and this installation has no way to it: everything runs on the processor. With Python: pip install &quot;cbir[models]&quot;.</source>
@@ -5876,8 +5900,72 @@
         <translation>une de ses valeurs est inhabituelle</translation>
     </message>
     <message>
+        <source>an installed program</source>
+        <translation>un programme installé</translation>
+    </message>
+    <message>
+        <source>and features/{0} disagree about document {1}</source>
+        <translation>et features/{0} ne s’accordent pas sur le document {1}</translation>
+    </message>
+    <message>
+        <source>features/{0} has no readable manifest ({1}).</source>
+        <translation>features/{0} n’a pas de manifeste lisible ({1}).</translation>
+    </message>
+    <message>
+        <source>features/{0} has no row {1} ({2}).</source>
+        <translation>features/{0} n’a pas de ligne {1} ({2}).</translation>
+    </message>
+    <message>
+        <source>features/{0} is damaged: a photo&apos;s words are not those of a codebook ({1}).</source>
+        <translation>features/{0} est endommagé : les mots d’une photo ne sont pas ceux d’un dictionnaire ({1}).</translation>
+    </message>
+    <message>
+        <source>features/{0} is damaged: its offsets do not fit its records ({1}).</source>
+        <translation>features/{0} est endommagé : ses positions ne correspondent pas à ses enregistrements ({1}).</translation>
+    </message>
+    <message>
+        <source>features/{0} is damaged: points of row {1} lie outside of it ({2}).</source>
+        <translation>features/{0} est endommagé : des points de la ligne {1} se trouvent en dehors ({2}).</translation>
+    </message>
+    <message>
+        <source>features/{0} is damaged: records cannot be read ({1}).</source>
+        <translation>features/{0} est endommagé : des enregistrements sont illisibles ({1}).</translation>
+    </message>
+    <message>
+        <source>features/{0} is damaged: row {1} has changed since it was written ({2}).</source>
+        <translation>features/{0} est endommagé : la ligne {1} a changé depuis son écriture ({2}).</translation>
+    </message>
+    <message>
+        <source>features/{0} is damaged: row {1} is cut short ({2}).</source>
+        <translation>features/{0} est endommagé : la ligne {1} est tronquée ({2}).</translation>
+    </message>
+    <message>
         <source>it declares a document type</source>
         <translation>il déclare un type de document</translation>
+    </message>
+    <message>
+        <source>it has {0}</source>
+        <translation>il contient {0}</translation>
+    </message>
+    <message>
+        <source>its exported towers differ from torch&apos;s (cosine {0})</source>
+        <translation>ses tours exportées diffèrent de celles de torch (cosinus {0})</translation>
+    </message>
+    <message>
+        <source>its towers cannot be exported ({0})</source>
+        <translation>ses tours ne peuvent pas être exportées ({0})</translation>
+    </message>
+    <message>
+        <source>open_clip knows no architecture called {0}.{1}</source>
+        <translation>open_clip ne connaît pas d’architecture nommée {0}.{1}</translation>
+    </message>
+    <message>
+        <source>open_clip names no tokenizer file for {0}. Import the model as a folder of ONNX towers instead.</source>
+        <translation>open_clip n’indique pas de fichier de tokenizer pour {0}. Importez plutôt le modèle comme dossier de tours ONNX.</translation>
+    </message>
+    <message>
+        <source>postings/{0} {1}.</source>
+        <translation>postings/{0} {1}.</translation>
     </message>
     <message>
         <source>{0} This computer encodes the photos instead. To have the workers do it, install the same model on each of them.</source>
@@ -5932,16 +6020,16 @@
         <translation>{0} est en version {1}. Une bibliothèque a besoin de la 2.4 ou d’une version plus récente, qui connaît les vecteurs creux.</translation>
     </message>
     <message>
-        <source>{0} of {1} photos are not in the index on Milvus yet: choose “Scan for changes”.</source>
-        <translation>{0} photos sur {1} ne sont pas encore dans l’index sur Milvus&#xa0;: choisissez «&#xa0;Chercher les changements&#xa0;».</translation>
-    </message>
-    <message>
         <source>Milvus Lite cannot open {0}. Only one process at a time can use it: end the other one, such as cbir serve, cbir watch or the window, and run the same command again. If there is none, delete that folder, and “Scan for changes” fills it anew.</source>
         <translation>Milvus Lite ne peut pas ouvrir {0}. Un seul processus à la fois peut l’utiliser&#xa0;: arrêtez l’autre, par exemple cbir serve, cbir watch ou la fenêtre, et relancez la même commande. S’il n’y en a pas, supprimez ce dossier&#x202f;; «&#xa0;Chercher les changements&#xa0;» le remplit à nouveau.</translation>
     </message>
     <message>
         <source>A request has {0} values at most.</source>
         <translation>Une requête contient au plus {0} valeurs.</translation>
+    </message>
+    <message>
+        <source> and {0} more</source>
+        <translation> et {0} autres</translation>
     </message>
     <message>
         <source>A search takes {0} letters and {1} words at most.</source>
@@ -6036,6 +6124,14 @@
         <translation>Adaptation unique au processeur de cet ordinateur (jusqu’à 15 s).</translation>
     </message>
     <message>
+        <source>Searching by meaning needs a model{0}.</source>
+        <translation>Chercher par le contenu demande un modèle{0}.</translation>
+    </message>
+    <message>
+        <source>See what there is in the settings, under Models.</source>
+        <translation>Voyez ce qu’il y a dans les paramètres, sous Modèles.</translation>
+    </message>
+    <message>
         <source>Send either Content-Length or Transfer-Encoding.</source>
         <translation>Envoyez soit Content-Length, soit Transfer-Encoding.</translation>
     </message>
@@ -6046,10 +6142,6 @@
     <message>
         <source>Send {0} pictures at once at most.</source>
         <translation>Envoyez au plus {0} images à la fois.</translation>
-    </message>
-    <message>
-        <source>The body is not valid JSON.</source>
-        <translation>Le contenu n’est pas du JSON valide.</translation>
     </message>
     <message>
         <source>The disk is full, and it stays.</source>
@@ -6064,12 +6156,28 @@
         <translation>La bibliothèque ne peut pas le faire maintenant. L’administrateur du service en trouve la raison dans le journal.</translation>
     </message>
     <message>
+        <source>The library holds no photos yet.</source>
+        <translation>La bibliothèque n’a pas encore de photos.</translation>
+    </message>
+    <message>
+        <source>The metadata of {0} of {1} photos has not been read yet{2}.</source>
+        <translation>Les métadonnées de {0} photos sur {1} n’ont pas encore été lues{2}.</translation>
+    </message>
+    <message>
+        <source>The model {0} has not seen the photos of this library yet.</source>
+        <translation>Le modèle {0} n’a pas encore vu les photos de cette bibliothèque.</translation>
+    </message>
+    <message>
         <source>The search index cannot be reached now. Try again later.</source>
         <translation>L’index de recherche n’est pas joignable pour le moment. Réessayez plus tard.</translation>
     </message>
     <message>
         <source>The service is busy. Ask again in {0} s.</source>
         <translation>Le service est occupé. Redemandez dans {0} s.</translation>
+    </message>
+    <message>
+        <source>There is no model called {0}.</source>
+        <translation>Il n’y a pas de modèle nommé {0}.</translation>
     </message>
     <message>
         <source>This service is read-only. Start it with --writable to allow changes.</source>
@@ -6220,10 +6328,6 @@
         <translation>celle des poids importés</translation>
     </message>
     <message>
-        <source>the graphics card</source>
-        <translation>la carte graphique</translation>
-    </message>
-    <message>
         <source>the keywords could not be put in</source>
         <translation>les mots-clés n’ont pas pu y être mis</translation>
     </message>
@@ -6250,6 +6354,10 @@
     <message>
         <source>those of the imported weights</source>
         <translation>celles des poids importés</translation>
+    </message>
+    <message>
+        <source>torch runs this model, more slowly and with more memory: {0}.</source>
+        <translation>torch exécute ce modèle, plus lentement et avec plus de mémoire : {0}.</translation>
     </message>
     <message>
         <source>{0} Its photos were kept.</source>
@@ -6284,8 +6392,20 @@
         <translation>{0} albums s’appellent «&#xa0;{1}&#xa0;». Désignez-en un par son identifiant&#xa0;: {2}</translation>
     </message>
     <message>
+        <source>{0} and {1} are one folder</source>
+        <translation>{0} et {1} sont un même dossier</translation>
+    </message>
+    <message>
         <source>{0} answers, but not as a service of this program does ({1}).</source>
         <translation>{0} répond, mais pas comme un service de ce programme ({1}).</translation>
+    </message>
+    <message>
+        <source>{0} are installed in one place, where each overwrites the other. Uninstall all of them, then install one: pip uninstall {1}</source>
+        <translation>{0} sont installés au même endroit, où chacun écrase l’autre. Désinstallez-les tous, puis installez-en un : pip uninstall {1}</translation>
+    </message>
+    <message>
+        <source>{0} belongs to the library {1} on {2}. Name that one, or another folder with ?folder=DIR</source>
+        <translation>{0} appartient à la bibliothèque {1} sur {2}. Indiquez celle-ci, ou un autre dossier avec ?folder=DIR</translation>
     </message>
     <message>
         <source>{0} can be found by picture and name only: the model {1} gives it no usable embedding.</source>
@@ -6310,6 +6430,10 @@
     <message>
         <source>{0} cannot be read ({1}). Open the library&apos;s address again.</source>
         <translation>{0} est illisible ({1}). Ouvrez de nouveau l’adresse de la bibliothèque.</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read ({1}). Restore it, or {2}</source>
+        <translation>{0} est illisible ({1}). Restaurez-le, ou {2}</translation>
     </message>
     <message>
         <source>{0} cannot be read ({1}). {2}</source>
@@ -6350,6 +6474,10 @@
     <message>
         <source>{0} could not do what it was asked: {1}</source>
         <translation>{0} n’a pas pu faire ce qui était demandé&#xa0;: {1}</translation>
+    </message>
+    <message>
+        <source>{0} descriptors are too few for {1} words. Give more photos or ask for fewer words.</source>
+        <translation>{0} descripteurs sont trop peu pour {1} mots. Donnez plus de photos ou demandez moins de mots.</translation>
     </message>
     <message>
         <source>{0} did not answer within {1} seconds. Try again later.</source>
@@ -6396,6 +6524,10 @@
         <translation>{0} ne dit pas comment préparer les images&#xa0;: il faut {1}, {2} ou {3}.</translation>
     </message>
     <message>
+        <source>{0} does not say where Milvus is. Restore it, or {1}</source>
+        <translation>{0} n’indique pas où se trouve Milvus. Restaurez-le, ou {1}</translation>
+    </message>
+    <message>
         <source>{0} does not speak HTTPS there. Look at the address and its port.</source>
         <translation>{0} ne parle pas HTTPS à cet endroit. Vérifiez l’adresse et son port.</translation>
     </message>
@@ -6426,6 +6558,14 @@
     <message>
         <source>{0} has no {1}: without it no sentence can be read.</source>
         <translation>{0} n’a pas de {1}&#xa0;: sans cela aucune phrase ne peut être lue.</translation>
+    </message>
+    <message>
+        <source>{0} has not seen the photos yet.</source>
+        <translation>{0} n’a pas encore vu les photos.</translation>
+    </message>
+    <message>
+        <source>{0} has version {1} of cbir, this computer {2}</source>
+        <translation>{0} a la version {1} de cbir, cet ordinateur {2}</translation>
     </message>
     <message>
         <source>{0} holds a library whose index is on this computer. Name another folder for one on Milvus.</source>
@@ -6528,6 +6668,10 @@
         <translation>{0} n’est pas vide. Restaurez dans un dossier nouveau ou vide, donné avec --library.</translation>
     </message>
     <message>
+        <source>{0} is not the address of a Dask scheduler. Give it as the scheduler prints it, such as tcp://192.168.1.20:8786</source>
+        <translation>{0} n’est pas l’adresse d’un ordonnanceur Dask. Donnez-la comme l’ordonnanceur l’affiche, par exemple tcp://192.168.1.20:8786</translation>
+    </message>
+    <message>
         <source>{0} is nowhere on earth: latitudes go from -90 to 90, longitudes from -180 to 180. {1}</source>
         <translation>{0} n’est nulle part sur Terre : les latitudes vont de -90 à 90, les longitudes de -180 à 180. {1}</translation>
     </message>
@@ -6546,6 +6690,10 @@
     <message>
         <source>{0} is taken for {1}. For another one, name its country or state too: near:&quot;{2}&quot;.</source>
         <translation>{0} est compris comme {1}. Pour une autre ville, indiquez aussi son pays : near:&quot;{2}&quot;.</translation>
+    </message>
+    <message>
+        <source>{0} is the folder {1}</source>
+        <translation>{0} est le dossier {1}</translation>
     </message>
     <message>
         <source>{0} is {1} on {2}, and {3} here. Install the same versions on all computers: pip install -c constraints.txt does.</source>
@@ -6588,8 +6736,20 @@
         <translation>{0} des nombres de photos conservés sont faux</translation>
     </message>
     <message>
+        <source>{0} of them had different stars: those of {1} were kept.</source>
+        <translation>{0} d’entre elles avaient des étoiles différentes : celles de {1} ont été gardées.</translation>
+    </message>
+    <message>
+        <source>{0} of {1} photos are not in the index on Milvus yet{2}.</source>
+        <translation>{0} photos sur {1} ne sont pas encore dans l’index sur Milvus{2}.</translation>
+    </message>
+    <message>
         <source>{0} of {1} photos cannot be found by meaning yet.</source>
         <translation>{0} photos sur {1} ne peuvent pas encore être trouvées par le contenu.</translation>
+    </message>
+    <message>
+        <source>{0} on {1} {2}, {3}.</source>
+        <translation>{0} sous {1} {2}, {3}.</translation>
     </message>
     <message>
         <source>{0} photos are filtered by another date than theirs</source>
@@ -6636,8 +6796,16 @@
         <translation>{0} a refusé de donner {1} de {2} (HTTP {3}).</translation>
     </message>
     <message>
+        <source>{0} runs different cbir code from this computer</source>
+        <translation>{0} exécute un autre code de cbir que cet ordinateur</translation>
+    </message>
+    <message>
         <source>{0} several frames or pages: of each, the first was indexed.</source>
         <translation>{0} plusieurs images ou pages&#xa0;: de chacune, la première a été indexée.</translation>
+    </message>
+    <message>
+        <source>{0} stands for a library on another computer. The window opens it: cbir gui --library ADDRESS</source>
+        <translation>{0} représente une bibliothèque sur un autre ordinateur. La fenêtre l’ouvre : cbir gui --library ADDRESS</translation>
     </message>
     <message>
         <source>{0} thumbnails are lost, and their photos cannot be read now.</source>

@@ -4156,6 +4156,14 @@
         <translation>1 immagine ha</translation>
     </message>
     <message>
+        <source> and {0} more</source>
+        <translation> e altri {0}</translation>
+    </message>
+    <message>
+        <source>: choose “Scan for changes”</source>
+        <translation>: scegli “Cerca cambiamenti”</translation>
+    </message>
+    <message>
         <source>A GPU needs torch and open_clip: `pip install &quot;cbir[models]&quot;` installs them.</source>
         <translation>Una GPU richiede torch e open_clip: `pip install &quot;cbir[models]&quot;` li installa.</translation>
     </message>
@@ -4200,6 +4208,14 @@
         <translation>Una valutazione va da 0 a {0}, oppure è -1.</translation>
     </message>
     <message>
+        <source>A region frames a part of a picture: send one, or name a photo.</source>
+        <translation>Un riquadro delimita una parte di un’immagine: inviane una, o indica una foto.</translation>
+    </message>
+    <message>
+        <source>A region needs a width and a height above 0: X,Y,W,H.</source>
+        <translation>Un riquadro ha bisogno di larghezza e altezza maggiori di 0: X,Y,L,A.</translation>
+    </message>
+    <message>
         <source>A sample looks another way than it should.</source>
         <translation>Un campione non ha l’aspetto che dovrebbe avere.</translation>
     </message>
@@ -4214,6 +4230,10 @@
     <message>
         <source>A text is too long to be looked up in names and metadata: it was read as a description.</source>
         <translation>Un testo è troppo lungo per cercarlo in nomi e metadati: è stato letto come una descrizione.</translation>
+    </message>
+    <message>
+        <source>Add some with: “Add folder…” in the menu Library</source>
+        <translation>Aggiungine con “Aggiungi cartella…” nel menu Libreria</translation>
     </message>
     <message>
         <source>All finished photos are kept; run the same command again for the rest.</source>
@@ -4280,6 +4300,14 @@
         <translation>L’importazione di {0} prepara i suoi pesi per questa macchina.</translation>
     </message>
     <message>
+        <source>Index your folders again: “Scan for changes”</source>
+        <translation>Indicizza di nuovo le cartelle: “Cerca cambiamenti”</translation>
+    </message>
+    <message>
+        <source>Install a model to search by content: in the settings, under Models.</source>
+        <translation>Installa un modello per cercare in base al contenuto: nelle impostazioni, sotto Modelli.</translation>
+    </message>
+    <message>
         <source>Installing {0} needs {1} GB in {2}, and {3} GB are free.</source>
         <translation>L’installazione di {0} richiede {1} GB in {2}, e ne sono liberi {3}.</translation>
     </message>
@@ -4298,6 +4326,10 @@
     <message>
         <source>Is read, by rawpy {0}.</source>
         <translation>Leggibile, con rawpy {0}.</translation>
+    </message>
+    <message>
+        <source>Is read.</source>
+        <translation>Viene letto.</translation>
     </message>
     <message>
         <source>Is used through {0}.</source>
@@ -4456,6 +4488,10 @@
         <translation>Non viene offerto nessun modello di nome {0}. Le impostazioni mostrano, in Modelli, quelli che ci sono.</translation>
     </message>
     <message>
+        <source>No photo was called right for a search yet. Choose one, then: Photo › For this search</source>
+        <translation>Nessuna foto è ancora stata detta giusta per una ricerca. Scegline una, poi: Foto › Per questa ricerca</translation>
+    </message>
+    <message>
         <source>No town called {0} is known. Did you mean {1}?</source>
         <translation>Nessuna città di nome {0} è nota. Intendevi {1}?</translation>
     </message>
@@ -4494,10 +4530,6 @@
     <message>
         <source>Permission to read the file was denied.</source>
         <translation>Il permesso di leggere il file è stato negato.</translation>
-    </message>
-    <message>
-        <source>Pixels of the longer side, at most.</source>
-        <translation>Pixel del lato più lungo, al massimo.</translation>
     </message>
     <message>
         <source>Plug in the drive of the photos, then choose: “Check the library…” in the menu Library and there “Check thoroughly”</source>
@@ -4558,14 +4590,6 @@
     <message>
         <source>Search for something first: a photo is right or wrong for a search.</source>
         <translation>Cerca prima qualcosa: una foto è giusta o sbagliata per una ricerca.</translation>
-    </message>
-    <message>
-        <source>Searched names and metadata. Install a model to search by content: in the settings, under Models.</source>
-        <translation>Cercato in nomi e metadati. Installa un modello per cercare in base al contenuto: nelle impostazioni, sotto Modelli.</translation>
-    </message>
-    <message>
-        <source>Searching by meaning needs a model{0}. See what there is in the settings, under Models.</source>
-        <translation>Per cercare in base al contenuto serve un modello{0}. Vedi quelli disponibili nelle impostazioni, in Modelli.</translation>
     </message>
     <message>
         <source>Send a token: the header Authorization: Bearer TOKEN.</source>
@@ -4864,6 +4888,10 @@
         <translation>La libreria non ha una cartella simile.</translation>
     </message>
     <message>
+        <source>The library holds no photos yet.</source>
+        <translation>La libreria non contiene ancora foto.</translation>
+    </message>
+    <message>
         <source>The library {0} has format {1}, made by a newer version of cbir; this one reads up to {2}. Update cbir to open it; nothing was changed. If there never was a newer version, {3} is damaged: delete it, and it is written again.</source>
         <translation>La libreria {0} ha il formato {1}, creato da una versione più recente di cbir; questa legge fino al {2}. Aggiorna cbir per aprirla; nulla è stato modificato. Se non c’è mai stata una versione più recente, {3} è danneggiato: eliminalo, e viene riscritto.</translation>
     </message>
@@ -4872,8 +4900,16 @@
         <translation>Le {0} foto della libreria hanno {1} dettagli, e ne servono {2} per imparare parole. Aggiungi prima altre foto; fino ad allora le parole attuali sono migliori.</translation>
     </message>
     <message>
+        <source>The metadata of {0} of {1} photos has not been read yet{2}.</source>
+        <translation>I metadati di {0} foto su {1} non sono ancora stati letti{2}.</translation>
+    </message>
+    <message>
         <source>The model {0} gives no usable embedding for this photo.</source>
         <translation>Il modello {0} non dà un vettore utilizzabile per questa foto.</translation>
+    </message>
+    <message>
+        <source>The model {0} has not seen the photos of this library yet.</source>
+        <translation>Il modello {0} non ha ancora visto le foto di questa libreria.</translation>
     </message>
     <message>
         <source>The name of an album has 1 to {0} letters.</source>
@@ -4924,8 +4960,24 @@
         <translation>Il servizio non risponde a questa richiesta.</translation>
     </message>
     <message>
+        <source>The service needs packages that are not here ({0}): `pip install &quot;cbir[serve]&quot;` installs them.</source>
+        <translation>Il servizio ha bisogno di pacchetti che qui mancano ({0}): li installa `pip install &quot;cbir[serve]&quot;`.</translation>
+    </message>
+    <message>
+        <source>The settings install it, under Models.</source>
+        <translation>Lo installano le impostazioni, in Modelli.</translation>
+    </message>
+    <message>
+        <source>The settings show, under Models, those that are there.</source>
+        <translation>Le impostazioni mostrano, in Modelli, quelli che ci sono.</translation>
+    </message>
+    <message>
         <source>The upload ended before the whole picture was there.</source>
         <translation>L’invio è terminato prima che l’immagine fosse completa.</translation>
+    </message>
+    <message>
+        <source>The window needs libraries that this system lacks. On Debian or Ubuntu: sudo apt-get install {0}</source>
+        <translation>La finestra ha bisogno di librerie che mancano a questo sistema. Su Debian o Ubuntu: sudo apt-get install {0}</translation>
     </message>
     <message>
         <source>The worker on {0} does not have the model {1}.</source>
@@ -4952,8 +5004,24 @@
         <translation>Non ci sono ancora nuove parole. Imparale prima.</translation>
     </message>
     <message>
+        <source>There is no album &quot;{0}&quot;. To see which there are, run: cbir album list</source>
+        <translation>Non c’è nessun album “{0}”. Per vedere quelli che ci sono, esegui: cbir album list</translation>
+    </message>
+    <message>
+        <source>There is no model called {0}.</source>
+        <translation>Non c’è nessun modello di nome {0}.</translation>
+    </message>
+    <message>
         <source>There is no picture to show.</source>
         <translation>Non c’è nessuna immagine da mostrare.</translation>
+    </message>
+    <message>
+        <source>There is no such album. Those there are: /api/albums</source>
+        <translation>Questo album non c’è. Quelli che ci sono: /api/albums</translation>
+    </message>
+    <message>
+        <source>There is nothing to search for. Give text, photo, or a picture as the body.</source>
+        <translation>Non c’è niente da cercare. Indica text, photo, o un’immagine come corpo della richiesta.</translation>
     </message>
     <message>
         <source>There is one, and torch cannot compute with it: {0}. Everything runs on the processor.</source>
@@ -5004,12 +5072,80 @@
         <translation>Qui non hai una cartella home. Imposta la variabile d’ambiente HOME.</translation>
     </message>
     <message>
+        <source>an installed program</source>
+        <translation>un programma installato</translation>
+    </message>
+    <message>
+        <source>and features/{0} disagree about document {1}</source>
+        <translation>e features/{0} non concordano sul documento {1}</translation>
+    </message>
+    <message>
+        <source>features/{0} has no readable manifest ({1}).</source>
+        <translation>features/{0} non ha un manifesto leggibile ({1}).</translation>
+    </message>
+    <message>
+        <source>features/{0} has no row {1} ({2}).</source>
+        <translation>features/{0} non ha la riga {1} ({2}).</translation>
+    </message>
+    <message>
+        <source>features/{0} is damaged: a photo&apos;s words are not those of a codebook ({1}).</source>
+        <translation>features/{0} è danneggiato: le parole di una foto non sono quelle di un dizionario ({1}).</translation>
+    </message>
+    <message>
+        <source>features/{0} is damaged: its offsets do not fit its records ({1}).</source>
+        <translation>features/{0} è danneggiato: le posizioni non corrispondono alle voci ({1}).</translation>
+    </message>
+    <message>
+        <source>features/{0} is damaged: points of row {1} lie outside of it ({2}).</source>
+        <translation>features/{0} è danneggiato: alcuni punti della riga {1} ne stanno fuori ({2}).</translation>
+    </message>
+    <message>
+        <source>features/{0} is damaged: records cannot be read ({1}).</source>
+        <translation>features/{0} è danneggiato: alcune voci non si possono leggere ({1}).</translation>
+    </message>
+    <message>
+        <source>features/{0} is damaged: row {1} has changed since it was written ({2}).</source>
+        <translation>features/{0} è danneggiato: la riga {1} è cambiata da quando è stata scritta ({2}).</translation>
+    </message>
+    <message>
+        <source>features/{0} is damaged: row {1} is cut short ({2}).</source>
+        <translation>features/{0} è danneggiato: la riga {1} è troncata ({2}).</translation>
+    </message>
+    <message>
         <source>it declares a document type</source>
         <translation>dichiara un tipo di documento</translation>
     </message>
     <message>
+        <source>it has {0}</source>
+        <translation>contiene {0}</translation>
+    </message>
+    <message>
+        <source>its exported towers differ from torch&apos;s (cosine {0})</source>
+        <translation>le sue torri esportate sono diverse da quelle di torch (coseno {0})</translation>
+    </message>
+    <message>
+        <source>its towers cannot be exported ({0})</source>
+        <translation>le sue torri non si possono esportare ({0})</translation>
+    </message>
+    <message>
+        <source>open_clip knows no architecture called {0}.{1}</source>
+        <translation>open_clip non conosce nessuna architettura di nome {0}.{1}</translation>
+    </message>
+    <message>
+        <source>open_clip names no tokenizer file for {0}. Import the model as a folder of ONNX towers instead.</source>
+        <translation>open_clip non indica nessun file di tokenizer per {0}. Importa invece il modello come cartella di torri ONNX.</translation>
+    </message>
+    <message>
+        <source>postings/{0} {1}.</source>
+        <translation>postings/{0} {1}.</translation>
+    </message>
+    <message>
         <source>they hang before they are ready</source>
         <translation>si bloccano prima di essere pronti</translation>
+    </message>
+    <message>
+        <source>torch runs this model, more slowly and with more memory: {0}.</source>
+        <translation>torch esegue questo modello, più lentamente e con più memoria: {0}.</translation>
     </message>
     <message>
         <source>{0} Only the photos that were put into this album by hand are shown.</source>
@@ -5028,8 +5164,20 @@
         <translation>{0} album si chiamano “{1}”. Indicane uno con il suo identificativo: {2}</translation>
     </message>
     <message>
+        <source>{0} and {1} are one folder</source>
+        <translation>{0} e {1} sono la stessa cartella</translation>
+    </message>
+    <message>
         <source>{0} answers, but not as a service of this program does ({1}).</source>
         <translation>{0} risponde, ma non come un servizio di questo programma ({1}).</translation>
+    </message>
+    <message>
+        <source>{0} are installed in one place, where each overwrites the other. Uninstall all of them, then install one: pip uninstall {1}</source>
+        <translation>{0} sono installati nello stesso posto, dove si sovrascrivono a vicenda. Disinstallali tutti, poi installane uno: pip uninstall {1}</translation>
+    </message>
+    <message>
+        <source>{0} belongs to the library {1} on {2}. Name that one, or another folder with ?folder=DIR</source>
+        <translation>{0} appartiene alla libreria {1} su {2}. Indica quella, o un’altra cartella con ?folder=DIR</translation>
     </message>
     <message>
         <source>{0} cannot be reached ({1}). Start it, and run the same command again.</source>
@@ -5048,6 +5196,10 @@
         <translation>{0} non è leggibile ({1}). Apri di nuovo l’indirizzo della libreria.</translation>
     </message>
     <message>
+        <source>{0} cannot be read ({1}). Restore it, or {2}</source>
+        <translation>{0} non si può leggere ({1}). Ripristinalo, oppure {2}</translation>
+    </message>
+    <message>
         <source>{0} cannot be read ({1}). {2}</source>
         <translation>{0} non si può leggere ({1}). {2}</translation>
     </message>
@@ -5064,6 +5216,10 @@
         <translation>{0} non ha potuto fare ciò che era richiesto: {1}</translation>
     </message>
     <message>
+        <source>{0} descriptors are too few for {1} words. Give more photos or ask for fewer words.</source>
+        <translation>{0} descrittori sono troppo pochi per {1} parole. Fornisci più foto o chiedi meno parole.</translation>
+    </message>
+    <message>
         <source>{0} did not answer within {1} seconds. Try again later.</source>
         <translation>{0} non ha risposto entro {1} secondi. Riprova più tardi.</translation>
     </message>
@@ -5076,8 +5232,20 @@
         <translation>{0} non fa entrare questo programma ({1}). Imposta la variabile d’ambiente {2} su NOME:PASSWORD o su una chiave API e riprova.</translation>
     </message>
     <message>
+        <source>{0} does not say where Milvus is. Restore it, or {1}</source>
+        <translation>{0} non dice dov’è Milvus. Ripristinalo, oppure {1}</translation>
+    </message>
+    <message>
         <source>{0} does not speak HTTPS there. Look at the address and its port.</source>
         <translation>{0} lì non parla HTTPS. Controlla l’indirizzo e la porta.</translation>
+    </message>
+    <message>
+        <source>{0} has not seen the photos yet.</source>
+        <translation>{0} non ha ancora visto le foto.</translation>
+    </message>
+    <message>
+        <source>{0} has version {1} of cbir, this computer {2}</source>
+        <translation>{0} ha la versione {1} di cbir, questo computer {2}</translation>
     </message>
     <message>
         <source>{0} holds a library whose index is on this computer. Name another folder for one on Milvus.</source>
@@ -5088,6 +5256,10 @@
         <translation>{0} non è un indirizzo. {1}</translation>
     </message>
     <message>
+        <source>{0} is not the address of a Dask scheduler. Give it as the scheduler prints it, such as tcp://192.168.1.20:8786</source>
+        <translation>{0} non è l’indirizzo di uno scheduler Dask. Indicalo come lo stampa lo scheduler, per esempio tcp://192.168.1.20:8786</translation>
+    </message>
+    <message>
         <source>{0} is taken for {1}.</source>
         <translation>{0} è inteso come {1}.</translation>
     </message>
@@ -5096,16 +5268,12 @@
         <translation>{0} è inteso come {1}. Per un’altra città indica anche il paese: near:&quot;{2}&quot;.</translation>
     </message>
     <message>
+        <source>{0} is the folder {1}</source>
+        <translation>{0} è la cartella {1}</translation>
+    </message>
+    <message>
         <source>{0} is version {1}. A library needs 2.4 or a later one, which knows sparse vectors.</source>
         <translation>{0} è alla versione {1}. Una libreria ha bisogno della 2.4 o di una più recente, che conosce i vettori sparsi.</translation>
-    </message>
-    <message>
-        <source>{0} of {1} photos are not in the index on Milvus yet: choose “Scan for changes”.</source>
-        <translation>{0} foto su {1} non sono ancora nell’indice su Milvus: scegli “Cerca cambiamenti”.</translation>
-    </message>
-    <message>
-        <source>The library holds no photos yet. Add some with: “Add folder…” in the menu Library</source>
-        <translation>La libreria non contiene ancora foto. Aggiungine con “Aggiungi cartella…” nel menu Libreria</translation>
     </message>
     <message>
         <source>Choose “Scan for changes”.</source>
@@ -5136,16 +5304,8 @@
         <translation>Ripristina la libreria da una copia di sicurezza con il comando cbir library restore. Se non ne hai una, usa il comando cbir library rebuild, che legge di nuovo ogni foto; poi controlla le tue valutazioni e parole chiave.</translation>
     </message>
     <message>
-        <source>Searched names and metadata. {0} has not seen the photos yet. Index your folders again: “Scan for changes”</source>
-        <translation>Cercato in nomi e metadati. {0} non ha ancora visto le foto. Indicizza di nuovo le cartelle: “Cerca cambiamenti”</translation>
-    </message>
-    <message>
         <source>Some of this may be wrong: the catalog is not as it was written. To see what to do, choose: “Check the library…” in the menu Library</source>
         <translation>Qualcosa qui potrebbe essere sbagliato: il catalogo non è come è stato scritto. Per vedere che cosa fare, scegli “Controlla la libreria…” nel menu Libreria.</translation>
-    </message>
-    <message>
-        <source>The body is not valid JSON.</source>
-        <translation>Il contenuto non è JSON valido.</translation>
     </message>
     <message>
         <source>The catalog could not be checked for damage ({0}). Choose: “Check the library…” in the menu Library</source>
@@ -5286,10 +5446,6 @@
     <message>
         <source>The model {0} is not installed.</source>
         <translation>Il modello {0} non è installato.</translation>
-    </message>
-    <message>
-        <source>The model {0} is not installed. The settings install it, under Models.</source>
-        <translation>Il modello {0} non è installato. Lo installano le impostazioni, in Modelli.</translation>
     </message>
     <message>
         <source>The model {0} runs in torch.</source>
@@ -5484,10 +5640,6 @@
         <translation>In {0} non c’è nessuna libreria. Creane una con “Aggiungi cartella…” nel menu Libreria</translation>
     </message>
     <message>
-        <source>There is no model called {0}. The settings show, under Models, those that are there.</source>
-        <translation>Non c’è nessun modello di nome {0}. Le impostazioni mostrano, in Modelli, quelli che ci sono.</translation>
-    </message>
-    <message>
         <source>There is no such file.</source>
         <translation>Il file non esiste.</translation>
     </message>
@@ -5652,6 +5804,14 @@
         <translation>Adattamento unico al processore di questo computer (fino a 15 s).</translation>
     </message>
     <message>
+        <source>Searching by meaning needs a model{0}.</source>
+        <translation>Per cercare in base al contenuto serve un modello{0}.</translation>
+    </message>
+    <message>
+        <source>See what there is in the settings, under Models.</source>
+        <translation>Vedi quelli disponibili nelle impostazioni, in Modelli.</translation>
+    </message>
+    <message>
         <source>Send either Content-Length or Transfer-Encoding.</source>
         <translation>Invii Content-Length oppure Transfer-Encoding.</translation>
     </message>
@@ -5686,14 +5846,6 @@
     <message>
         <source>The library&apos;s catalog {0} is a link, and is not written to. Put the file that it leads to in its place.</source>
         <translation>Il catalogo {0} della libreria è un collegamento e non viene scritto. Metti al suo posto il file a cui porta.</translation>
-    </message>
-    <message>
-        <source>The metadata of {0} of {1} photos has not been read yet: choose “Scan for changes”.</source>
-        <translation>I metadati di {0} foto su {1} non sono ancora stati letti: scegli “Cerca cambiamenti”.</translation>
-    </message>
-    <message>
-        <source>The model {0} has not seen the photos of this library yet. Index your folders again: “Scan for changes”</source>
-        <translation>Il modello {0} non ha ancora visto le foto di questa libreria. Indicizza di nuovo le cartelle: “Cerca cambiamenti”</translation>
     </message>
     <message>
         <source>The service is ending. Ask again in 30 s.</source>
@@ -5874,10 +6026,6 @@
     <message>
         <source>that of the imported weights</source>
         <translation>quella dei pesi importati</translation>
-    </message>
-    <message>
-        <source>the graphics card</source>
-        <translation>la scheda grafica</translation>
     </message>
     <message>
         <source>the keywords could not be put in</source>
@@ -6204,8 +6352,20 @@
         <translation>{0} dei numeri di foto conservati sono sbagliati</translation>
     </message>
     <message>
+        <source>{0} of them had different stars: those of {1} were kept.</source>
+        <translation>{0} di esse avevano stelle diverse: sono state tenute quelle di {1}.</translation>
+    </message>
+    <message>
+        <source>{0} of {1} photos are not in the index on Milvus yet{2}.</source>
+        <translation>{0} foto su {1} non sono ancora nell’indice su Milvus{2}.</translation>
+    </message>
+    <message>
         <source>{0} of {1} photos cannot be found by meaning yet.</source>
         <translation>{0} foto su {1} non si possono ancora trovare per contenuto.</translation>
+    </message>
+    <message>
+        <source>{0} on {1} {2}, {3}.</source>
+        <translation>{0} su {1} {2}, {3}.</translation>
     </message>
     <message>
         <source>{0} photos are filtered by another date than theirs</source>
@@ -6252,8 +6412,16 @@
         <translation>{0} ha rifiutato di dare {1} di {2} (HTTP {3}).</translation>
     </message>
     <message>
+        <source>{0} runs different cbir code from this computer</source>
+        <translation>{0} esegue un codice di cbir diverso da questo computer</translation>
+    </message>
+    <message>
         <source>{0} several frames or pages: of each, the first was indexed.</source>
         <translation>{0} più fotogrammi o pagine: di ognuna è stata indicizzata la prima.</translation>
+    </message>
+    <message>
+        <source>{0} stands for a library on another computer. The window opens it: cbir gui --library ADDRESS</source>
+        <translation>{0} sta per una libreria su un altro computer. La apre la finestra: cbir gui --library ADDRESS</translation>
     </message>
     <message>
         <source>{0} thumbnails are lost, and their photos cannot be read now.</source>

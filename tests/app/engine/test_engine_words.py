@@ -1,4 +1,4 @@
-"""The engine's sentences in the window: menus where it names commands."""
+"""The engine's messages in the window: menus where it names commands, templates where it speaks English."""
 
 from __future__ import annotations
 
@@ -9,89 +9,184 @@ from pathlib import Path
 
 import pytest
 
+from cbir.base.messages import COMMANDS, Message, sentences
 from cbir.base.types import Problem, SearchResult, Skipped, Timings, TrashReport
 from cbir.service import CheckAnswer, Failure, SearchAnswer, TrashAnswer
-from cbir_app.engine import in_window
-from cbir_app.engine.words import reworded
+from cbir_app.engine import in_user_words
+from cbir_app.engine.words import MENUS, reworded
+from tests.app.translations import APP, CBIR, PLACE, engine_texts, error_classes, templates_of
 
-CBIR = Path(__file__).resolve().parents[3] / "cbir"
 COMMAND = re.compile(r"\bcbir (?:index|search|models|library (?:check|info))\b")
-PROGRAM = re.compile(
-    r"\bcbir\b(?![./])"
-)  # not a module's or a folder's name: most files are not worth parsing
-SPOKEN_ELSEWHERE = ("cli", "demo", "evaluation")  # the terminal's own words
+TEXTS = {"note", "notes", "reason", "remedy", "message", "sentence", "problem", "why", "error"}
+"""What messages are called. A name of these is compared by its template, never read."""
+READING = {"startswith", "endswith", "find", "index", "partition", "rpartition", "split", "count"}
 
 
-def sentences() -> Iterator[tuple[str, str]]:
-    """Every text in the engine that names a command, docstrings apart."""
+# ---- how messages are written
+
+
+def calls() -> Iterator[tuple[str, ast.Call, ast.expr]]:
+    errors = error_classes()
     for file in sorted(CBIR.rglob("*.py")):
-        source = file.read_text(encoding="utf-8")
-        if (
-            file.relative_to(CBIR).parts[0] in SPOKEN_ELSEWHERE
-            or file.name == "messages.py"
-            or not PROGRAM.search(source)
-        ):
-            continue
-        tree = ast.parse(source)
-        pieces = {
-            piece for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for piece in node.values
-        }
-        statements = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        if file.parent.name == "base" and file.name == "messages.py":
+            continue  # it makes them
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        by_template = {id(template): template for template in templates_of(tree, errors)}
         for node in ast.walk(tree):
-            if isinstance(node, ast.JoinedStr):
-                text = "".join(
-                    str(piece.value) if isinstance(piece, ast.Constant) else "NAME" for piece in node.values
-                )
-            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                if node in pieces or node in statements:
-                    continue
-                text = node.value
-            else:
-                continue
-            if COMMAND.search(text):
-                yield file.name, text
+            if isinstance(node, ast.Call):
+                for argument in node.args:
+                    if id(argument) in by_template:
+                        yield f"{file.relative_to(CBIR)}:{argument.lineno}", node, argument
 
 
-def test_the_engine_names_commands_here_and_there() -> None:
-    assert len(list(sentences())) >= 8
+def faults(call: ast.Call, template: ast.expr) -> Iterator[str]:
+    """What is wrong with a template: the window finds no translation of a text that is put together before."""
+    for choice in getattr(template, "values", None) or (
+        getattr(template, "body", None),
+        getattr(template, "orelse", None),
+    ):
+        if isinstance(template, ast.BoolOp | ast.IfExp) and choice is not None:
+            yield from faults(call, choice)
+    if isinstance(template, ast.JoinedStr | ast.BinOp):
+        yield "a text that is put together; a template and values can be translated"
+    if isinstance(template, ast.Call) and getattr(template.func, "attr", "") in ("format", "join"):
+        yield "a text that is put together; a template and values can be translated"
+    if isinstance(template, ast.Call) and getattr(template.func, "id", "") == "str":
+        yield "str() forgets the template"
+    if isinstance(template, ast.Constant) and isinstance(template.value, str):
+        values = call.args[call.args.index(template) + 1 :] if template in call.args else []
+        places = [place.strip("{}") for place in PLACE.findall(template.value)]
+        for place in places:
+            if not place.isdecimal() and place not in COMMANDS:
+                yield f"{{{place}}} is no step"
+        numbered = {int(place) for place in places if place.isdecimal()}
+        if not any(isinstance(value, ast.Starred) for value in values):
+            named = "{installs}" in template.value  # its command has a place of its own
+            if values and numbered != set(range(len(values))) and not named:
+                yield f"{len(values)} values for the places {sorted(numbered)}"
 
 
-@pytest.mark.parametrize(("file", "text"), list(sentences()))
-def test_no_command_of_the_terminal_reaches_the_window(file: str, text: str) -> None:
-    assert not COMMAND.search(in_window(text)), file
+def test_every_message_of_the_engine_is_a_template_and_values() -> None:
+    every = list(calls())
+    assert len(every) > 600
+    assert [f"{where} {fault}" for where, call, template in every for fault in faults(call, template)] == []
 
 
 @pytest.mark.parametrize(
-    ("said", "shown"),
+    "source",
     [
-        (
-            "The library holds no photos yet. Add some with: cbir index FOLDER",
-            "The library holds no photos yet. Add some with: “Add folder…” in the menu Library",
-        ),
-        (
-            "The file has changed since it was indexed, and stays. Run cbir index on its folder first.",
-            "The file has changed since it was indexed, and stays. Choose “Scan for changes” first.",
-        ),
-        ("The drive is full.", "The drive is full."),
-        (
-            "Rerun nothing: the cbir index of before is kept.",
-            "Rerun nothing: the cbir index of before is kept.",
-        ),
+        'raise CbirError(f"There is no file {path}.")',
+        'raise ImageUnreadable("There is no file " + name)',
+        'raise QueryUnusable("{} is too long.".format(name))',
+        'raise CbirError(reason or f"There is no file {path}.")',
+        "raise CbirError(str(error))",
+        'Message("There is no file {0}.", path, name)',
+        'Message("There is no {1}.", path)',
+        'Message("{Run} {chek}.")',
+        'raise Refusal(400, "no_file", f"There is no file {path}.")',
+        'class Lost(CbirError):\n    def __init__(self):\n        super().__init__(f"{self} is lost.")',
     ],
 )
-def test_a_sentence_stays_a_sentence(said: str, shown: str) -> None:
-    assert in_window(said) == shown
+def test_a_text_that_is_put_together_would_be_noticed(source: str) -> None:
+    tree = ast.parse(source)
+    (template,) = templates_of(tree, error_classes() | {"Lost"})
+    call = next(node for node in ast.walk(tree) if isinstance(node, ast.Call) and template in node.args)
+    assert list(faults(call, template))
+
+
+# ---- nothing reads a sentence
+
+
+def named(node: ast.AST) -> bool:
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "str" and node.args:
+        return named(node.args[0])
+    return getattr(node, "attr", getattr(node, "id", "")) in TEXTS
+
+
+def readings(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield decisions that depend on the text of a message."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.In | ast.NotIn):
+            if (
+                isinstance(node.left, ast.Constant)
+                and isinstance(node.left.value, str)
+                and named(node.comparators[0])
+            ):
+                yield node
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            if node.func.attr in READING and named(node.func.value):
+                yield node
+            if getattr(node.func.value, "id", "") == "re" and any(map(named, node.args)):
+                yield node
+
+
+def test_the_window_reads_no_sentence() -> None:
+    found = [
+        f"{file.relative_to(APP)}:{node.lineno}"
+        for file in sorted(APP.rglob("*.py"))
+        for node in readings(ast.parse(file.read_text(encoding="utf-8")))
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'any("metadata" in note for note in result.notes)',
+        'if "disk" not in answer.message: pass',
+        'failure.message.startswith("The disk")',
+        're.search("cbir (.*)", problem.remedy)',
+        '"no such file" in str(error)',
+    ],
+)
+def test_a_decision_from_a_sentence_would_be_noticed(source: str) -> None:
+    assert list(readings(ast.parse(source)))
+
+
+# ---- steps
+
+
+def test_every_step_has_a_command_and_a_menu() -> None:
+    assert MENUS.keys() == COMMANDS.keys()
+
+
+def test_no_command_of_the_terminal_reaches_the_window() -> None:
+    assert [text for text in engine_texts() if COMMAND.search(text)] == []
+    assert all(
+        COMMAND.search(command) or name in ("run", "Run", "restore") for name, command in COMMANDS.items()
+    )
+
+
+def test_a_step_is_a_menu_here_and_a_command_in_the_terminal() -> None:
+    empty = sentences(Message("The library holds no photos yet."), Message("Add some with: {add}"))
+    assert empty == "The library holds no photos yet. Add some with: cbir index FOLDER"
+    assert (
+        in_user_words(empty)
+        == "The library holds no photos yet. Add some with: “Add folder…” in the menu Library"
+    )
+    changed = Message("The file has changed since it was indexed, and stays. {Run} {scan_folder} first.")
+    assert in_user_words(changed).endswith("stays. Choose “Scan for changes” first.")
+
+
+def test_a_name_that_looks_like_a_step_is_left_alone() -> None:
+    assert in_user_words(Message("There is no file {0}.", "{check} cbir index FOLDER.jpg")) == (
+        "There is no file {check} cbir index FOLDER.jpg."
+    )
+
+
+def test_a_plain_sentence_of_an_older_service_is_shown_as_it_is() -> None:
+    assert in_user_words("Run cbir index on your folders.") == "Run cbir index on your folders."
 
 
 def test_every_kind_of_answer_is_reworded() -> None:
-    command = "Run cbir index on your folders."
+    command = Message("{Run} {scan}.")
     shown = "Choose “Scan for changes”."
     assert reworded(Failure(message=command)) == Failure(message=shown)
     result = SearchResult(hits=(), took_ms=Timings(), searched=0, notes=(command,))
     answer = reworded(SearchAnswer(result=result))
     assert isinstance(answer, SearchAnswer)
-    assert answer.result.notes == (shown,)
-    checked = reworded(CheckAnswer(problems=(Problem(what="Damage.", remedy=command),)))
+    assert answer.result.notes == (command,), "results.wording translates them"
+    checked = reworded(CheckAnswer(problems=(Problem(what=Message("Damage."), remedy=command),)))
     assert checked == CheckAnswer(problems=(Problem(what="Damage.", remedy=shown),))
     problem = Skipped(path=Path("a.jpg"), reason=command)
     trashed = reworded(TrashAnswer(report=TrashReport(photos=0, problems=(problem,))))

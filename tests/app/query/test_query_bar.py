@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from cbir.base.types import PhotoId, Term, TextLine
 from cbir.service import RateRequest
+from cbir_app.engine import in_user_words
 from cbir_app.panels.library import ALL
 from cbir_app.sessions import Part, Query, part_of_file
 from cbir_app.sessions.query import part_of_words
@@ -47,7 +48,7 @@ def test_typed_words_are_searched_once_the_typing_rests(
     settled(qtbot, active)
     assert [request.terms for request in search_requests(fake)] == [(Term(text="lisbon"),)]
     assert active.results.headline.text() == "5 photos"
-    assert active.results.notes.text() == WORDS_NOTE
+    assert active.results.notes.text() == in_user_words(WORDS_NOTE)
     assert active.results.view._sections[0].title == ""
     assert QApplication.focusWidget() is active.bar.edit
     assert active.windowTitle().startswith("lisbon")

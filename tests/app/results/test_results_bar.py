@@ -7,12 +7,23 @@ from dataclasses import replace
 import pytest
 from pytestqt.qtbot import QtBot
 
-from cbir.base.types import Album, AlbumPhotos, EngineRank, SearchResult, Term, Timings
+from cbir.base.messages import Message, sentences
+from cbir.base.types import (
+    METADATA_UNREAD,
+    NAMES_SEARCHED,
+    TEXT_TOO_LONG,
+    Album,
+    AlbumPhotos,
+    EngineRank,
+    SearchResult,
+    Term,
+    Timings,
+)
 from cbir_app.base.preferences import Preferences
 from cbir_app.base.theme import Theme
 from cbir_app.results.result_sections import Section
 from cbir_app.results.results_bar import CUT_MIDDLE, ResultsBar
-from cbir_app.results.wording import WORDS_NOTE, headline, notes
+from cbir_app.results.wording import headline, notes
 from cbir_app.sessions import Part, Query
 from tests.app.by_hand import hits
 
@@ -81,7 +92,7 @@ def test_a_place_has_no_best_and_gives_it_back(bar: ResultsBar) -> None:
     assert bar.sort_key == "taken"
 
 
-def result(*said: str, judged: bool = False, album: bool = False) -> SearchResult:
+def result(*said: Message, judged: bool = False, album: bool = False) -> SearchResult:
     engines = (EngineRank(engine="semantic", rank=1, score=1.0),) if judged else ()
     found = tuple(replace(one, engines=engines) for one in hits(2))
     inside = AlbumPhotos(members=frozenset(), new=frozenset()) if album else None
@@ -89,13 +100,15 @@ def result(*said: str, judged: bool = False, album: bool = False) -> SearchResul
 
 
 def test_where_words_were_looked_for_is_said_once() -> None:
-    assert notes(result(), WORDS) == (WORDS_NOTE,)
-    assert notes(result("A remark."), WORDS) == (WORDS_NOTE, "A remark.")
-    assert notes(result("Searched names and metadata alone."), WORDS) == (
-        "Searched names and metadata alone.",
-    )
+    remark = Message("A remark.")
+    assert notes(result(), WORDS) == (NAMES_SEARCHED,)
+    assert notes(result(remark), WORDS) == (NAMES_SEARCHED, remark)
+    unread = Message(METADATA_UNREAD.template, 2, 9, Message(": {run} {scan}"))
+    for told in (sentences(NAMES_SEARCHED, remark), TEXT_TOO_LONG, unread):
+        assert len(notes(result(told), WORDS)) == 1
+    assert notes(result(Message("{0} is no metadata.", "metadata")), WORDS)[0] == NAMES_SEARCHED
     assert notes(result(judged=True), WORDS) == (), "a model looked at the photos"
-    assert notes(result("A remark."), Query()) == ("A remark.",)
+    assert notes(result(remark), Query()) == (remark,)
 
 
 def test_an_album_is_headed_by_its_name_while_it_is_one() -> None:

@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QLineEdit, QVBoxLayout, QWidget
 
 from cbir.base.errors import CbirError
-from cbir.base.messages import Message
 from cbir.service import service_folder
 from cbir_app.base.language import tr
 from cbir_app.base.page import button, button_row, label
@@ -61,7 +60,7 @@ class AddressDialog(QDialog):
         try:
             folder = service_folder(address if "://" in address else f"https://{address}", self.token.text())
         except (CbirError, OSError) as error:
-            self.trouble.setText(in_user_words(Message("{0}", error)))
+            self.trouble.setText(in_user_words(error.message if isinstance(error, CbirError) else str(error)))
             self.trouble.show()
             self.adjustSize()
             return

@@ -18,7 +18,7 @@ from cbir.service import WordsProgress
 from cbir_app.base.language import QT_TR_NOOP, number, tr
 from cbir_app.base.page import button, button_row, label
 from cbir_app.base.wording import megabytes
-from cbir_app.engine import in_window, translated
+from cbir_app.engine import in_user_words
 from cbir_app.sessions import WordsSession
 
 WHAT_IT_DOES = QT_TR_NOOP(
@@ -114,7 +114,7 @@ class WordsDialog(QDialog):
         return tr("Learning is paused") if begun else tr("Learn visual words from your photos")
 
     def _show_progress(self, news: WordsProgress) -> None:
-        self.remark.setText(translated(in_window(news.step)))
+        self.remark.setText(in_user_words(news.step))
         self.bar.setRange(0, news.total or 0)
         self.bar.setValue(news.done)
 

@@ -6,7 +6,7 @@ from cbir.base.types import InstallProgress, ModelInfo, ModelOffer
 from cbir.service import PartsAnswer
 from cbir_app.base.language import QT_TR_NOOP, percents, short_number, tr
 from cbir_app.base.wording import megabytes
-from cbir_app.engine import translated
+from cbir_app.engine import in_user_words
 
 RESEARCH_ONLY = QT_TR_NOOP("For research only: its licence forbids other use.")
 DEMO = QT_TR_NOOP("Knows the demo's pictures alone and is of no use for photos.")
@@ -27,7 +27,7 @@ def about_offer(offer: ModelOffer) -> str:
 
 
 def about(model: ModelInfo) -> str:
-    parts = [megabytes(model.bytes, digits=0), translated(model.languages), _licence(model.licence)]
+    parts = [megabytes(model.bytes, digits=0), tr(model.languages), _licence(model.licence)]
     return " · ".join(part for part in parts if part)
 
 
@@ -46,7 +46,7 @@ def costs(offer: ModelOffer) -> str:
         download(offer),
         tr("{size} on the disk", size=megabytes(offer.disk_bytes, digits=0)),
         tr("about {minutes} min at 50 Mbit/s", minutes=minutes),
-        translated(offer.languages),
+        tr(offer.languages),
         _licence(offer.licence),
     ]
     return " · ".join(parts)
@@ -57,9 +57,9 @@ def how_far(progress: InstallProgress | None, per_second: float = 0.0) -> str:
     if progress is None:
         return tr("Starting…")
     if progress.total is None:
-        return f"{translated(progress.step)}…"
+        return f"{in_user_words(progress.step)}…"
     done, total = megabytes(progress.done, digits=0), megabytes(progress.total, digits=0)
-    parts = [tr("{step}: {done} of {total}", step=translated(progress.step), done=done, total=total)]
+    parts = [tr("{step}: {done} of {total}", step=in_user_words(progress.step), done=done, total=total)]
     if per_second > 0:
         parts.append(tr("{size} a second", size=megabytes(int(per_second))))
         parts.append(time_left((progress.total - progress.done) / per_second))

@@ -21,12 +21,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from cbir.base.types import Device, LibraryInfo, ModelInfo, ModelOffer
+from cbir.base.types import PROCESSOR, Device, LibraryInfo, ModelInfo, ModelOffer
 from cbir_app.base.language import QT_TR_NOOP, tr
 from cbir_app.base.page import button, button_row, label, rule, scrolled
 from cbir_app.base.theme import Theme
 from cbir_app.base.wording import ON_ANOTHER_COMPUTER
-from cbir_app.engine import Engine, translated
+from cbir_app.engine import Engine, in_user_words
 from cbir_app.panels.models.model_words import (
     BUILT_IN,
     DEMO,
@@ -104,7 +104,7 @@ class GraphicsCard(QWidget):
         device = next((part.device for part in coverage if part.engine == "semantic"), "")
         if not device:
             return ""
-        return tr(ON_THE_PROCESSOR if device == "the processor" else ON_THE_CARD)
+        return tr(ON_THE_PROCESSOR if device == PROCESSOR else ON_THE_CARD)
 
 
 class ArchitectureDialog(QDialog):
@@ -300,7 +300,7 @@ class ModelsPage(QWidget):
                 *([tr(DEMO)] if model.demo else ()),
                 *([tr(BUILT_IN)] if model.built_in else ()),
                 *([research] if research else ()),
-                *map(translated, model.notes),
+                *map(in_user_words, model.notes),
             )
         )
         row = ModelRow(tr(model.title), tr("in use") if current else tr("installed"), about(model), warning)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from cbir.base.messages import Message
 from cbir.base.types import (
     Cause,
     Copy,
@@ -95,7 +96,7 @@ class Library:
                 gone = set(request.photos) - self.refused
                 self.said = {two: one for two, one in self.said.items() if one.other not in gone}
                 problems = tuple(
-                    Skipped(path=photo(at).path, reason="It is in use.")
+                    Skipped(path=photo(at).path, reason=Message("It is in use."))
                     for at in request.photos
                     if at not in gone
                 )
@@ -113,10 +114,11 @@ class Library:
         said = tuple(photo(one.other) for one in self.said.values() if one.verdict == "trash")
         going = tuple(one for one in said if one.photo not in self.stuck)
         stays = tuple(
-            Skipped(path=one.path, reason="Its drive is not connected.") for one in set(said) - set(going)
+            Skipped(path=one.path, reason=Message("Its drive is not connected."))
+            for one in set(said) - set(going)
         )
         last = tuple(
-            Skipped(path=one.path, reason="No copy of it would stay.")
+            Skipped(path=one.path, reason=Message("No copy of it would stay."))
             for one in going
             if one.photo in self.last
         )
