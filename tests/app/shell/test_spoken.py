@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from cbir.base.messages import Message
 from cbir.base.types import Filters, Problem
 from cbir_app.base import language
 from cbir_app.base.language import LANGUAGES, Language, tr
@@ -249,7 +250,9 @@ def test_no_text_of_the_window_is_left_in_english(
     picture_file: Path,
     state: str,
 ) -> None:
-    fake.script.problems = (Problem(what="They were made again.", remedy="The file is empty."),)
+    fake.script.problems = (
+        Problem(what=Message("They were made again."), remedy=Message("The file is empty.")),
+    )
     window = make_window()
     qtbot.waitUntil(lambda: window.library.info is not None)
     window.show_library("")  # its folder is named by pytest

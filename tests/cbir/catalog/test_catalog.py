@@ -15,6 +15,7 @@ import pytest
 
 from cbir.base.drives import Place
 from cbir.base.errors import CatalogTooNew, CbirError
+from cbir.base.messages import Message
 from cbir.base.types import DocumentId, Metadata, PhotoId
 from cbir.catalog import Catalog, NewDocument, Root, SegmentRow
 from cbir.catalog.migration import check_version, migrate, provide_functions, statements
@@ -456,3 +457,14 @@ def test_a_deep_look_finds_a_row_that_its_index_does_not_have(path: Path) -> Non
     with Catalog.open(path, writable=True) as opened:
         assert opened.audit.damage(deep=False) == []
         assert any("photo_by_size" in line for line in opened.audit.damage(deep=True))
+
+
+def test_the_reason_of_a_failure_keeps_its_template_and_values(tmp_path: Path) -> None:
+    reason = Message("{0} cannot be used: {1}", "\udcff.jpg", Message("The file is larger than {0} GB.", 2))
+    with Catalog.open(tmp_path / "catalog.sqlite", writable=True) as catalog, catalog.transaction():
+        root = catalog.roots.add(tmp_path)
+        catalog.files.add_failure(root, "a.jpg", size=1, mtime_ns=2, reason=reason, lasting=True)
+        (failure,) = catalog.files.failures()
+        state = catalog.files.states(root, codebook="c", options="o")["a.jpg"]
+    assert failure.reason == state.reason == reason
+    assert failure.reason.values[1].template == "The file is larger than {0} GB."

@@ -189,7 +189,7 @@ def test_pictures_of_several_frames_are_indexed_by_the_first_and_counted(
     assert library.index([pictures]).notes == ()
 
 
-def test_a_library_of_before_tries_its_raw_files_again(tmp_path: Path) -> None:
+def test_a_library_of_before_tries_its_failed_files_again_and_keeps_their_sentences(tmp_path: Path) -> None:
     path = tmp_path / "catalog.sqlite"
     connection = sqlite3.connect(path, isolation_level=None)
     for number, migration in enumerate(MIGRATIONS[:3], start=1):
@@ -203,7 +203,9 @@ def test_a_library_of_before_tries_its_raw_files_again(tmp_path: Path) -> None:
     connection.close()
     with Catalog.open(path, writable=True) as catalog:
         known = catalog.files.states(catalog.roots.all()[0], codebook="c", options="o")
-    assert {name: state.lasting for name, state in known.items()} == {"a.cr2": False, "b.jpg": True}
+        reasons = [failure.reason for failure in catalog.files.failures()]
+    assert {name: state.lasting for name, state in known.items()} == {"a.cr2": False, "b.jpg": False}
+    assert reasons == ["This is a camera raw file; that format cannot be read.", "The file is empty."]
 
 
 def box(kind: bytes, *content: bytes) -> bytes:

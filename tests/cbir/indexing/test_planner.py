@@ -13,6 +13,7 @@ import pytest
 from cbir.base.drives import Mount, Place, Volumes
 from cbir.base.errors import CbirError
 from cbir.base.layout import Layout
+from cbir.base.messages import Message
 from cbir.base.types import DocumentId, Exclusions, IndexRequest, PhotoId
 from cbir.catalog import Catalog, FileState, Root
 from cbir.indexing.plan import Job, Plan, Planner, left_out_patterns, why_unusable
@@ -24,7 +25,7 @@ STATE = FileState(
     photo=PhotoId(1), size=9, mtime_ns=5, pixels="seen", extractor=EXTRACTOR_VERSION, document=DocumentId(7)
 )
 FILE = ScannedFile(path="x.jpg", size=9, mtime_ns=5)
-FAILED = FileState(photo=None, size=9, mtime_ns=5, reason="It is no picture.")
+FAILED = FileState(photo=None, size=9, mtime_ns=5, reason=Message("It is no picture."))
 
 
 @pytest.fixture
@@ -147,7 +148,7 @@ def test_a_file_has_vanished_where_it_is_surely_not_there(
 def test_a_failure_that_a_package_would_mend_is_left_until_that_is_installed(
     catalog: Catalog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    state = replace(FAILED, lasting=False, reason="It needs a package.")
+    state = replace(FAILED, lasting=False, reason=Message("It needs a package."))
     for missing in (True, False):
         monkeypatch.setattr(
             "cbir.indexing.plan.still_needs_package", lambda _reason, missing=missing: missing
